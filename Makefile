@@ -1,0 +1,41 @@
+# Each command sets up what it needs (a virtual environment in .venv, the install), then does its job.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test lint bench playthroughs clean
+
+play: .venv/play.ok
+	$(BIN)/coup watch
+
+test: lint
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q
+
+lint: .venv/dev.ok
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: .venv/bench.ok
+	$(BIN)/python -m benchmarks.cpu
+
+# Write the games in tests/playthroughs anew, after a change of behaviour that is meant.
+playthroughs: .venv/dev.ok
+	$(BIN)/python -m tests.playthroughs
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+.venv/python.ok:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "coup needs Python 3.11 or later; $(PYTHON) is older. Try: make PYTHON=python3.12" >&2; exit 2; }
+	$(PYTHON) -m venv .venv
+	touch $@
+
+.venv/play.ok: .venv/python.ok pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+.venv/%.ok: .venv/python.ok pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[$*]'
+	touch $@

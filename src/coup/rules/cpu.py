@@ -1,0 +1,134 @@
+"""The kernel compiled for the CPU by numba (the extra `fast`), and many games at once with it.
+
+Compiling takes some seconds the first time; the result is kept on disk, in a folder named after
+the sources it was made from, so an edit of any of them compiles anew. A call from Python into
+compiled code costs more than a move: hand over whole games.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba.core import config
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from coup.rules.dtypes import RULES, STATE, Records, pack
+from coup.rules.loader import load, sources
+from coup.rules.rulesets import Ruleset
+from coup.rules.state import State
+
+
+@intrinsic
+def popcount(context: Any, bits: Any) -> Any:
+    """The CPU's own instruction for counting bits."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return numba.int64(numba.int64), generate
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: a folder for each version of the sources."""
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    digest = hashlib.sha256()
+    for path in (*sources(), Path(__file__)):
+        digest.update(path.read_bytes())
+    return Path(home) / "coup-game" / digest.hexdigest()[:16]
+
+
+@contextmanager
+def caching() -> Iterator[None]:
+    """Functions that numba compiles in here are kept in our folder."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+kernel = load(jit=numba.njit(error_model="numpy"), popcount=popcount)
+_start = kernel.start
+_play = kernel.play
+_trace = kernel.trace
+_perft = kernel.perft
+
+with caching():
+    entry = numba.njit(cache=True, nogil=True, error_model="numpy")
+
+    @entry
+    def play_many(
+        states: Any, rules: Any, seats: int, seed: int, first: int, games: int, wins: Any
+    ) -> tuple[int, int]:
+        """Play random games `first` to `first + games - 1` of a seed; count who wins."""
+        decisions = 0
+        draws = 0
+        s = states[0]
+        for game in range(first, first + games):
+            _, more_decisions, more_draws = _play(s, rules[0], seats, _start(seed, game))
+            decisions += more_decisions
+            draws += more_draws
+            wins[s.winner] += 1
+        return decisions, draws
+
+    @entry
+    def trace_many(
+        work: Any, rules: Any, seats: int, seed: int, first: int, states: Any, lengths: Any
+    ) -> None:
+        """Keep the states of as many random games as `states` has rows, `first` the first."""
+        for row in range(len(lengths)):
+            x = _start(seed, first + row)
+            lengths[row] = _trace(work[0], rules[0], seats, x, states[row], states.shape[1])
+
+    @entry
+    def perft_at(states: Any, masks: Any, rules: Any, depth: int) -> int:
+        return _perft(states, masks, rules[0], depth)  # type: ignore[no-any-return]
+
+
+class Tally(NamedTuple):
+    """What many random games came to."""
+
+    decisions: int
+    """Moves that seats chose."""
+    draws: int
+    """Moves of chance."""
+    wins: list[int]
+    """Games that each seat won."""
+    unfinished: int
+    """Games that ended at the turn limit."""
+
+
+def play_random(ruleset: Ruleset, seats: int, games: int, seed: int = 0, first: int = 0) -> Tally:
+    """Play random games, numbered from `first` on; a game's number and the seed decide it all."""
+    ruleset.check_seats(seats)
+    wins = np.zeros(seats + 1, np.int64)  # the last place is that of NOBODY, -1
+    decisions, draws = play_many(
+        np.zeros(1, STATE), pack([ruleset.rules], RULES), seats, seed, first, games, wins
+    )
+    return Tally(int(decisions), int(draws), wins[:seats].tolist(), int(wins[seats]))
+
+
+def trace_random(
+    ruleset: Ruleset, seats: int, games: int, seed: int = 0, first: int = 0, plies: int = 400
+) -> tuple[Records, NDArray[np.int64]]:
+    """The states after each move of random games, a row a game, and how many moves each has."""
+    states = np.zeros((games, plies), STATE)
+    lengths = np.zeros(games, np.int64)
+    trace_many(
+        np.zeros(1, STATE), pack([ruleset.rules], RULES), seats, seed, first, states, lengths
+    )
+    return states, lengths
+
+
+def perft(ruleset: Ruleset, state: State, depth: int) -> int:
+    """How many lines of `depth` moves there are from a state."""
+    states = pack([state] * (depth + 1), STATE)
+    masks = np.zeros(depth + 1, np.int64)
+    return int(perft_at(states, masks, pack([ruleset.rules], RULES), depth))

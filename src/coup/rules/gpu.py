@@ -1,0 +1,103 @@
+"""The kernel on a GPU, one game a thread, by numba's CUDA target (the extra `gpu`).
+
+With `NUMBA_ENABLE_CUDASIM=1` in the environment the same code runs in numba's simulator, where
+integers are numpy's and must not overflow; hence its wider records.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack  # numba-cuda 0.30 still asks for the name that numpy 2.5 dropped
+
+from numba import config, cuda
+
+from coup.rules.dtypes import RULES, STATE, Records, pack, record_type
+from coup.rules.loader import load
+from coup.rules.rulesets import Ruleset
+from coup.rules.state import State
+
+RECORD = record_type(State, np.int64) if config.ENABLE_CUDASIM else STATE
+
+device = cuda.jit(device=True)
+
+
+@device
+def popcount(bits: int) -> int:
+    return cuda.popc(bits)  # type: ignore[no-any-return]
+
+
+kernel = load(jit=device, popcount=popcount)
+_start = kernel.start
+_advance = kernel.advance
+_reset = kernel.reset
+_step = kernel.step
+_trace = kernel.trace
+CHANCE = kernel.CHANCE
+TERMINAL = kernel.TERMINAL
+
+
+@cuda.jit
+def spin(rules: Any, seats: int, seed: int, moves: int, totals: Any) -> None:
+    """Each thread makes `moves` random moves, beginning a new game whenever one ends."""
+    thread = cuda.grid(1)
+    s = cuda.local.array(1, RECORD)[0]
+    r = rules[0]
+    x = _start(seed, thread)
+    decisions = 0
+    games = 0
+    _reset(s, r, seats)
+    for _ in range(moves):
+        x = _advance(x)
+        if s.mover != CHANCE:
+            decisions += 1
+        _step(s, r, x)
+        if s.mover == TERMINAL:
+            games += 1
+            _reset(s, r, seats)
+    cuda.atomic.add(totals, 0, decisions)
+    cuda.atomic.add(totals, 1, games)
+
+
+@cuda.jit
+def trace_many(rules: Any, seats: int, seed: int, first: int, states: Any, lengths: Any) -> None:
+    """Keep the states of as many random games as `states` has rows, `first` the first."""
+    row = cuda.grid(1)
+    if row < len(lengths):
+        s = cuda.local.array(1, RECORD)[0]
+        x = _start(seed, first + row)
+        lengths[row] = _trace(s, rules[0], seats, x, states[row], states.shape[1])
+
+
+class Tally(NamedTuple):
+    """What many random moves came to."""
+
+    moves: int
+    decisions: int
+    games: int
+    """Games that were finished."""
+
+
+def play_random(
+    ruleset: Ruleset, seats: int, moves: int, seed: int = 0, blocks: int = 2112, threads: int = 256
+) -> Tally:
+    """Make `moves` random moves in each of `blocks * threads` games at once."""
+    ruleset.check_seats(seats)
+    totals = cuda.to_device(np.zeros(2, np.int64))
+    rules = cuda.to_device(pack([ruleset.rules], RULES))
+    spin[blocks, threads](rules, seats, seed, moves, totals)
+    decisions, games = totals.copy_to_host().tolist()
+    return Tally(blocks * threads * moves, decisions, games)
+
+
+def trace_random(
+    ruleset: Ruleset, seats: int, games: int, seed: int = 0, first: int = 0, plies: int = 400
+) -> tuple[Records, NDArray[np.int64]]:
+    """The states after each move of random games, as `cpu.trace_random` gives them."""
+    states = cuda.to_device(np.zeros((games, plies), RECORD))
+    lengths = cuda.to_device(np.zeros(games, np.int64))
+    rules = cuda.to_device(pack([ruleset.rules], RULES))
+    trace_many[(games + 127) // 128, 128](rules, seats, seed, first, states, lengths)
+    return states.copy_to_host().astype(STATE), lengths.copy_to_host()

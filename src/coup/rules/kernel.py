@@ -1,0 +1,530 @@
+"""The rules of Coup as plain functions over a small state. They know numbers only: no names, no
+texts, no random numbers.
+
+A game is `reset`, then `apply` until `current_player` is TERMINAL. Whoever drives it asks `legal`
+for a seat's moves and `outcomes` for chance's, and makes every choice, those of chance included.
+`apply` trusts its caller: `Game` is the one that checks.
+
+The same source runs interpreted and compiled (see `target`), so it keeps to what both understand:
+ints, fixed-size lists, no recursion, functions above their callers. Sets of seats and multisets of
+roles are numbers read in base 16 (see `state`): `1 << 4 * seat` is a set of one seat,
+`1 << 4 * role` one card.
+"""
+
+from coup.rules.state import Rules, State
+from coup.rules.target import jit, popcount
+
+SEATS = 6
+NONE = -1
+NOBODY = -1
+CHANCE = -2
+TERMINAL = -3
+
+# Roles.
+DUKE = 0
+ASSASSIN = 1
+CAPTAIN = 2
+AMBASSADOR = 3
+CONTESSA = 4
+INQUISITOR = 5
+
+# Actions. The last four have a target.
+INCOME = 0
+FOREIGN_AID = 1
+TAX = 2
+EXCHANGE = 3
+STEAL = 4
+ASSASSINATE = 5
+COUP = 6
+INVESTIGATE = 7
+
+# Moves: one bit each in a mask. An action is its own number without a target, and
+# `4 * target + action` with one. A move with a card is its kind plus `4 * role`, so that a hand's
+# digits, shifted, are the mask of the moves it allows.
+PASS = 28
+CHALLENGE = 29
+BLOCK_FOREIGN_AID = 30
+BLOCK_ASSASSINATE = 31
+BLOCK_STEAL = 32
+BLOCK_STEAL_CAPTAIN = 33
+BLOCK_STEAL_AMBASSADOR = 34
+BLOCK_STEAL_INQUISITOR = 35
+REVEAL = 36
+DISCARD = 37
+RETURN = 38
+SHOW = 39
+KEEP = 60
+SWAP = 61
+# Moves of chance: a role to draw, a seat to pick.
+DRAW = 62
+PICK = 68
+MOVES = 74
+
+# Phases: what is being asked.
+TURN = 0  # which action?
+REACTING = 1  # challenge or block the action? (one window for both)
+CHALLENGING = 2  # challenge the action?
+BLOCKING = 3  # block the action?
+DOUBTING = 4  # challenge the block?
+REVEALING = 5  # which card answers the challenge?
+PAYING = 6  # which card is lost with the challenge?
+LOSING = 7  # which card is lost to the action?
+RETURNING = 8  # which card goes back to the court deck?
+SHOWING = 9  # which card does the investigator see?
+EXAMINING = 10  # may the investigated seat keep it?
+OVER = 11
+# Asked of chance.
+DEALING = 12
+REDRAWING = 13  # a replacement for the card that proved a claim
+DRAWING = 14  # for an exchange
+SWAPPING = 15  # the investigator forced a swap
+PICKING = 16  # one among several who want to block or to challenge
+
+# Fates: how the action ended.
+UNDECIDED = 0
+SUCCEEDED = 1
+BLOCKED = 2
+DISPROVED = 3
+
+
+@jit
+def lowest(bits: int) -> int:
+    """The place of the lowest set bit; `bits` is not 0."""
+    return popcount((bits & -bits) - 1)
+
+
+@jit
+def current_player(s: State) -> int:
+    """The seat that a sequential driver asks next, CHANCE or TERMINAL."""
+    return s.mover
+
+
+@jit
+def winner(s: State) -> int:
+    """The last seat with a card, or NOBODY."""
+    return s.winner
+
+
+@jit
+def answerers(s: State, r: Rules) -> int:
+    """The set of seats that may answer now."""
+    if s.mover < 0:
+        return 0
+    if r.in_turn:
+        return 1 << 4 * s.mover
+    return s.pending
+
+
+@jit
+def following(seats: int, seat: int) -> int:
+    """The first of a set of seats, clockwise after `seat`."""
+    later = seats >> 4 * seat + 4
+    if later:
+        return seat + 1 + (lowest(later) >> 2)
+    return lowest(seats) >> 2
+
+
+@jit
+def ask(s: State, phase: int, seat: int) -> None:
+    """Put a question to one seat."""
+    s.phase = phase
+    s.mover = seat
+    s.pending = 1 << 4 * seat
+
+
+@jit
+def ask_all(s: State, r: Rules, phase: int, seats: int, concerned: int) -> None:
+    """Open a window: put a question to a set of seats about the claimant's move."""
+    s.phase = phase
+    s.pending = seats
+    if r.in_turn and concerned != NOBODY and seats >> 4 * concerned & 1:
+        s.mover = concerned
+    else:
+        s.mover = following(seats, s.claimant)
+
+
+@jit
+def ask_chance(s: State, phase: int, drawer: int, draws: int) -> None:
+    """Let chance decide: which cards `drawer` draws, or whom to pick."""
+    s.phase = phase
+    s.mover = CHANCE
+    s.pending = 0
+    s.drawer = drawer
+    s.draws = draws
+
+
+@jit
+def finish(s: State, seat: int) -> None:
+    s.phase = OVER
+    s.mover = TERMINAL
+    s.pending = 0
+    s.winner = seat
+
+
+@jit
+def end_turn(s: State, r: Rules) -> None:
+    """Begin the turn of the next living seat, unless the turn limit is reached."""
+    if r.turn_limit and s.turn == r.turn_limit:
+        finish(s, NOBODY)
+        return
+    s.turn += 1
+    s.actor = following(s.alive, s.actor)
+    s.action = NONE
+    s.target = NOBODY
+    s.claim = 0
+    s.claimant = s.actor
+    s.block = NONE
+    s.blocker = NOBODY
+    s.challenger = NOBODY
+    s.drawer = NOBODY
+    s.shown = NONE
+    ask(s, TURN, s.actor)
+
+
+@jit
+def lose(s: State, r: Rules, seat: int, role: int) -> bool:
+    """Turn a card face up. True if the game ends with it."""
+    card = 1 << 4 * role
+    s.hands[seat] -= card
+    s.discards[seat] += card
+    if s.hands[seat]:
+        return False
+    s.alive -= 1 << 4 * seat
+    if not r.coins_stay:
+        s.coins[seat] = 0
+    if s.alive & (s.alive - 1):
+        return False
+    finish(s, lowest(s.alive) >> 2)
+    return True
+
+
+@jit
+def shuffle_in(s: State, seat: int, role: int) -> None:
+    """Put a card of a hand into the court deck and shuffle it."""
+    card = 1 << 4 * role
+    s.hands[seat] -= card
+    s.deck += card
+    s.tops = 0
+
+
+@jit
+def resolve(s: State, r: Rules) -> None:
+    """The action goes through."""
+    s.fate = SUCCEEDED
+    if s.action == EXCHANGE:
+        ask_chance(s, DRAWING, s.actor, r.draws)
+        return
+    if s.action > STEAL and s.alive >> 4 * s.target & 1:
+        ask(s, SHOWING if s.action == INVESTIGATE else LOSING, s.target)
+        return
+    if s.action < EXCHANGE:
+        s.coins[s.actor] += s.action + 1  # income 1, foreign aid 2, tax 3
+    elif s.action == STEAL:
+        loot = min(2, s.coins[s.target])
+        s.coins[s.target] -= loot
+        s.coins[s.actor] += loot
+    end_turn(s, r)
+
+
+@jit
+def offer_block(s: State, r: Rules) -> None:
+    """Ask whoever may block the action; if there is nobody, it goes through."""
+    seats = 0
+    if r.blocks[s.action]:
+        seats = s.alive - (1 << 4 * s.actor)
+        if s.target != NOBODY:
+            seats &= 1 << 4 * s.target
+    if seats:
+        ask_all(s, r, BLOCKING, seats, s.target)
+    else:
+        resolve(s, r)
+
+
+@jit
+def declare(s: State, r: Rules, move: int) -> None:
+    """The actor names its action and pays for it."""
+    s.target = (move >> 2) - 1
+    s.action = move & 3
+    if s.target != NOBODY:
+        s.action += STEAL
+    s.fate = UNDECIDED
+    s.coins[s.actor] -= r.cost[s.action]
+    s.claim = r.claims[s.action]
+    others = s.alive - (1 << 4 * s.actor)
+    if r.joint and (s.claim or r.blocks[s.action]):
+        ask_all(s, r, REACTING, others, s.target)
+    elif s.claim:
+        ask_all(s, r, CHALLENGING, others, s.target)
+    else:
+        offer_block(s, r)
+
+
+@jit
+def interrupt(s: State, r: Rules, seat: int) -> None:
+    """A seat gets its way with its block, or else with its challenge."""
+    if s.blockers:
+        s.blocker = seat
+        s.claimant = seat
+        s.claim = r.proofs[s.block - BLOCK_FOREIGN_AID]
+        ask_all(s, r, DOUBTING, s.alive - (1 << 4 * seat), s.actor)
+    else:
+        s.challenger = seat
+        ask(s, REVEALING, s.claimant)
+    s.blockers = 0
+    s.challengers = 0
+
+
+@jit
+def uphold_block(s: State, r: Rules) -> None:
+    """The block stands: the action fails, its cost stays spent."""
+    s.fate = BLOCKED
+    if r.fee_returned and s.alive >> 4 * s.actor & 1:
+        s.coins[s.actor] += r.cost[s.action]
+    end_turn(s, r)
+
+
+@jit
+def answer(s: State, r: Rules, seat: int, move: int) -> None:
+    """A seat passes, challenges or blocks; the last answer closes the window."""
+    s.pending -= 1 << 4 * seat
+    if move != PASS:
+        if move == CHALLENGE:
+            s.challengers |= 1 << 4 * seat
+        else:
+            s.blockers |= 1 << 4 * seat
+            s.block = move
+        if not r.secret:
+            s.pending = 0  # the first such answer counts
+    if s.pending:
+        s.mover = following(s.pending, s.claimant)
+        return
+    wanting = s.blockers if s.blockers else s.challengers
+    if wanting & (wanting - 1):
+        ask_chance(s, PICKING, NOBODY, 0)
+    elif wanting:
+        interrupt(s, r, lowest(wanting) >> 2)
+    elif s.phase == CHALLENGING:
+        offer_block(s, r)
+    elif s.phase == DOUBTING:
+        uphold_block(s, r)
+    else:
+        resolve(s, r)
+
+
+@jit
+def reveal(s: State, r: Rules, seat: int, role: int) -> None:
+    """The challenged seat shows a card: it proves the claim, or it is lost."""
+    if s.claim >> 4 * role & 1:
+        shuffle_in(s, seat, role)
+        ask_chance(s, REDRAWING, seat, 1)
+        return
+    if s.blocker == NOBODY:
+        s.fate = DISPROVED
+        s.coins[seat] += r.cost[s.action]
+    if lose(s, r, seat, role):
+        return
+    if s.blocker == NOBODY:
+        end_turn(s, r)
+    else:
+        resolve(s, r)
+
+
+@jit
+def pay(s: State, r: Rules, seat: int, role: int) -> None:
+    """The challenger was wrong and discards; the claim stands."""
+    if lose(s, r, seat, role):
+        return
+    if s.blocker != NOBODY:
+        uphold_block(s, r)
+    elif r.block_after_challenge:
+        offer_block(s, r)
+    else:
+        resolve(s, r)
+
+
+@jit
+def give_back(s: State, r: Rules, seat: int, role: int) -> None:
+    """A card of an exchange goes back to the court deck."""
+    s.hands[seat] -= 1 << 4 * role
+    s.deck += 1 << 4 * role
+    if r.top_deck:
+        s.top[s.tops] = role
+        s.tops += 1
+    s.returns -= 1
+    if s.returns == 0:
+        end_turn(s, r)
+
+
+@jit
+def draw(s: State, r: Rules, role: int) -> None:
+    """A card of the court deck goes to the seat that draws."""
+    s.deck -= 1 << 4 * role
+    if s.tops:
+        s.tops -= 1
+    s.hands[s.drawer] += 1 << 4 * role
+    s.draws -= 1
+    if s.draws:
+        return
+    if s.phase == REDRAWING:
+        ask(s, PAYING, s.challenger)
+    elif s.phase == DRAWING:
+        s.returns = r.draws
+        ask(s, RETURNING, s.actor)
+    elif s.phase == SWAPPING:
+        shuffle_in(s, s.target, s.shown)
+        end_turn(s, r)
+    elif s.drawer + 1 < s.seats:
+        ask_chance(s, DEALING, s.drawer + 1, r.cards)
+    else:
+        end_turn(s, r)
+
+
+@jit
+def reset(s: State, r: Rules, seats: int) -> None:
+    """A new game; the first thing to happen is the deal."""
+    s.seats = seats
+    s.alive = 0
+    for seat in range(SEATS):
+        s.hands[seat] = 0
+        s.discards[seat] = 0
+        s.coins[seat] = 0
+        if seat < seats:
+            s.alive |= 1 << 4 * seat
+            s.coins[seat] = r.coins
+    s.coins[0] = r.first_coins
+    s.deck = r.deck
+    s.top[0] = 0
+    s.top[1] = 0
+    s.tops = 0
+    s.turn = 0
+    s.winner = NOBODY
+    s.fate = UNDECIDED
+    s.actor = seats - 1  # so that seat 0 follows
+    s.action = NONE
+    s.target = NOBODY
+    s.claim = 0
+    s.claimant = NOBODY
+    s.blocker = NOBODY
+    s.challenger = NOBODY
+    s.block = NONE
+    s.blockers = 0
+    s.challengers = 0
+    s.returns = 0
+    s.shown = NONE
+    ask_chance(s, DEALING, 0, r.cards)
+
+
+@jit
+def legal(s: State, r: Rules, seat: int) -> int:
+    """The mask of the moves that a seat may make now; 0 if it is not asked."""
+    if answerers(s, r) >> 4 * seat & 1 == 0:
+        return 0
+    phase = s.phase
+    if phase == TURN:
+        targets = s.alive - (1 << 4 * seat)
+        coins = s.coins[seat]
+        if coins >= r.forced_coup:
+            return targets << COUP
+        actions = r.targeted
+        if coins < r.cost[COUP]:
+            actions &= ~(1 << COUP - STEAL)
+        if coins < r.cost[ASSASSINATE]:
+            actions &= ~(1 << ASSASSINATE - STEAL)
+        return r.untargeted | targets * actions << STEAL
+    if phase <= DOUBTING:
+        moves = 1 << PASS
+        if s.claim and phase != BLOCKING:
+            moves |= 1 << CHALLENGE
+        concerned = s.target == NOBODY or s.target == seat
+        if phase == BLOCKING or (phase == REACTING and concerned):
+            moves |= r.blocks[s.action]
+        return moves
+    if phase == EXAMINING:
+        return 1 << KEEP | 1 << SWAP
+    hand = s.hands[seat]
+    held = (hand | hand >> 1 | hand >> 2 | hand >> 3) & 0x111111
+    if phase == REVEALING:
+        return held << REVEAL
+    if phase == RETURNING:
+        return held << RETURN
+    if phase == SHOWING:
+        return held << SHOW
+    return held << DISCARD
+
+
+@jit
+def outcomes(s: State) -> int:
+    """Chance's choices: in base 16, the weight of each role to draw, or of each seat to pick."""
+    if s.phase == PICKING:
+        return s.blockers if s.blockers else s.challengers
+    if s.tops:
+        return 1 << 4 * s.top[s.tops - 1]
+    return s.deck
+
+
+@jit
+def apply(s: State, r: Rules, seat: int, move: int) -> None:
+    """Make a legal move of a seat, or of chance (then `seat` is CHANCE)."""
+    phase = s.phase
+    if phase == TURN:
+        declare(s, r, move)
+    elif phase <= DOUBTING:
+        answer(s, r, seat, move)
+    elif phase == PICKING:
+        interrupt(s, r, move - PICK)
+    elif phase >= DEALING:
+        draw(s, r, move - DRAW)
+    elif phase == EXAMINING:
+        if move == SWAP:
+            ask_chance(s, SWAPPING, s.target, 1)
+        else:
+            end_turn(s, r)
+    else:
+        role = move - REVEAL >> 2
+        if phase == REVEALING:
+            reveal(s, r, seat, role)
+        elif phase == PAYING:
+            pay(s, r, seat, role)
+        elif phase == LOSING:
+            if not lose(s, r, seat, role):
+                end_turn(s, r)
+        elif phase == RETURNING:
+            give_back(s, r, seat, role)
+        else:
+            s.shown = role
+            ask(s, EXAMINING, s.actor)
+
+
+@jit
+def copy(s: State, out: State) -> None:
+    """Make `out` equal to `s`."""
+    out.seats = s.seats
+    out.alive = s.alive
+    for seat in range(SEATS):
+        out.coins[seat] = s.coins[seat]
+        out.hands[seat] = s.hands[seat]
+        out.discards[seat] = s.discards[seat]
+    out.deck = s.deck
+    out.top[0] = s.top[0]
+    out.top[1] = s.top[1]
+    out.tops = s.tops
+    out.phase = s.phase
+    out.mover = s.mover
+    out.pending = s.pending
+    out.turn = s.turn
+    out.winner = s.winner
+    out.actor = s.actor
+    out.action = s.action
+    out.fate = s.fate
+    out.target = s.target
+    out.claim = s.claim
+    out.claimant = s.claimant
+    out.blocker = s.blocker
+    out.challenger = s.challenger
+    out.block = s.block
+    out.blockers = s.blockers
+    out.challengers = s.challengers
+    out.drawer = s.drawer
+    out.draws = s.draws
+    out.returns = s.returns
+    out.shown = s.shown

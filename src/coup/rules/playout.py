@@ -1,0 +1,138 @@
+"""Games at random: whole games in which every seat and chance choose at random.
+
+Like the kernel, this runs on every target. The generator (multiply-with-carry) stays in 63 bits
+without division, so the same seed plays the same game everywhere.
+"""
+
+from collections.abc import Sequence
+
+from coup.rules.kernel import (
+    CHANCE,
+    DRAW,
+    PICK,
+    PICKING,
+    TERMINAL,
+    answerers,
+    apply,
+    copy,
+    legal,
+    lowest,
+    outcomes,
+    reset,
+)
+from coup.rules.state import Rules, State
+from coup.rules.target import jit, popcount
+
+
+@jit
+def mix(x: int) -> int:
+    """Spread 32 bits over 32 bits, one to one."""
+    x ^= x >> 16
+    x = x * 0x21F0AAAD & 0xFFFFFFFF
+    x ^= x >> 15
+    x = x * 0x735A2D97 & 0xFFFFFFFF
+    return x ^ x >> 15
+
+
+@jit
+def start(seed: int, stream: int) -> int:
+    """The generator's first state: one of 2**32 independent streams of a seed of 64 bits."""
+    low = mix(seed & 0xFFFFFFFF ^ mix(stream))
+    high = mix((seed >> 32 & 0xFFFFFFFF) + low & 0xFFFFFFFF)
+    return (high >> 2) << 32 | low | 1
+
+
+@jit
+def advance(x: int) -> int:
+    """The generator's next state."""
+    return 2147483085 * (x & 0xFFFFFFFF) + (x >> 32)
+
+
+@jit
+def below(x: int, n: int) -> int:
+    """A number from 0 to n - 1 out of the generator's state."""
+    return (x & 0xFFFFFFFF) * n >> 32
+
+
+@jit
+def pick_bit(mask: int, n: int) -> int:
+    """The place of the n-th set bit, counted from 0."""
+    while n:
+        mask &= mask - 1
+        n -= 1
+    return lowest(mask)
+
+
+@jit
+def total(weights: int) -> int:
+    """The sum of the digits in base 16."""
+    pairs = (weights & 0x0F0F0F) + (weights >> 4 & 0x0F0F0F)
+    return (pairs * 0x010101 >> 16) & 0xFF
+
+
+@jit
+def pick_weighted(weights: int, n: int) -> int:
+    """The place of the digit in base 16 into which the n-th unit falls, counted from 0."""
+    place = 0
+    while n >= weights & 15:
+        n -= weights & 15
+        weights >>= 4
+        place += 1
+    return place
+
+
+@jit
+def sample_chance(s: State, x: int) -> int:
+    """A move of chance out of the generator's state, by its weights."""
+    weights = outcomes(s)
+    return (PICK if s.phase == PICKING else DRAW) + pick_weighted(weights, below(x, total(weights)))
+
+
+@jit
+def step(s: State, r: Rules, x: int) -> None:
+    """Make one random move with the generator's state, of the seat to move or of chance."""
+    seat = s.mover
+    if seat == CHANCE:
+        apply(s, r, CHANCE, sample_chance(s, x))
+    else:
+        moves = legal(s, r, seat)
+        apply(s, r, seat, pick_bit(moves, below(x, popcount(moves))))
+
+
+@jit
+def play(s: State, r: Rules, seats: int, x: int) -> tuple[int, int, int]:
+    """Play a game to its end. The generator's state, the seats' moves, and chance's."""
+    reset(s, r, seats)
+    decisions = 0
+    draws = 0
+    while s.mover != TERMINAL:
+        if s.mover == CHANCE:
+            draws += 1
+        else:
+            decisions += 1
+        x = advance(x)
+        step(s, r, x)
+    return x, decisions, draws
+
+
+@jit
+def trace(s: State, r: Rules, seats: int, x: int, states: Sequence[State], plies: int) -> int:
+    """Play a game of at most `plies` moves and keep the state after each; how many there are.
+
+    Unlike `play`, any of the seats that may answer is asked, not only the next in order.
+    """
+    reset(s, r, seats)
+    for ply in range(plies):
+        if s.mover == TERMINAL:
+            return ply
+        x = advance(x)
+        if s.mover == CHANCE:
+            apply(s, r, CHANCE, sample_chance(s, x))
+        else:
+            asked = answerers(s, r)
+            seat = pick_bit(asked, below(x, popcount(asked))) >> 2
+            moves = legal(s, r, seat)
+            x = advance(x)
+            apply(s, r, seat, pick_bit(moves, below(x, popcount(moves))))
+        copy(s, states[ply])
+    return plies

@@ -1,0 +1,137 @@
+"""The two small objects the kernel works on: a game's state, and a ruleset as numbers.
+
+Both hold ints and lists of ints only, so that a numpy record with the same fields can take their
+place on the compiled targets. The values are explained where they are used, in `kernel`.
+
+Sets of seats and multisets of roles share one form, a number read digit by digit in base 16:
+digit `i` is 1 if seat `i` is in the set, or counts the cards of role `i`. `0x1010` are the seats
+1 and 3; `0x10002` is a hand of two Dukes and a Contessa.
+"""
+
+SEATS = 6
+"""The most seats the kernel can hold."""
+
+
+class State:
+    """Everything there is to know about a game at one moment."""
+
+    __slots__ = (
+        "action",
+        "actor",
+        "alive",
+        "block",
+        "blocker",
+        "blockers",
+        "challenger",
+        "challengers",
+        "claim",
+        "claimant",
+        "coins",
+        "deck",
+        "discards",
+        "drawer",
+        "draws",
+        "fate",
+        "hands",
+        "mover",
+        "pending",
+        "phase",
+        "returns",
+        "seats",
+        "shown",
+        "target",
+        "top",
+        "tops",
+        "turn",
+        "winner",
+    )
+
+    def __init__(self) -> None:
+        # The table.
+        self.seats = 0
+        self.alive = 0  # set of seats with a card left
+        self.coins = [0] * SEATS
+        self.hands = [0] * SEATS  # multisets of roles, face down
+        self.discards = [0] * SEATS  # multisets of roles, face up
+        self.deck = 0  # multiset of roles
+        self.top = [0, 0]  # roles known to lie on top of the deck, the topmost last
+        self.tops = 0  # how many of them
+        # The question.
+        self.phase = 0
+        self.mover = 0  # the seat to ask next, CHANCE or TERMINAL
+        self.pending = 0  # set of seats that still have to answer
+        self.turn = 0  # how many turns have begun
+        self.winner = 0
+        # The turn.
+        self.actor = 0
+        self.action = 0
+        self.fate = 0  # how the last action ended
+        self.target = 0
+        self.claim = 0  # set of roles, each of which would prove the last claim
+        self.claimant = 0
+        self.blocker = 0
+        self.challenger = 0
+        self.block = 0  # the move that blocks
+        self.blockers = 0  # set of seats that answered with a block
+        self.challengers = 0  # set of seats that answered with a challenge
+        self.drawer = 0
+        self.draws = 0  # cards still to be drawn
+        self.returns = 0  # cards still to be returned
+        self.shown = 0  # role shown to the investigator
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and all(
+            getattr(self, name) == getattr(other, name) for name in State.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # it changes with every move
+
+
+class Rules:
+    """A ruleset as the kernel reads it; `Ruleset.rules` makes it."""
+
+    __slots__ = (
+        "block_after_challenge",
+        "blocks",
+        "cards",
+        "claims",
+        "coins",
+        "coins_stay",
+        "cost",
+        "deck",
+        "draws",
+        "fee_returned",
+        "first_coins",
+        "forced_coup",
+        "in_turn",
+        "joint",
+        "proofs",
+        "secret",
+        "targeted",
+        "top_deck",
+        "turn_limit",
+        "untargeted",
+    )
+
+    def __init__(self) -> None:
+        self.deck = 0  # multiset of roles: all cards of the game
+        self.cards = 0  # in a hand
+        self.coins = 0
+        self.first_coins = 0
+        self.forced_coup = 0
+        self.turn_limit = 0  # 0: none
+        self.draws = 0  # cards drawn in an exchange
+        self.untargeted = 0  # bits: which of the first four actions exist
+        self.targeted = 0  # bits: which of the last four actions exist
+        self.cost = [0] * 8  # by action
+        self.claims = [0] * 8  # by action: set of roles that prove its claim
+        self.blocks = [0] * 8  # by action: mask of the moves that block it
+        self.proofs = [0] * 6  # by block move: set of roles that prove its claim
+        # Yes or no.
+        self.joint = 0  # one window for challenges and blocks
+        self.secret = 0  # answers are collected, then one is picked
+        self.in_turn = 0  # one seat is asked at a time, the one concerned first
+        self.block_after_challenge = 0
+        self.top_deck = 0  # an exchange draws from the top and returns to the top
+        self.coins_stay = 0  # with a seat that goes out
+        self.fee_returned = 0  # when a block stands
