@@ -1,0 +1,105 @@
+"""Why a move is not legal, in a sentence for the player who tried it."""
+
+import difflib
+
+from coup.events import count, noun, titles
+from coup.moves import Move
+from coup.rules import kernel as k
+from coup.rules.names import ACTIONS, seats_in
+from coup.rules.rulesets import Ruleset
+from coup.rules.state import State
+
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow now; the message says why. The game is unchanged."""
+
+
+def listed(things: list[str] | list[Move]) -> str:
+    """
+    >>> listed(["pass", "challenge", "block_assassinate"])
+    'pass, challenge or block_assassinate'
+    """
+    return " or ".join(filter(None, [", ".join(things[:-1]), things[-1]]))
+
+
+def no_such_move(text: object, legal: list[Move]) -> str:
+    """Why a text is not a move at all."""
+    near = difflib.get_close_matches(str(text), legal, n=1)
+    return f"{text!r} is not a move; " + (
+        f"did you mean {near[0]}?" if near else f"now it is {listed(legal)}"
+    )
+
+
+def illegal(
+    s: State, ruleset: Ruleset, names: tuple[str, ...], seat: int, move: Move, legal: list[Move]
+) -> str:
+    """Why a seat cannot make this move, `legal` being those that it can make."""
+    name = names[seat]
+    reason = None
+    if s.phase == k.OVER:
+        return f"{name} cannot move: the game is over"
+    if s.mover == k.CHANCE:
+        return f"{name} cannot move: chance is to move"
+    if not s.alive >> 4 * seat & 1:
+        return f"{name} is out and cannot move"
+    if s.phase == k.TURN and legal:
+        reason = _not_this_action(s, ruleset, names, seat, move)
+    elif s.phase <= k.DOUBTING and (legal or s.phase == k.BLOCKING):
+        reason = _not_this_answer(s, ruleset, names, seat, move)
+    elif legal and move.verb == legal[0].verb:
+        reason = f"{name} has no {move.role}"
+    if reason is None and not legal:
+        asked = [names[each] for each in seats_in(k.answerers(s, ruleset.rules))]
+        return f"{name} is not asked now: the question is for {listed(asked)}"
+    return reason or f"{name} cannot {move.replace('_', ' ')} now, only {listed(legal)}"
+
+
+def _not_this_action(
+    s: State, ruleset: Ruleset, names: tuple[str, ...], seat: int, move: Move
+) -> str | None:
+    if move.verb not in ACTIONS:
+        return None
+    name, coins = names[seat], s.coins[seat]
+    rules = ruleset.rules
+    action = ACTIONS.index(move.verb)
+    kinds = rules.untargeted | rules.targeted << k.STEAL
+    if not kinds >> action & 1:
+        return f"there is no {noun(move.verb).removeprefix('the ')} in ruleset {ruleset.name}"
+    if coins >= ruleset.forced_coup and action != k.COUP:
+        return f"{name} has {count(coins, 'coin')} and must coup"
+    if coins < rules.cost[action]:
+        return f"{name} has {count(coins, 'coin')}, {move.verb} costs {rules.cost[action]}"
+    if move.target == name:
+        return f"{name} cannot {move.verb} itself: a target is another seat"
+    if move.target and not s.alive >> 4 * names.index(move.target) & 1:
+        return f"{move.target} is out and cannot be a target"
+    return None
+
+
+def _not_this_answer(
+    s: State, ruleset: Ruleset, names: tuple[str, ...], seat: int, move: Move
+) -> str | None:
+    name = names[seat]
+    deed = noun(ACTIONS[s.action])
+    if move.verb == "challenge":
+        if s.claim:
+            return f"{name} cannot challenge {deed} any more: now it can only be blocked"
+        return f"{name} cannot challenge: {deed} claims no role"
+    if not move.verb.startswith("block_"):
+        return None
+    if s.phase == k.DOUBTING:
+        return f"{name} cannot block a block: it can only be challenged"
+    if not ruleset.rules.blocks[s.action]:
+        return f"{name} cannot block: {deed} cannot be blocked"
+    if s.target not in (k.NOBODY, seat):
+        article = deed.replace("the ", "an " if deed[4] in "ai" else "a ")
+        return f"{name} cannot block: only {names[s.target]}, the target, may block {article}"
+    if s.phase == k.CHALLENGING:
+        return f"{name} cannot block yet: first {deed} may be challenged"
+    if move.verb == "block_steal" and s.action == k.STEAL:
+        if move.role is None:
+            return f"{name} must say which role blocks: {titles(ruleset.block_steal)}"
+        if not ruleset.block_steal_names_role:
+            return f"{name} blocks without naming a role: block_steal"
+        return f"{titles((move.role,))} cannot block a steal"
+    return f"{name} cannot {move.verb}: the action is {ACTIONS[s.action]}"

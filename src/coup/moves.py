@@ -1,0 +1,79 @@
+"""Moves as people write them, with the players' names in place of the kernel's seat numbers."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from coup.rules import kernel
+from coup.rules.names import words
+
+CHANCE = "chance"
+"""Who deals, draws and picks."""
+
+
+class Move(str):
+    """A move is its text, and knows its parts.
+
+    >>> steal = move_table(("ann", "bob"))["steal bob"]
+    >>> steal == "steal bob", steal.verb, steal.target, steal.role
+    (True, 'steal', 'bob', None)
+    """
+
+    __slots__ = ("code", "role", "target", "verb")
+
+    code: int
+    """The kernel's number for it."""
+    verb: str
+    """Its first word."""
+    target: str | None
+    """The seat that it is aimed at."""
+    role: str | None
+    """The role that it names."""
+
+    def __new__(cls, code: int, names: tuple[str, ...]) -> "Move":
+        verb, argument = words(code)
+        role = argument if isinstance(argument, str) else None
+        target = names[argument] if isinstance(argument, int) else None
+        move = super().__new__(cls, " ".join(filter(None, (verb, target or role))))
+        move.code, move.verb, move.target, move.role = code, verb, target, role
+        return move
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return rebuild, (str(self), self.code, self.verb, self.target, self.role)
+
+
+def rebuild(text: str, code: int, verb: str, target: str | None, role: str | None) -> Move:
+    """A move out of its parts (for pickle and copy)."""
+    move = str.__new__(Move, text)
+    move.code, move.verb, move.target, move.role = code, verb, target, role
+    return move
+
+
+class Ply(NamedTuple):
+    """A move that was made, and who made it: a seat or chance."""
+
+    seat: str
+    move: Move
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.move}"
+
+
+@lru_cache(maxsize=1024)
+def move_table(names: tuple[str, ...]) -> dict[str, Move]:
+    """Every move there is at a table, by its text, in the order of the kernel's numbers."""
+    moves = {}
+    for code in range(kernel.MOVES):
+        argument = words(code)[1]
+        if not isinstance(argument, int) or argument < len(names):
+            move = Move(code, names)
+            moves[str(move)] = move
+    return moves
+
+
+@lru_cache(maxsize=1024)
+def moves_by_code(names: tuple[str, ...]) -> dict[int, Move]:
+    """Every move there is at a table, by the kernel's number."""
+    return {move.code: move for move in move_table(names).values()}

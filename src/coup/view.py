@@ -1,0 +1,190 @@
+"""What one seat may know of a game, and nothing else. Only views leave the house towards players.
+
+A view is built from the public facts, the seat's own cards and the events it may see. It holds no
+reference to the game, so nothing hidden can be reached from it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from coup import picture
+from coup.events import (
+    Blocked,
+    Challenged,
+    Declared,
+    Event,
+    Revealed,
+    TurnBegan,
+    noun,
+    titles,
+)
+from coup.moves import Move
+from coup.rules.rulesets import Ruleset
+
+Kind = Literal[
+    "action",
+    "challenge or block",
+    "challenge",
+    "block",
+    "challenge block",
+    "reveal",
+    "discard",
+    "return",
+    "show",
+    "examine",
+    "chance",
+    "over",
+]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is being asked, of whom, and what about. Everybody may know it."""
+
+    kind: Kind
+    asked: tuple[str, ...]
+    """The seats that may answer now."""
+    actor: str | None = None
+    action: str | None = None
+    """None until the actor has chosen it."""
+    target: str | None = None
+    claimant: str | None = None
+    """Who made the claim that is in question."""
+    roles: tuple[str, ...] = ()
+    """What it claims; one of two where a block of a steal names no role."""
+    blocker: str | None = None
+    challenger: str | None = None
+
+    def __str__(self) -> str:
+        who = ", ".join(self.asked)
+        match self.kind:
+            case "action":
+                return f"{who}: which action?"
+            case "challenge or block":
+                return f"{who}: challenge or block {self._deed()}?"
+            case "challenge":
+                return f"{who}: challenge {self._deed()}?"
+            case "block":
+                return f"{who}: block {self._deed()}?"
+            case "challenge block":
+                return f"{who}: challenge {self.blocker}'s block with {titles(self.roles)}?"
+            case "reveal":
+                return f"{who}: {self.challenger} challenges {titles(self.roles)}; reveal a card."
+            case "discard":
+                return f"{who}: lose a card."
+            case "return":
+                return f"{who}: return a card to the court deck."
+            case "show":
+                return f"{who}: show {self.actor} a card."
+            case "examine":
+                return f"{who}: may {self.target} keep the card?"
+            case "chance":
+                return "Cards are being drawn."
+            case "over":
+                return "The game is over."
+
+    def _deed(self) -> str:
+        what = noun(self.action or "").removeprefix("the ")
+        against = f" against {self.target}" if self.target else ""
+        claiming = f", claiming {titles(self.roles)}" if self.roles and self.kind != "block" else ""
+        return f"{self.actor}'s {what}{against}{claiming}"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A seat said that it has a role."""
+
+    seat: str
+    move: str
+    """The action or block that it was made for."""
+    roles: tuple[str, ...]
+    outcome: Literal["open", "unchallenged", "challenged", "proved", "lost"] = "open"
+    """Lost: the card shown did not prove it. It may have been a bluff, or not."""
+
+
+def claims_in(events: Iterable[Event]) -> tuple[Claim, ...]:
+    """All claims made in a story, and how they ended."""
+    claims: list[Claim] = []
+
+    def settle(old: str, new: Literal["unchallenged", "challenged", "proved", "lost"]) -> None:
+        if claims and claims[-1].outcome == old:
+            claims[-1] = replace(claims[-1], outcome=new)
+
+    for event in events:
+        match event:
+            case Declared() if event.roles:
+                claims.append(Claim(event.seat, event.action, event.roles))
+            case Blocked():
+                settle("open", "unchallenged")
+                claims.append(Claim(event.seat, f"block_{event.action}", event.roles))
+            case Challenged():
+                settle("open", "challenged")
+            case Revealed():
+                settle("challenged", "proved" if event.proves else "lost")
+            case TurnBegan():
+                settle("open", "unchallenged")
+    return tuple(claims)
+
+
+@dataclass(frozen=True)
+class View:
+    """A game as one seat sees it, or as a spectator does.
+
+    >>> import coup
+    >>> game = coup.Game(["ann", "bob"], hands={"ann": "duke captain"})
+    >>> game.view("ann").hand, game.view("bob").cards
+    (('duke', 'captain'), {'ann': 2, 'bob': 2})
+    """
+
+    ruleset: Ruleset
+    seat: str | None
+    """Whose view it is; None for a spectator."""
+    seats: tuple[str, ...]
+    """All seats, clockwise; the first one began."""
+    turn: int
+    hand: tuple[str, ...]
+    """The seat's own face-down cards."""
+    coins: dict[str, int]
+    cards: dict[str, int]
+    """How many face-down cards each seat has."""
+    discarded: dict[str, tuple[str, ...]]
+    """Each seat's face-up cards."""
+    deck_size: int
+    question: Question
+    legal_moves: tuple[Move, ...]
+    """The seat's own moves; empty if it is not asked."""
+    claims: tuple[Claim, ...]
+    """What was claimed, by whom, and how it ended."""
+    events: tuple[Event, ...]
+    """The story so far: what is public, and what this seat alone knows."""
+    over: bool
+    winner: str | None
+
+    def picture(self) -> picture.Picture:
+        """The table as this seat sees it."""
+        rows = tuple(
+            picture.Row(
+                seat,
+                self.coins[seat],
+                self.hand if seat == self.seat else (None,) * self.cards[seat],
+                self.discarded[seat],
+            )
+            for seat in self.seats
+        )
+        actor = self.question.actor
+        return picture.Picture(
+            self.ruleset.name, self.turn, self.deck_size, rows, actor, self.caption()
+        )
+
+    def caption(self) -> str:
+        """What is going on, in a sentence."""
+        if self.over:
+            return f"{self.winner} has won." if self.winner else "The game ended without a winner."
+        return str(self.question)
+
+    def __str__(self) -> str:
+        return picture.as_text(self.picture())
+
+    def _repr_svg_(self) -> str:
+        return picture.as_svg(self.picture())
