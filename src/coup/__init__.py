@@ -7,6 +7,7 @@
 [pass, challenge]
 """
 
+from coup.events import Event
 from coup.explain import IllegalMove
 from coup.game import Game
 from coup.moves import Move, Ply
@@ -18,6 +19,7 @@ __version__ = "0.1.0"
 __all__ = [
     "RULESETS",
     "Claim",
+    "Event",
     "Game",
     "IllegalMove",
     "Move",

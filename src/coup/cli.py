@@ -1,6 +1,7 @@
 """The command `coup`: one sub-command a job, each of them thin."""
 
 import argparse
+import os
 import random
 import sys
 import time
@@ -67,4 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print()
         return 130
+    except BrokenPipeError:  # whoever reads our output has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     return 0

@@ -92,7 +92,7 @@ class Declared(Event):
         if self.roles:
             parts.append(f"claims {titles(self.roles)}")
         doing = {
-            "income": "takes income",
+            "income": "chooses income",
             "foreign_aid": "asks for foreign aid",
             "tax": "to take tax",
             "exchange": "to exchange cards",
@@ -221,7 +221,7 @@ class Exchanged(Event):
     cards: int
 
     def __str__(self) -> str:
-        return f"{self.seat} has exchanged with the court deck ({count(self.cards, 'card')})."
+        return f"{self.seat} drew {count(self.cards, 'card')} and returned as many."
 
 
 @dataclass(frozen=True)

@@ -44,8 +44,10 @@ def illegal(
         return f"{name} is out and cannot move"
     if s.phase == k.TURN and legal:
         reason = _not_this_action(s, ruleset, names, seat, move)
-    elif s.phase <= k.DOUBTING and (legal or s.phase == k.BLOCKING):
-        reason = _not_this_answer(s, ruleset, names, seat, move)
+    elif s.phase <= k.DOUBTING:
+        reason = _not_the_target(s, ruleset, names, seat, move)
+        if legal and not reason:
+            reason = _not_this_answer(s, ruleset, names, seat, move)
     elif legal and move.verb == legal[0].verb:
         reason = f"{name} has no {move.role}"
     if reason is None and not legal:
@@ -76,6 +78,17 @@ def _not_this_action(
     return None
 
 
+def _not_the_target(
+    s: State, ruleset: Ruleset, names: tuple[str, ...], seat: int, move: Move
+) -> str | None:
+    if not move.verb.startswith("block_") or s.target in (k.NOBODY, seat):
+        return None
+    if s.phase == k.DOUBTING or not ruleset.rules.blocks[s.action]:
+        return None
+    deed = {k.STEAL: "a steal", k.ASSASSINATE: "an assassination"}[s.action]
+    return f"{names[seat]} cannot block: only {names[s.target]}, the target, may block {deed}"
+
+
 def _not_this_answer(
     s: State, ruleset: Ruleset, names: tuple[str, ...], seat: int, move: Move
 ) -> str | None:
@@ -91,9 +104,6 @@ def _not_this_answer(
         return f"{name} cannot block a block: it can only be challenged"
     if not ruleset.rules.blocks[s.action]:
         return f"{name} cannot block: {deed} cannot be blocked"
-    if s.target not in (k.NOBODY, seat):
-        article = deed.replace("the ", "an " if deed[4] in "ai" else "a ")
-        return f"{name} cannot block: only {names[s.target]}, the target, may block {article}"
     if s.phase == k.CHALLENGING:
         return f"{name} cannot block yet: first {deed} may be challenged"
     if move.verb == "block_steal" and s.action == k.STEAL:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from coup import picture
 from coup.events import Event, count, narrate
 from coup.explain import IllegalMove, illegal, listed, no_such_move
-from coup.moves import CHANCE, Move, Ply, move_table, moves_by_code
+from coup.moves import CHANCE, Move, Ply, by_action, move_table, moves_by_code
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.names import ACTIONS, ROLES, roles_in, seats_in
@@ -351,6 +351,8 @@ class Game:
         while mask:
             moves.append(self._by_code[k.lowest(mask)])
             mask &= mask - 1
+        if self._state.phase == k.TURN:
+            moves.sort(key=by_action)
         return moves
 
     def _number(self, seat: str) -> int:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from coup.rules import kernel
-from coup.rules.names import words
+from coup.rules.names import ACTIONS, words
 
 CHANCE = "chance"
 """Who deals, draws and picks."""
@@ -49,6 +49,11 @@ def rebuild(text: str, code: int, verb: str, target: str | None, role: str | Non
     move = str.__new__(Move, text)
     move.code, move.verb, move.target, move.role = code, verb, target, role
     return move
+
+
+def by_action(move: Move) -> int:
+    """Sorts a turn's moves by action, then by target."""
+    return ACTIONS.index(move.verb)
 
 
 class Ply(NamedTuple):

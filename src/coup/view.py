@@ -86,9 +86,10 @@ class Question:
 
     def _deed(self) -> str:
         what = noun(self.action or "").removeprefix("the ")
-        against = f" against {self.target}" if self.target else ""
-        claiming = f", claiming {titles(self.roles)}" if self.roles and self.kind != "block" else ""
-        return f"{self.actor}'s {what}{against}{claiming}"
+        link = "from" if self.action == "steal" else "of"
+        target = f" {link} {self.target}" if self.target else ""
+        claim = f", claiming {titles(self.roles)}" if self.roles and self.kind != "block" else ""
+        return f"{self.actor}'s {what}{target}{claim}"
 
 
 @dataclass(frozen=True)

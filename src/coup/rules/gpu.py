@@ -101,3 +101,14 @@ def trace_random(
     rules = cuda.to_device(pack([ruleset.rules], RULES))
     trace_many[(games + 127) // 128, 128](rules, seats, seed, first, states, lengths)
     return states.copy_to_host().astype(STATE), lengths.copy_to_host()
+
+
+def available() -> bool:
+    """Whether there is a GPU to run on, or the simulator."""
+    return bool(cuda.is_available())
+
+
+def device_name() -> str:
+    """What the GPU calls itself."""
+    name = cuda.get_current_device().name
+    return name.decode() if isinstance(name, bytes) else str(name)

@@ -114,6 +114,12 @@ class Ruleset:
     """After so many turns the game ends without a winner."""
 
     def __post_init__(self) -> None:
+        self._check_values()
+        self._check_roles()
+        if self.forced_coup < self.coup_cost:
+            self._refuse(f"a coup is forced at {self.forced_coup} coins but costs {self.coup_cost}")
+
+    def _check_values(self) -> None:
         for name, (low, high) in LIMITS.items():
             value = getattr(self, name)
             if value is None and name in OPTIONAL:
@@ -126,6 +132,11 @@ class Ruleset:
         for name in SWITCHES:
             if type(getattr(self, name)) is not bool:
                 self._refuse(f"{name} must be True or False, not {getattr(self, name)!r}")
+        for name in ("roles", *(f"block_{action}" for action in BLOCKED)):
+            if type(getattr(self, name)) is not tuple:
+                self._refuse(f"{name} must be a tuple of roles, not {getattr(self, name)!r}")
+
+    def _check_roles(self) -> None:
         for role in self.roles:
             if role not in ROLES:
                 self._refuse(f"there is no role {role!r}, only {', '.join(ROLES)}")
@@ -138,8 +149,6 @@ class Ruleset:
         for role in self.block_steal if self.block_steal_names_role else ():
             if ("block_steal", role) not in BLOCKS:
                 self._refuse(f"a block of a steal cannot name the {role}")
-        if self.forced_coup < self.coup_cost:
-            self._refuse(f"a coup is forced at {self.forced_coup} coins but costs {self.coup_cost}")
 
     def _refuse(self, why: str) -> None:
         raise RulesetError(f"ruleset {self.name!r}: {why}")

@@ -1,0 +1,229 @@
+"""`Game` as its users meet it."""
+
+import copy
+import pickle
+import random
+from typing import Any
+
+import pytest
+
+import coup
+from tests.helpers import every_ruleset, pass_all, play
+
+
+def at_random(game: coup.Game, seed: int, moves: int = 10_000) -> coup.Game:
+    choice = random.Random(seed)
+    for _ in range(moves):
+        if game.over:
+            break
+        game.push(choice.choice(game.legal_moves))
+    return game
+
+
+@every_ruleset
+def test_the_same_seed_and_moves_give_the_same_game(ruleset: str) -> None:
+    one = at_random(coup.Game("abcd", ruleset, seed=5), 1)
+    two = at_random(coup.Game("abcd", ruleset, seed=5), 1)
+    assert one.moves == two.moves
+    assert one.events == two.events
+    assert at_random(coup.Game("abcd", ruleset, seed=6), 1).moves != one.moves
+
+
+def test_a_seed_means_the_same_on_every_machine() -> None:
+    game = coup.Game(["ann", "bob", "carl"], seed=7)
+    assert [game.hand(name) for name in game.names] == [
+        ("ambassador", "contessa"),
+        ("duke", "assassin"),
+        ("assassin", "ambassador"),
+    ]
+
+
+def test_without_a_seed_games_differ_and_the_seed_can_be_read_off() -> None:
+    one, two = coup.Game("abcdef"), coup.Game("abcdef")
+    assert one.seed != two.seed
+    again = coup.Game("abcdef", seed=one.seed)
+    assert again.moves == one.moves
+
+
+@every_ruleset
+def test_a_game_is_its_ruleset_its_seats_and_its_moves(ruleset: str) -> None:
+    game = at_random(coup.Game("abc", ruleset, seed=3), 3)
+    again = coup.Game(game.names, game.ruleset, drive_chance=True)
+    for seat, move in game.moves:
+        again.push(move, seat)
+    assert again.events == game.events
+    assert again.winner == game.winner
+
+
+@every_ruleset
+def test_pop_takes_back_the_last_push_with_what_chance_did_after_it(ruleset: str) -> None:
+    game = coup.Game("abc", ruleset, seed=11)
+    choice = random.Random(11)
+    before = []
+    while not game.over:
+        before.append((game.moves, game.events, [game.view(seat) for seat in "abc"], str(game)))
+        game.push(choice.choice(game.legal_moves))
+    after = game.moves
+    while before:
+        game.pop()
+        now = (game.moves, game.events, [game.view(seat) for seat in "abc"], str(game))
+        assert now == before.pop()
+    for seat, move in after[6:]:
+        if seat != "chance":
+            game.push(move, seat)
+    assert game.moves == after  # the same draws come again
+
+
+def test_pop_without_a_move_says_so() -> None:
+    game = coup.Game("ab")
+    with pytest.raises(coup.IllegalMove, match="there is no move to take back"):
+        game.pop()
+    assert len(game.hand("a")) == 2
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    game = play(coup.Game("ab", seed=1), "a income", "b income")
+    twin = game.copy()
+    twin.pop()
+    play(twin, "b foreign_aid")
+    assert [str(ply) for ply in game.moves[-2:]] == ["a: income", "b: income"]
+    assert game.coins == {"a": 3, "b": 3}
+    game.pop()
+    game.pop()
+    assert twin.coins == {"a": 3, "b": 2}
+    assert twin.question.kind == "block"
+
+
+def test_games_can_be_pickled_and_deep_copied() -> None:
+    game = at_random(coup.Game("abc", seed=2), 2, moves=20)
+    for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert twin.moves == game.moves
+        assert twin.view("a") == game.view("a")
+        at_random(twin, 1)
+    assert not game.over
+
+
+def test_moves_know_their_parts() -> None:
+    game = coup.Game(["ann", "bob"], coup.ruleset("classic", coins=7))
+    moves = {str(move): move for move in game.legal_moves}
+    assert moves["steal bob"].verb == "steal"
+    assert moves["steal bob"].target == "bob"
+    assert repr(game.legal_moves) == (
+        "[income, foreign_aid, tax, exchange, steal bob, assassinate bob, coup bob]"
+    )
+    play(game, "ann coup bob")
+    assert all(move.role in game.hand("bob") for move in game.legal_moves)
+
+
+def test_a_turns_moves_are_listed_action_by_action() -> None:
+    game = coup.Game("abc", coup.ruleset("classic", coins=3))
+    assert game.legal_moves[4:] == ["steal b", "steal c", "assassinate b", "assassinate c"]
+
+
+def test_blanks_around_a_move_do_not_matter() -> None:
+    game = coup.Game("ab")
+    game.push("  steal   b ")
+    assert game.question.target == "b"
+
+
+def test_hands_may_fix_only_some_seats() -> None:
+    counts: dict[str, int] = {}
+    for seed in range(300):
+        game = coup.Game("abc", seed=seed, hands={"b": "duke duke", "c": "duke captain"})
+        assert (game.hand("b"), game.hand("c")) == (("duke", "duke"), ("duke", "captain"))
+        assert "duke" not in game.hand("a")  # all three are taken
+        for card in game.hand("a"):
+            counts[card] = counts.get(card, 0) + 1
+    # a draws from 2 captains and 3 of each other role: 600 cards of 11.
+    assert 70 < counts["captain"] < 150
+    assert sum(counts.values()) == 600
+
+
+@pytest.mark.parametrize(
+    ("hands", "sentence"),
+    [
+        ({"a": "duke"}, "hands: a needs 2 cards, not 'duke'"),
+        ({"a": "duke duke duke"}, "hands: a needs 2 cards"),
+        ({"z": "duke duke"}, "hands: there is no seat 'z', only a, b"),
+        ({"a": "duke joker"}, "hands: 'joker' is not one of duke, assassin"),
+        ({"a": "duke inquisitor"}, "hands: 'inquisitor' is not one of"),
+        ({"a": "duke duke", "b": "duke duke"}, "hands: there are only 3 cards of the duke"),
+    ],
+)
+def test_impossible_hands_are_refused_with_a_sentence(hands: dict[str, str], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        coup.Game("ab", hands=hands)
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (["ann", "ann"], "two players are called 'ann'"),
+        (["ann", ""], "a player's name is one word, not ''"),
+        (["ann", "b c"], "a player's name is one word, not 'b c'"),
+        (["ann", "b\x1b[2J"], "a player's name is one word"),
+        (["ann", 3], "a player's name is one word, not 3"),
+        (["ann", "chance"], "no player can be called 'chance'"),
+        (["ann"], "2 to 6 seats, not 1"),
+    ],
+)
+def test_impossible_names_are_refused_with_a_sentence(names: list[Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        coup.Game(names)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_an_impossible_seed_is_refused_with_a_sentence(seed: int) -> None:
+    with pytest.raises(ValueError, match="a seed is a number from 0 to"):
+        coup.Game("ab", seed=seed)
+
+
+def test_chance_can_be_driven_move_by_move() -> None:
+    game = coup.Game("ab", drive_chance=True)
+    assert (game.to_move, game.pending) == ("chance", [])
+    with pytest.raises(coup.IllegalMove, match="chance cannot tax now, only draw duke, draw"):
+        game.push("tax")
+    with pytest.raises(coup.IllegalMove, match="a cannot move: chance is to move"):
+        game.push("income", "a")
+    for card in ("duke", "duke", "captain", "contessa"):
+        game.push(f"draw {card}", "chance")
+    assert game.hand("b") == ("captain", "contessa")
+    assert game.outcomes == {}
+    game.pop()
+    assert (game.hand("b"), game.to_move) == (("captain",), "chance")
+
+
+def test_chance_is_nobodys_seat_when_it_is_sampled() -> None:
+    with pytest.raises(ValueError, match="there is no seat 'chance'"):
+        coup.Game("ab").push("draw duke", "chance")
+
+
+def test_the_weights_of_chance_are_the_cards_left() -> None:
+    drawn = {"duke": 0, "captain": 0}
+    for seed in range(2000):
+        game = coup.Game("ab", seed=seed, hands={"a": "duke duke", "b": "captain contessa"})
+        pass_all(play(game, "a exchange"))
+        for ply in game.moves[-2:]:
+            if ply.move.role in drawn:
+                drawn[ply.move.role] += 1
+    # Of 11 cards in the deck 1 is a Duke and 2 are Captains; two are drawn each time.
+    assert 280 < drawn["duke"] < 450
+    assert 620 < drawn["captain"] < 840
+
+
+def test_it_is_a_table_that_a_person_can_read() -> None:
+    game = coup.Game(
+        ["ann", "bob"],
+        coup.ruleset("classic", coins=7),
+        hands={"ann": "duke captain", "bob": "contessa assassin"},
+    )
+    play(game, "ann coup bob", "bob discard contessa", "bob tax")
+    assert str(game).splitlines() == [
+        "classic, turn 2, 11 cards in the court deck",
+        "       coins  cards          face up",
+        "  ann      0  duke, captain",
+        "> bob      7  assassin       contessa",
+        "ann: challenge bob's tax, claiming the Duke?",
+    ]
+    assert str(game.view("bob")).splitlines()[2] == "  ann      0  ?, ?"
+    assert repr(coup.Game("ab", seed=3)) == "Game(['a', 'b'], ruleset='classic', seed=3)"

@@ -1,0 +1,110 @@
+"""What a seat may know, and nothing else."""
+
+from dataclasses import fields
+
+import coup
+from coup.events import PrivateEvent
+from tests.helpers import block, challenge, deal, every_ruleset, pass_all, play
+
+HANDS = {"ann": "duke captain", "bob": "contessa assassin", "carl": "duke captain"}
+
+
+def test_a_view_has_the_own_cards_and_only_numbers_of_the_others() -> None:
+    view = deal(HANDS).view("ann")
+    assert view.hand == ("duke", "captain")
+    assert view.cards == {"ann": 2, "bob": 2, "carl": 2}
+    assert view.deck_size == 9
+    assert view.seat == "ann"
+
+
+def test_a_spectator_sees_what_is_public_only() -> None:
+    view = deal(HANDS).view(None)
+    assert (view.seat, view.hand, view.legal_moves) == (None, (), ())
+    assert not [event for event in view.events if isinstance(event, PrivateEvent)]
+
+
+def test_a_view_has_the_seats_own_moves_if_it_is_asked() -> None:
+    game = play(deal(HANDS), "ann tax")
+    assert game.view("bob").legal_moves == ("pass", "challenge")
+    assert game.view("ann").legal_moves == ()
+
+
+def test_a_view_tells_what_is_being_asked() -> None:
+    game = play(deal(HANDS, coins=3), "ann assassinate bob")
+    question = game.view(None).question
+    assert (question.kind, question.asked) == ("challenge", ("bob", "carl"))
+    assert (question.actor, question.action, question.target) == ("ann", "assassinate", "bob")
+    assert (question.claimant, question.roles) == ("ann", ("assassin",))
+    assert str(question) == (
+        "bob, carl: challenge ann's assassination of bob, claiming the Assassin?"
+    )
+
+
+def test_cards_drawn_and_returned_are_known_to_who_drew_them() -> None:
+    game = deal(HANDS, drive_chance=True)
+    pass_all(play(game, "ann exchange"))
+    play(game, "chance draw contessa", "chance draw ambassador")
+    play(game, "ann return ambassador", "ann return duke")
+    told = [str(event) for event in game.view("ann").events if not event.seen_by("bob")]
+    assert told == [
+        "ann draws the Duke.",
+        "ann draws the Captain.",
+        "ann draws the Contessa.",
+        "ann draws the Ambassador.",
+        "ann returns the Ambassador.",
+        "ann returns the Duke.",
+    ]
+
+
+@every_ruleset
+def test_a_private_event_is_in_the_view_of_one_seat_alone(ruleset: str) -> None:
+    game = coup.Game("abc", ruleset, seed=8)
+    while not game.over:
+        game.push(game.legal_moves[-1])
+    for event in game.events:
+        seen = [seat for seat in ("a", "b", "c", None) if event in game.view(seat).events]
+        if isinstance(event, PrivateEvent):
+            assert seen == [event.seat]
+        else:
+            assert seen == ["a", "b", "c", None]
+
+
+def test_claims_and_how_they_ended() -> None:
+    game = deal(HANDS, first_coins=4, coins=2)
+    challenge(play(game, "ann tax"), "carl")
+    play(game, "ann reveal duke", "carl discard duke")
+    pass_all(block(play(game, "bob steal ann"), "ann", "captain"))
+    challenge(play(game, "carl tax"), "bob")
+    play(game, "carl reveal captain")
+    play(game, "ann exchange")
+    assert [
+        (claim.seat, claim.move, claim.roles, claim.outcome) for claim in game.view(None).claims
+    ] == [
+        ("ann", "tax", ("duke",), "proved"),
+        ("bob", "steal", ("captain",), "unchallenged"),
+        ("ann", "block_steal", ("captain",), "unchallenged"),
+        ("carl", "tax", ("duke",), "lost"),
+        ("ann", "exchange", ("ambassador",), "open"),
+    ]
+
+
+def test_a_claim_under_challenge() -> None:
+    game = challenge(play(deal(HANDS), "ann tax"), "bob")
+    assert game.view("bob").claims[-1].outcome == "challenged"
+
+
+def test_a_view_holds_no_way_back_to_the_game() -> None:
+    view = deal(HANDS).view("ann")
+    kinds = {type(getattr(view, field.name)).__name__ for field in fields(view)}
+    assert kinds <= {"Ruleset", "str", "tuple", "int", "dict", "Question", "bool", "NoneType"}
+    assert not hasattr(view, "seed")
+    assert "seed" not in repr(view)
+
+
+def test_changing_a_view_does_not_change_the_game() -> None:
+    game = deal(HANDS)
+    game.view("ann").coins["ann"] = 99
+    game.coins["ann"] = 99
+    game.events.clear()
+    assert game.coins["ann"] == 2
+    assert game.events

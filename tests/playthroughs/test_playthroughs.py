@@ -1,0 +1,11 @@
+"""Whole games, compared with how they were."""
+
+from tests.helpers import every_ruleset
+from tests.playthroughs import path, playthrough
+
+
+@every_ruleset
+def test_the_game_goes_as_it_is_written(ruleset: str) -> None:
+    assert playthrough(ruleset) == path(ruleset).read_text(encoding="utf-8"), (
+        "if this change is meant, run `make playthroughs` and look at the difference"
+    )

@@ -1,0 +1,135 @@
+"""The same source on every target: equal states after every move, equal counts of the tree."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import coup
+from coup.rules import cpu, kernel, perft, playout
+from coup.rules.dtypes import STATE, pack, unpack
+from coup.rules.state import State
+from tests.helpers import RULESETS, deal, pass_all, play
+
+GAMES = 1400  # for each of three rulesets and five numbers of seats: 21,000 in all
+PLIES = 400
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("name", RULESETS)
+def test_interpreted_and_compiled_give_equal_states_after_every_move(name: str, seats: int) -> None:
+    ruleset = coup.ruleset(name)
+    states, lengths = cpu.trace_random(ruleset, seats, GAMES, seed=seats, plies=PLIES)
+    ours = [State() for _ in range(PLIES)]
+    finished = 0
+    for game in range(GAMES):
+        x = playout.start(seats, game)
+        length = playout.trace(State(), ruleset.rules, seats, x, ours, PLIES)
+        assert length == lengths[game]
+        assert np.array_equal(pack(ours[:length], STATE), states[game, :length])
+        finished += ours[length - 1].phase == kernel.OVER
+    assert finished > GAMES * 0.99  # whole games, not their beginnings
+
+
+def test_a_state_survives_the_way_into_a_record_and_back() -> None:
+    states, lengths = cpu.trace_random(coup.ruleset("inquisitor"), 6, 1, seed=1)
+    for record in states[0, : lengths[0]]:
+        assert pack([unpack(record)], STATE)[0] == record
+
+
+def test_the_whole_seed_counts_and_so_does_the_number_of_the_game() -> None:
+    starts = {playout.start(seed, game) for seed in (0, 1, 2**32, 2**63) for game in range(1000)}
+    assert len(starts) == 4000
+    assert min(starts) > 0
+
+
+def test_random_play_gives_the_same_tally_in_one_piece_and_in_two() -> None:
+    ruleset = coup.ruleset("classic")
+    whole = cpu.play_random(ruleset, 4, 1000, seed=9)
+    halves = [cpu.play_random(ruleset, 4, 500, seed=9, first=first) for first in (0, 500)]
+    assert whole.decisions == sum(half.decisions for half in halves)
+    assert whole.wins == [sum(wins) for wins in zip(*(half.wins for half in halves), strict=True)]
+    assert sum(whole.wins) + whole.unfinished == 1000
+
+
+def test_games_at_the_turn_limit_have_no_winner() -> None:
+    tally = cpu.play_random(coup.ruleset("classic", turn_limit=1), 3, 50)
+    assert (sum(tally.wins), tally.unfinished) == (0, 50)
+
+
+def interpreted_perft(ruleset: coup.Ruleset, state: State, depth: int) -> int:
+    states = [State() for _ in range(depth + 1)]
+    kernel.copy(state, states[0])
+    return perft.perft(states, [0] * (depth + 1), ruleset.rules, depth)
+
+
+def opening(name: str) -> coup.Game:
+    """Two seats, all five roles in sight, nothing done yet."""
+    return deal({"a": "duke assassin", "b": "captain contessa"}, name)
+
+
+def danger(name: str) -> coup.Game:
+    """Three seats with money; the first one has declared an assassination."""
+    hands = {"a": "assassin duke", "b": "contessa captain", "c": "duke captain"}
+    return play(deal(hands, name, coins=7), "a assassinate b")
+
+
+def exchange(name: str) -> coup.Game:
+    """Two seats, the first one about to draw for its exchange."""
+    game = deal({"a": "duke assassin", "b": "captain contessa"}, name, drive_chance=True)
+    return pass_all(play(game, "a exchange"))
+
+
+POSITIONS = {"opening": opening, "danger": danger, "exchange": exchange}
+
+
+@pytest.mark.parametrize(
+    ("position", "name", "counts"),
+    [
+        ("opening", "classic", [5, 13, 40, 143, 448, 1399, 4765, 14820, 46451, 149126]),
+        ("opening", "coup2022", [5, 14, 45, 164, 538, 1759, 6170, 20029, 65451]),
+        ("opening", "inquisitor", [6, 16, 49, 169, 574, 1888, 6096, 19567, 62371]),
+        ("danger", "classic", [2, 4, 19, 56, 163, 523, 1724, 5355, 16682, 52983, 159532]),
+        ("danger", "coup2022", [3, 6, 12, 62, 200, 590, 1898, 6358, 20263, 61748]),
+        ("danger", "inquisitor", [2, 4, 21, 64, 192, 669, 2318, 7527, 24933, 81922]),
+        ("exchange", "classic", [5, 25, 77, 191, 955, 2483, 7636, 27005, 83676]),
+        ("exchange", "coup2022", [5, 25, 77, 191, 955, 2674, 7831, 25784, 79426]),
+        ("exchange", "inquisitor", [5, 13, 78, 208, 635, 2183, 7319, 23522, 76699]),
+    ],
+)
+def test_the_tree_has_as_many_lines_as_it_always_had(
+    position: str, name: str, counts: list[int]
+) -> None:
+    game = POSITIONS[position](name)
+    found = [
+        interpreted_perft(game.ruleset, game._state, depth) for depth in range(1, len(counts) + 1)
+    ]
+    assert found == counts
+    compiled = [cpu.perft(game.ruleset, game._state, depth) for depth in range(1, len(counts) + 1)]
+    assert compiled == counts
+    assert [lines(game, depth) for depth in range(1, 5)] == counts[:4]
+
+
+def lines(game: coup.Game, depth: int) -> int:
+    """The same count, made with `push` and `pop`."""
+    if depth == 0:
+        return 1
+    game = game.copy()
+    game.drive_chance = True
+    count = 0
+    for move in game.legal_moves:
+        game.push(move)
+        count += lines(game, depth - 1)
+        game.pop()
+    return count
+
+
+def test_the_gpu_kernel_gives_equal_states_in_numbas_simulator() -> None:
+    command = [sys.executable, "-m", "benchmarks.gpu", "--check", "--games", "3"]
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "45 games" in done.stdout
+    assert "equal" in done.stdout

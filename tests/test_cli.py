@@ -1,0 +1,69 @@
+"""The command `coup`."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from coup.cli import main
+from tests.helpers import every_ruleset
+
+
+@every_ruleset
+@pytest.mark.parametrize("seats", [2, 6])
+def test_watch_tells_a_game_to_its_end(
+    ruleset: str, seats: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["watch", "--fast", "--seed", "7", "--ruleset", ruleset, "--seats", str(seats)]
+    assert main(command) == 0
+    told = capsys.readouterr().out
+    assert "Turn 1: ann." in told
+    assert told.rstrip().endswith("has won.")
+    assert main(command) == 0
+    assert capsys.readouterr().out == told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--seats", "7"], "coup: --seats: Coup is for 2 to 6 seats, not 7"),
+        (["--ruleset", "poker"], "coup: there is no ruleset 'poker', only classic"),
+        (["--seed", "-1"], "coup: a seed is a number from 0 to 2**64 - 1, not -1"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_exit_code_2(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["watch", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(sentence)
+    assert said.err.count("\n") == 1
+
+
+def test_a_reader_that_stops_reading_gets_no_traceback() -> None:
+    command = f"{sys.executable} -m coup watch --fast --seed 1 | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("classic, 4 seats, seed 1")
+    assert done.stderr == ""
+
+
+def test_ctrl_c_ends_it_without_a_traceback() -> None:
+    command = [sys.executable, "-m", "coup", "watch", "--seed", "1"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as watch:
+        assert watch.stdout is not None
+        watch.stdout.readline()
+        watch.send_signal(signal.SIGINT)
+        _, errors = watch.communicate(timeout=20)
+    assert watch.returncode == 130
+    assert errors == ""
+
+
+def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--version"])
+    assert stopped.value.code == 0
+    assert capsys.readouterr().out == "coup 0.1.0\n"
