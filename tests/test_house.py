@@ -18,7 +18,8 @@ FLOORS = (
     ("players",),
     ("research",),
     ("arena",),
-    ("server", "terminal"),
+    ("server",),
+    ("terminal",),
     ("cli", "__main__"),
 )
 """From the ground up. A room imports from its own floor and those below."""

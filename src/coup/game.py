@@ -19,7 +19,7 @@ from coup.rules.names import ACTIONS, ROLES, roles_in, seats_in
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import State
-from coup.view import Kind, Question, View, claims_in
+from coup.view import Kind, Question, View
 
 KINDS: tuple[Kind, ...] = (
     "action",
@@ -261,7 +261,6 @@ class Game:
             deck_size=self.deck_size,
             question=self.question,
             legal_moves=() if number is None else tuple(self._legal(number)),
-            claims=claims_in(events),
             events=events,
             over=self.over,
             winner=self.winner,

@@ -60,7 +60,7 @@ def heading(picture: Picture) -> str:
     return f"{picture.ruleset}, turn {picture.turn}, {picture.deck_size} cards in the court deck"
 
 
-CARD_WIDTH, CARD_HEIGHT, GAP = 58, 80, 10
+CARD_WIDTH, CARD_HEIGHT, GAP = 66, 80, 10
 ROW_HEIGHT = CARD_HEIGHT + 2 * GAP
 WIDTH = 620
 
@@ -90,7 +90,7 @@ def seat_panel(row: Row, top: int, acting: bool) -> str:
     parts = [
         f'<rect x="12" y="{top}" width="{WIDTH - 24}" height="{ROW_HEIGHT}" rx="10" '
         f'fill="#17362c"{edge}/>',
-        text(28, top + 44, row.seat, size=20, fill="#ffffff", weight=600),
+        text(28, top + 44, shortened(row.seat), size=20, fill="#ffffff", weight=600),
         f'<circle cx="38" cy="{top + 68}" r="11" fill="#f2c14e" stroke="#a67700"/>',
         text(56, top + 74, str(row.coins), size=17, fill="#ffffff"),
     ]
@@ -102,9 +102,14 @@ def seat_panel(row: Row, top: int, acting: bool) -> str:
         left += CARD_WIDTH + GAP
     left = WIDTH - 24 - len(row.discarded) * (CARD_WIDTH + GAP)
     for card in row.discarded:
-        parts.append(f'<g opacity="0.45">{face_up(card, left, top + GAP)}</g>')
+        parts.append(f'<g opacity="0.6">{face_up(card, left, top + GAP)}</g>')
         left += CARD_WIDTH + GAP
     return "\n".join(parts)
+
+
+def shortened(name: str) -> str:
+    """A name that fits beside the cards."""
+    return name if len(name) <= 13 else name[:12] + "…"
 
 
 def face_down(left: int, top: int) -> str:

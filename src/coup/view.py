@@ -6,6 +6,7 @@ reference to the game, so nothing hidden can be reached from it.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from coup import picture
@@ -155,12 +156,15 @@ class View:
     question: Question
     legal_moves: tuple[Move, ...]
     """The seat's own moves; empty if it is not asked."""
-    claims: tuple[Claim, ...]
-    """What was claimed, by whom, and how it ended."""
     events: tuple[Event, ...]
     """The story so far: what is public, and what this seat alone knows."""
     over: bool
     winner: str | None
+
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """What was claimed, by whom, and how it ended."""
+        return claims_in(self.events)
 
     def picture(self) -> picture.Picture:
         """The table as this seat sees it."""

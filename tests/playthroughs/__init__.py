@@ -44,5 +44,26 @@ def sentence(event: coup.Event) -> str:
     return f"- {event}" if event.seen_by(None) else f"- ({event})"
 
 
+def readme_picture() -> str:
+    """The picture in the README: a game for four, as ann sees it."""
+    names = ("ann", "bob", "carl", "dora")
+    game = coup.Game(names, seed=7, hands={"ann": "duke captain"})
+    for seat, move in [
+        ("ann", "tax"),
+        *((seat, "pass") for seat in names[1:]),
+        ("bob", "steal carl"),
+        ("dora", "challenge"),
+        ("bob", f"reveal {game.hand('bob')[0]}"),
+        ("carl", "income"),
+        ("dora", "foreign_aid"),
+        ("carl", "block_foreign_aid"),
+    ]:
+        game.push(move, seat)
+    return game.view("ann")._repr_svg_() + "\n"
+
+
+PICTURE = FOLDER.parent.parent / "docs" / "table.svg"
+
+
 def path(ruleset: str) -> Path:
     return FOLDER / f"{ruleset}.txt"

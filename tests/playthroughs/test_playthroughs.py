@@ -1,7 +1,7 @@
 """Whole games, compared with how they were."""
 
 from tests.helpers import every_ruleset
-from tests.playthroughs import path, playthrough
+from tests.playthroughs import PICTURE, path, playthrough, readme_picture
 
 
 @every_ruleset
@@ -9,3 +9,7 @@ def test_the_game_goes_as_it_is_written(ruleset: str) -> None:
     assert playthrough(ruleset) == path(ruleset).read_text(encoding="utf-8"), (
         "if this change is meant, run `make playthroughs` and look at the difference"
     )
+
+
+def test_the_readme_shows_what_the_code_draws() -> None:
+    assert readme_picture() == PICTURE.read_text(encoding="utf-8")

@@ -81,7 +81,7 @@ class Tally(NamedTuple):
 
 
 def play_random(
-    ruleset: Ruleset, seats: int, moves: int, seed: int = 0, blocks: int = 2112, threads: int = 256
+    ruleset: Ruleset, seats: int, moves: int, seed: int = 0, blocks: int = 8192, threads: int = 256
 ) -> Tally:
     """Make `moves` random moves in each of `blocks * threads` games at once."""
     ruleset.check_seats(seats)

@@ -4,6 +4,8 @@ A move's text is the same everywhere: on the screen, in game files, in the proto
 here as seat numbers; `Game` puts the players' names in their place.
 """
 
+from functools import lru_cache
+
 from coup.rules import kernel
 
 ROLES = ("duke", "assassin", "captain", "ambassador", "contessa", "inquisitor")
@@ -55,6 +57,7 @@ VERBS = tuple(dict.fromkeys(words(move)[0] for move in range(kernel.MOVES)))
 """Every first word of a move, in the order of the kernel's numbers."""
 
 
+@lru_cache(maxsize=4096)
 def roles_in(cards: int) -> tuple[str, ...]:
     """The cards of a multiset, by name.
 

@@ -260,4 +260,4 @@ def ruleset(which: str | Ruleset, **house_rules: Any) -> Ruleset:
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
             raise RulesetError(f"a ruleset has no field {name!r}{hint}")
-    return dataclasses.replace(which, **house_rules)
+    return dataclasses.replace(which, **house_rules) if house_rules else which
