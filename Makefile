@@ -3,10 +3,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint bench playthroughs clean
+.PHONY: play test lint bench bench-gpu playthroughs clean
 
 play: .venv/play.ok
-	$(BIN)/coup watch
+	$(BIN)/python -m coup watch
 
 test: lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
@@ -19,6 +19,10 @@ lint: .venv/dev.ok
 bench: .venv/bench.ok
 	$(BIN)/python -m benchmarks.cpu
 
+bench-gpu: .venv/gpu.ok
+	$(BIN)/python -m benchmarks.gpu --check
+	$(BIN)/python -m benchmarks.gpu
+
 # Write the games in tests/playthroughs anew, after a change of behaviour that is meant.
 playthroughs: .venv/dev.ok
 	$(BIN)/python -m tests.playthroughs
@@ -27,8 +31,10 @@ clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 .venv/python.ok:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "coup needs Python 3.11 or later; $(PYTHON) is older. Try: make PYTHON=python3.12" >&2; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "coup needs Python 3.11 or later, and $(PYTHON) is not. Try: make PYTHON=python3.12" >&2; \
+		exit 2; }
+	@echo "Setting up .venv, once; this takes up to a minute."
 	$(PYTHON) -m venv .venv
 	touch $@
 

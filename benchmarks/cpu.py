@@ -42,18 +42,28 @@ def compiled(ruleset: coup.Ruleset, seats: int) -> Play:
     return lambda seed: cpu.play_random(ruleset, seats, 50_000, seed).decisions
 
 
-def through_game(ruleset: coup.Ruleset, seats: int, look: bool) -> Play:
-    """`Game`: `legal_moves` and `push`; if it looks, a view of the seat before each move."""
-    names = "abcdef"[:seats]
+def through_game(
+    ruleset: coup.Ruleset, seats: int, *, view: bool = False, text: bool = False
+) -> Play:
+    """`Game`: `legal_moves` and `push`; a view of the seat before each move; that view, and what
+    happened since the last one, as text."""
+    names = list("abcdef")[:seats]
 
     def run(seed: int) -> int:
         choice = random.Random(seed)
         decisions = 0
         for number in range(60):
             game = coup.Game(names, ruleset, seed + number)
+            told = 0
             while not game.over:
-                if look:
-                    game.view(game.to_move)
+                if view:
+                    seen = game.view(game.to_move)
+                if text:
+                    str(seen)
+                    events = game.events
+                    for event in events[told:]:
+                        str(event)
+                    told = len(events)
                 moves = game.legal_moves
                 game.push(moves[int(choice.random() * len(moves))])
                 decisions += 1
@@ -144,8 +154,8 @@ class Bar(NamedTuple):
 
 def coup_table(runs: int) -> list[Bar]:
     """Coup at every speed, for every ruleset and 2, 4 and 6 seats."""
-    print("| ruleset | seats | interpreted | compiled | ratio | Game | Game and views |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| ruleset | seats | interpreted | compiled | ratio | Game | with views | with text |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     bars = []
     for name, ruleset in coup.RULESETS.items():
         for seats in (2, 4, 6):
@@ -153,15 +163,17 @@ def coup_table(runs: int) -> list[Bar]:
                 {
                     "interpreted": interpreted(ruleset, seats),
                     "compiled": compiled(ruleset, seats),
-                    "Game": through_game(ruleset, seats, look=False),
-                    "Game and views": through_game(ruleset, seats, look=True),
+                    "Game": through_game(ruleset, seats),
+                    "views": through_game(ruleset, seats, view=True),
+                    "text": through_game(ruleset, seats, view=True, text=True),
                 },
                 runs,
             )
             ratio = rate["compiled"] / rate["interpreted"]
             print(
                 f"| {name} | {seats} | {short(rate['interpreted'])} | {short(rate['compiled'])} "
-                f"| {ratio:.0f} x | {short(rate['Game'])} | {short(rate['Game and views'])} |",
+                f"| {ratio:.0f} x | {short(rate['Game'])} | {short(rate['views'])} "
+                f"| {short(rate['text'])} |",
                 flush=True,
             )
             if (name, seats) == ("classic", 4):

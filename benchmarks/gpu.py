@@ -37,11 +37,11 @@ def check(games: int) -> bool:
 
 def measure(ruleset: coup.Ruleset, seats: int, moves: int, runs: int) -> tuple[float, float, float]:
     """Moves, decisions and games per second: medians of several runs."""
-    gpu.play_random(ruleset, seats, 10)  # compile and warm up
+    gpu.random_moves(ruleset, seats, 10)  # compile and warm up
     rates = []
     for run in range(runs):
         begin = time.perf_counter()
-        tally = gpu.play_random(ruleset, seats, moves, seed=run)
+        tally = gpu.random_moves(ruleset, seats, moves, seed=run)
         seconds = time.perf_counter() - begin
         rates.append([count / seconds for count in tally])
     return (
@@ -54,7 +54,7 @@ def measure(ruleset: coup.Ruleset, seats: int, moves: int, runs: int) -> tuple[f
 def table(moves: int, runs: int) -> None:
     """Print what random play reaches, for every ruleset and 2, 4 and 6 seats."""
     begin = time.perf_counter()
-    gpu.play_random(coup.RULESETS["classic"], 4, 10)
+    gpu.random_moves(coup.RULESETS["classic"], 4, 10)
     print(f"{gpu.device_name()}; compiled in {time.perf_counter() - begin:.1f} s\n")
     print("| ruleset | seats | moves/s | decisions/s | games/s |")
     print("| --- | ---: | ---: | ---: | ---: |")

@@ -52,6 +52,8 @@ def pass_but(game: coup.Game, seat: str, answer: str) -> coup.Game:
     kind = game.question.kind
     while game.question.kind == kind:
         game.push(answer if game.to_move == seat else "pass")
+    if game.legal_moves == [f"pick {seat}"]:  # where chance is driven
+        game.push(f"pick {seat}")
     return game
 
 
@@ -75,4 +77,4 @@ def story(game: coup.Game) -> list[str]:
 
 def all_cards(game: coup.Game) -> list[str]:
     """Every card that is not in the court deck."""
-    return [card for name in game.names for card in (*game.hand(name), *game.discarded(name))]
+    return [card for name in game.seats for card in (*game.hand(name), *game.discarded(name))]

@@ -29,7 +29,7 @@ def test_watch_tells_a_game_to_its_end(
     [
         (["--seats", "7"], "coup: --seats: Coup is for 2 to 6 seats, not 7"),
         (["--ruleset", "poker"], "coup: there is no ruleset 'poker', only classic"),
-        (["--seed", "-1"], "coup: a seed is a number from 0 to 2**64 - 1, not -1"),
+        (["--seed", "-1"], "coup: a seed is a whole number from 0 to 2**64 - 1"),
     ],
 )
 def test_bad_input_gets_one_sentence_and_exit_code_2(
@@ -42,6 +42,18 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(
     assert said.err.count("\n") == 1
 
 
+def test_coup_alone_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert "watch a game between bots" in capsys.readouterr().out
+
+
+def test_a_full_disk_gets_one_sentence() -> None:
+    command = f"{sys.executable} -m coup watch --fast --seed 1 > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "coup: cannot write: No space left on device\n"
+
+
 def test_a_reader_that_stops_reading_gets_no_traceback() -> None:
     command = f"{sys.executable} -m coup watch --fast --seed 1 | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
@@ -52,7 +64,11 @@ def test_a_reader_that_stops_reading_gets_no_traceback() -> None:
 def test_ctrl_c_ends_it_without_a_traceback() -> None:
     command = [sys.executable, "-m", "coup", "watch", "--seed", "1"]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # even if we ignore it
     ) as watch:
         assert watch.stdout is not None
         watch.stdout.readline()

@@ -13,16 +13,21 @@ SOURCE = Path(__file__).parent.parent / "src" / "coup"
 FLOORS = (
     ("rules",),
     ("quantum",),
-    ("moves", "events", "explain", "picture", "view", "game", "__init__"),
+    ("moves", "picture", "words"),
+    ("events", "explain", "seating"),
+    ("view",),
+    ("game",),
+    ("__init__",),
     ("records",),
     ("players",),
     ("research",),
     ("arena",),
     ("server",),
     ("terminal",),
-    ("cli", "__main__"),
+    ("cli",),
+    ("__main__",),
 )
-"""From the ground up. A room imports from its own floor and those below."""
+"""From the ground up. A room, or a module of the middle floors, imports from those below it."""
 
 
 def floor(room: str) -> int:
@@ -56,7 +61,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 def test_imports_point_downwards(path: Path) -> None:
     own = path.relative_to(SOURCE).parts[0].removesuffix(".py")
     for room in imports(path):
-        assert floor(room) <= floor(own), f"{own} imports {room}, which is above it"
+        assert room == own or floor(room) < floor(own), f"{own} imports {room}, not below it"
         if own == "rules":
             assert room == "rules", "the rules import nothing of the rest of coup"
 

@@ -20,7 +20,8 @@ def parser() -> argparse.ArgumentParser:
         prog="coup", description="The card game Coup: play it, watch it, study it."
     )
     top.add_argument("--version", action="version", version=f"coup {__version__}")
-    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    top.set_defaults(run=lambda options: top.print_help())
+    commands = top.add_subparsers(metavar="COMMAND")
     watch = commands.add_parser(
         "watch",
         help="watch a game between bots that play at random",
@@ -31,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
         "--ruleset", default="classic", help=f"{', '.join(RULESETS)} (default: classic)"
     )
     watch.add_argument("--seed", type=int, help="a number; the same one gives the same game")
-    watch.add_argument("--fast", action="store_true", help="don't pause between the moves")
+    watch.add_argument("--fast", action="store_true", help="don't pause between the sentences")
     watch.set_defaults(run=watch_game)
     return top
 
@@ -41,15 +42,15 @@ def watch_game(options: argparse.Namespace) -> None:
     if not 2 <= options.seats <= len(NAMES):
         raise ValueError(f"--seats: Coup is for 2 to {len(NAMES)} seats, not {options.seats}")
     game = Game(NAMES[: options.seats], options.ruleset, options.seed)
-    print(f"{game.ruleset.name}, {options.seats} seats, seed {game.seed}\n")
+    print(f"{game.ruleset}, {options.seats} seats, seed {game.seed}\n")
     bots = random.Random(game.seed)
+    pause = 0.3 if sys.stdout.isatty() and not options.fast else 0
     told = 0
     while True:
         story = game.view(None).events
         for event in story[told:]:
             print(event, flush=True)
-            if not options.fast:
-                time.sleep(0.4)
+            time.sleep(pause)
         told = len(story)
         if game.over:
             break
@@ -59,9 +60,10 @@ def watch_game(options: argparse.Namespace) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit code is 2 for bad input, 130 after Ctrl-C."""
-    options = parser().parse_args(arguments)
     try:
+        options = parser().parse_args(arguments)
         options.run(options)
+        sys.stdout.flush()
     except ValueError as error:
         print(f"coup: {error}", file=sys.stderr)
         return 2
@@ -71,4 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever reads our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"coup: cannot write: {error.strerror}", file=sys.stderr)
+        return 1
     return 0

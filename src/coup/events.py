@@ -10,50 +10,9 @@ from dataclasses import dataclass
 
 from coup.moves import Move
 from coup.rules import kernel as k
-from coup.rules.names import ACTIONS, ROLES, roles_in, seats_in
+from coup.rules.names import ACTIONS, ROLES, Kind, kind_of_question, roles_in, seats_in
 from coup.rules.state import Rules, State
-
-
-def count(number: int, thing: str) -> str:
-    """
-    >>> count(1, "coin"), count(2, "card")
-    ('1 coin', '2 cards')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def title(role: str) -> str:
-    """A role as it stands in a sentence.
-
-    >>> title("duke")
-    'the Duke'
-    """
-    return f"the {role.capitalize()}"
-
-
-def titles(roles: tuple[str, ...]) -> str:
-    """
-    >>> titles(("captain", "ambassador"))
-    'the Captain or the Ambassador'
-    """
-    return " or ".join(map(title, roles))
-
-
-NOUNS = {
-    "foreign_aid": "foreign aid",
-    "assassinate": "the assassination",
-    "investigate": "the investigation",
-    "income": "income",
-}
-
-
-def noun(action: str) -> str:
-    """An action as a thing that can be blocked or fail.
-
-    >>> noun("assassinate"), noun("tax")
-    ('the assassination', 'the tax')
-    """
-    return NOUNS.get(action, f"the {action}")
+from coup.words import count, noun, title, titles
 
 
 @dataclass(frozen=True)
@@ -67,6 +26,8 @@ class Event:
 
 @dataclass(frozen=True)
 class TurnBegan(Event):
+    """A seat is to choose its action."""
+
     turn: int
     seat: str
 
@@ -109,9 +70,12 @@ class Passed(Event):
     """A seat lets a claim or an action be."""
 
     seat: str
+    asked: Kind
+    """What it was asked."""
 
     def __str__(self) -> str:
-        return f"{self.seat} passes."
+        what = "challenge the block" if self.asked == "challenge block" else self.asked
+        return f"{self.seat} does not {what}."
 
 
 @dataclass(frozen=True)
@@ -251,6 +215,8 @@ class Examined(Event):
 
 @dataclass(frozen=True)
 class Ended(Event):
+    """The game is over: somebody has won, or the turn limit is reached."""
+
     winner: str | None
 
     def __str__(self) -> str:
@@ -334,9 +300,8 @@ def narrate(
     if after.phase == k.REVEALING:
         claimant = names[after.claimant]
         yield Challenged(names[after.challenger], claimant, roles_in(after.claim))
-    undecided = before.phase == k.TURN or before.fate == k.UNDECIDED
-    if undecided and after.fate != k.UNDECIDED:
-        yield from _decided(names, rules, before, move, after)
+    if after.fate != k.UNDECIDED:
+        yield from _decided(names, before, move, after)
     if after.turn != before.turn:
         yield TurnBegan(after.turn, names[after.actor])
     if after.phase == k.OVER:
@@ -365,7 +330,7 @@ def _chosen(
             if rules.secret:
                 yield Answered(seat, move)
             elif move.verb == "pass":
-                yield Passed(seat)
+                yield Passed(seat, kind_of_question(before, rules))
         case "reveal" if move.role:
             proves = after.phase == k.REDRAWING
             yield Revealed(seat, move.role, proves)
@@ -376,7 +341,7 @@ def _chosen(
         case "return" if move.role:
             yield Returned(seat, move.role)
             if not after.returns:
-                yield Exchanged(seat, rules.draws)
+                yield Exchanged(seat, rules.exchange_draws)
         case "show" if move.role:
             yield Shown(seat, actor)
             yield Showed(seat, actor, move.role)
@@ -390,10 +355,8 @@ def _chosen(
             )
 
 
-def _decided(
-    names: tuple[str, ...], rules: Rules, before: State, move: Move, after: State
-) -> Iterator[Event]:
-    """How the action ended."""
+def _decided(names: tuple[str, ...], before: State, move: Move, after: State) -> Iterator[Event]:
+    """How the action ended, if that shows in coins or in nothing at all."""
     actor = before.actor
     action = ACTIONS.index(move.verb) if before.phase == k.TURN else before.action
     if after.fate == k.SUCCEEDED:
@@ -401,7 +364,5 @@ def _decided(
             coins = after.coins[actor] - before.coins[actor]
             yield Gained(names[actor], coins, names[before.target] if action == k.STEAL else None)
         return
-    blocked = after.fate == k.BLOCKED
-    alive = after.alive >> 4 * actor & 1
-    refund = rules.cost[action] if alive and (rules.fee_returned or not blocked) else 0
-    yield Failed(names[actor], ACTIONS[action], blocked, refund)
+    refund = max(0, after.coins[actor] - before.coins[actor])
+    yield Failed(names[actor], ACTIONS[action], after.fate == k.BLOCKED, refund)

@@ -2,32 +2,29 @@
 
 import difflib
 
-from coup.events import count, noun, titles
 from coup.moves import Move
 from coup.rules import kernel as k
 from coup.rules.names import ACTIONS, seats_in
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
+from coup.words import count, listed, noun, titles
 
 
 class IllegalMove(ValueError):
     """A move that the rules do not allow now; the message says why. The game is unchanged."""
 
-
-def listed(things: list[str] | list[Move]) -> str:
-    """
-    >>> listed(["pass", "challenge", "block_assassinate"])
-    'pass, challenge or block_assassinate'
-    """
-    return " or ".join(filter(None, [", ".join(things[:-1]), things[-1]]))
+    __module__ = "coup"  # where people find it
 
 
-def no_such_move(text: object, legal: list[Move]) -> str:
+def no_such_move(text: object, seats: tuple[str, ...], legal: list[Move]) -> str:
     """Why a text is not a move at all."""
-    near = difflib.get_close_matches(str(text), legal, n=1)
-    return f"{text!r} is not a move; " + (
-        f"did you mean {near[0]}?" if near else f"now it is {listed(legal)}"
-    )
+    verb, _, target = str(text).strip().partition(" ")
+    if verb in ACTIONS[k.STEAL :]:
+        whom = f"there is no seat {target:.30}" if target else "it needs a target"
+        return f"{verb} whom? {whom}; the seats are {', '.join(seats)}"
+    near = difflib.get_close_matches(str(text)[:60].lower(), legal, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"now it is {listed(legal)}"
+    return f"{text!r:.60} is not a move; {hint}"
 
 
 def illegal(
@@ -36,8 +33,6 @@ def illegal(
     """Why a seat cannot make this move, `legal` being those that it can make."""
     name = names[seat]
     reason = None
-    if s.phase == k.OVER:
-        return f"{name} cannot move: the game is over"
     if s.mover == k.CHANCE:
         return f"{name} cannot move: chance is to move"
     if not s.alive >> 4 * seat & 1:
@@ -45,7 +40,7 @@ def illegal(
     if s.phase == k.TURN and legal:
         reason = _not_this_action(s, ruleset, names, seat, move)
     elif s.phase <= k.DOUBTING:
-        reason = _not_the_target(s, ruleset, names, seat, move)
+        reason = _not_the_target(s, names, seat, move)
         if legal and not reason:
             reason = _not_this_answer(s, ruleset, names, seat, move)
     elif legal and move.verb == legal[0].verb:
@@ -78,12 +73,10 @@ def _not_this_action(
     return None
 
 
-def _not_the_target(
-    s: State, ruleset: Ruleset, names: tuple[str, ...], seat: int, move: Move
-) -> str | None:
-    if not move.verb.startswith("block_") or s.target in (k.NOBODY, seat):
+def _not_the_target(s: State, names: tuple[str, ...], seat: int, move: Move) -> str | None:
+    if s.target in (k.NOBODY, seat) or s.phase == k.DOUBTING:
         return None
-    if s.phase == k.DOUBTING or not ruleset.rules.blocks[s.action]:
+    if move.verb != f"block_{ACTIONS[s.action]}":
         return None
     deed = {k.STEAL: "a steal", k.ASSASSINATE: "an assassination"}[s.action]
     return f"{names[seat]} cannot block: only {names[s.target]}, the target, may block {deed}"

@@ -5,83 +5,35 @@ from a seed, remembers the way so that it can go back, and tells the story. It k
 screens, files or bots.
 """
 
-import os
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from coup import picture
-from coup.events import Event, count, narrate
-from coup.explain import IllegalMove, illegal, listed, no_such_move
+from coup.events import Event, narrate
+from coup.explain import IllegalMove, illegal, no_such_move
 from coup.moves import CHANCE, Move, Ply, by_action, move_table, moves_by_code
 from coup.rules import kernel as k
 from coup.rules import playout
-from coup.rules.names import ACTIONS, ROLES, roles_in, seats_in
+from coup.rules.names import ACTIONS, ROLES, kind_of_question, roles_in, seats_in
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed, new_seed
 from coup.rules.state import State
-from coup.view import Kind, Question, View
-
-KINDS: tuple[Kind, ...] = (
-    "action",
-    "challenge or block",
-    "challenge",
-    "block",
-    "challenge block",
-    "reveal",
-    "discard",
-    "discard",
-    "return",
-    "show",
-    "examine",
-    "over",
-)
-"""The kernel's phases in words, as far as seats are asked."""
+from coup.seating import Hands, checked_hands, checked_seats
+from coup.view import Question, View, caption, heading
+from coup.words import listed
 
 
-def checked_names(names: Iterable[str]) -> tuple[str, ...]:
-    """The players' names, if they can be told apart and written down."""
-    checked = tuple(names)
-    for name in checked:
-        if not isinstance(name, str) or name.split() != [name] or not name.isprintable():
-            raise ValueError(f"a player's name is one word, not {name!r}")
-        if name == CHANCE:
-            raise ValueError(f"no player can be called {CHANCE!r}: that is who draws the cards")
-        if checked.count(name) > 1:
-            raise ValueError(f"two players are called {name!r}")
-    return checked
-
-
-def checked_hands(
-    hands: Mapping[str, str], names: tuple[str, ...], ruleset: Ruleset
-) -> dict[int, list[int]]:
-    """The fixed hands as numbers, if the deck has these cards."""
-    checked: dict[int, list[int]] = {}
-    for name, hand in hands.items():
-        roles = hand.split()
-        if name not in names:
-            raise ValueError(f"hands: there is no seat {name!r}, only {', '.join(names)}")
-        if len(roles) != ruleset.cards:
-            raise ValueError(f"hands: {name} needs {count(ruleset.cards, 'card')}, not {hand!r}")
-        for role in roles:
-            if role not in ruleset.roles:
-                raise ValueError(f"hands: {role!r} is not one of {', '.join(ruleset.roles)}")
-        checked[names.index(name)] = [ROLES.index(role) for role in roles]
-    dealt = " ".join(hands.values()).split()
-    for role in ruleset.roles:
-        if dealt.count(role) > ruleset.copies:
-            raise ValueError(f"hands: there are only {ruleset.copies} cards of the {role}")
-    return checked
-
-
-class Made(NamedTuple):
-    """A move that was made, with all that is needed to take it back."""
+@dataclass(slots=True)
+class Made:
+    """A move that was made, with what it takes to go back before it and to tell of it."""
 
     before: State
     random: int
     seat: int
     move: Move
-    pushed: bool
-    """By `push`, or else by chance on its own."""
+    pushed: bool  # by `push`; otherwise chance was sampled
+    events: tuple[Event, ...] | None = None  # once they have been told
 
 
 class Game:
@@ -95,10 +47,12 @@ class Game:
     >>> game.coins
     {'ann': 5, 'bob': 2}
 
-    `names` are the players, clockwise; the first one begins. `ruleset` is a name or a `Ruleset`.
-    The same seed and the same moves give the same game everywhere. `hands` fixes the cards of some
-    seats. With `drive_chance` the deal (unless `hands` fixes some of it) and every draw wait for a
-    `push`, too.
+    names: the players, clockwise; the first one begins. As an attribute they are the `seats`.
+    ruleset: a name, or a `Ruleset`.
+    seed: a number. The same seed and the same moves give the same game everywhere.
+    hands: the cards of some seats or all, as in `{"ann": "duke captain"}`; the others' are dealt.
+    drive_chance: whether chance waits for a `push`, too, as in `push("draw duke")`. So does the
+        deal, unless `hands` is given.
     """
 
     def __init__(
@@ -106,41 +60,67 @@ class Game:
         names: Iterable[str],
         ruleset: str | Ruleset = "classic",
         seed: int | None = None,
-        hands: Mapping[str, str] | None = None,
+        hands: Hands | None = None,
         *,
         drive_chance: bool = False,
     ) -> None:
-        self.names = checked_names(names)
+        self.seats = checked_seats(names)
         self.ruleset = find_ruleset(ruleset)
-        self.ruleset.check_seats(len(self.names))
-        self.seed = int.from_bytes(os.urandom(8), "little") if seed is None else seed
-        if not 0 <= self.seed < 1 << 64:
-            raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
-        self.drive_chance = drive_chance
+        self.ruleset.check_seats(len(self.seats))
+        self.seed = new_seed() if seed is None else seed
+        check_seed(self.seed)
+        self._driven = drive_chance
         self._rules = self.ruleset.rules
-        self._by_text = move_table(self.names)
-        self._by_code = moves_by_code(self.names)
+        self._by_text = move_table(self.seats)
+        self._by_code = moves_by_code(self.seats)
         self._state = State()
         self._random = playout.start(self.seed, 0)
         self._made: list[Made] = []
-        self._events: list[Event] = []
-        self._told = 0  # how many of the moves made are in the events
-        k.reset(self._state, self._rules, len(self.names))
-        self._deal(checked_hands(hands or {}, self.names, self.ruleset))
-        if not drive_chance:
-            self._run_chance()
+        k.reset(self._state, self._rules, len(self.seats))
+        self._deal(checked_hands(hands, self.seats, self.ruleset))
+        self._run_chance()
+
+    @classmethod
+    def replay(
+        cls,
+        names: Iterable[str],
+        moves: Iterable[tuple[str, str]],
+        ruleset: str | Ruleset = "classic",
+        seed: int | None = None,
+    ) -> "Game":
+        """The game after these moves, those of chance included, ready to go on.
+
+        With the seed of the game that they come from, chance goes on as it would have there.
+
+        >>> game = Game(["ann", "bob"], seed=7)
+        >>> game.push("tax")
+        >>> again = Game.replay(game.seats, game.moves, seed=7)
+        >>> again.view("bob") == game.view("bob")
+        True
+        """
+        game = cls(names, ruleset, seed, drive_chance=True)
+        for seat, move in moves:
+            game.push(move, seat)
+        game._driven = False
+        game._run_chance()
+        return game
 
     # What anybody can see.
 
     @property
+    def drive_chance(self) -> bool:
+        """Whether chance waits for a `push`."""
+        return self._driven
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._state.phase == k.OVER
+        return k.current_player(self._state) == k.TERMINAL
 
     @property
     def winner(self) -> str | None:
         """The last seat with a card; None while the game goes on, or if nobody won."""
-        return None if self._state.winner == k.NOBODY else self.names[self._state.winner]
+        return self._name(k.winner(self._state))
 
     @property
     def turn(self) -> int:
@@ -148,24 +128,25 @@ class Game:
         return self._state.turn
 
     @property
+    def alive(self) -> list[str]:
+        """The seats that are still in."""
+        return [self.seats[seat] for seat in seats_in(self._state.alive)]
+
+    @property
     def to_move(self) -> str | None:
-        """The seat to ask next, "chance" if chance is driven by hand, None at the end."""
-        mover = self._state.mover
-        if mover == k.CHANCE:
-            return CHANCE
-        return None if mover == k.TERMINAL else self.names[mover]
+        """The seat to ask next, "chance" if chance is driven, None at the end."""
+        mover = k.current_player(self._state)
+        return None if mover == k.TERMINAL else self._who(mover)
 
     @property
     def pending(self) -> list[str]:
         """All seats that may answer now."""
-        return [self.names[seat] for seat in seats_in(k.answerers(self._state, self._rules))]
+        return [self.seats[seat] for seat in seats_in(k.answerers(self._state, self._rules))]
 
     @property
     def legal_moves(self) -> list[Move]:
         """The moves of the seat to move."""
-        mover = self._state.mover
-        if mover == k.CHANCE:
-            return list(self.outcomes)
+        mover = k.current_player(self._state)
         return [] if mover == k.TERMINAL else self._legal(mover)
 
     def legal_moves_of(self, seat: str) -> list[Move]:
@@ -173,22 +154,16 @@ class Game:
         return self._legal(self._number(seat))
 
     @property
-    def outcomes(self) -> dict[Move, int]:
-        """What chance may do now, with weights; empty if it is not chance's move."""
-        if self._state.mover != k.CHANCE:
-            return {}
+    def outcomes(self) -> dict[str, int]:
+        """What chance may do now, with weights; empty if it is not to move."""
         weights = k.outcomes(self._state)
-        first = k.PICK if self._state.phase == k.PICKING else k.DRAW
-        return {
-            self._by_code[first + place]: weights >> 4 * place & 15
-            for place in range(max(len(ROLES), k.SEATS))
-            if weights >> 4 * place & 15
-        }
+        first = k.first_outcome(self._state)
+        return {move: weights >> 4 * (move.code - first) & 15 for move in self._legal(k.CHANCE)}
 
     @property
     def coins(self) -> dict[str, int]:
         """Everybody's coins."""
-        return dict(zip(self.names, self._state.coins, strict=False))
+        return dict(zip(self.seats, self._state.coins, strict=False))
 
     def discarded(self, seat: str) -> tuple[str, ...]:
         """A seat's cards that lie face up."""
@@ -203,21 +178,16 @@ class Game:
     def question(self) -> Question:
         """What is being asked now."""
         s = self._state
-
-        def name(seat: int) -> str | None:
-            return None if seat == k.NOBODY else self.names[seat]
-
-        kind = KINDS[s.phase] if s.phase < len(KINDS) else "chance"
         return Question(
-            kind=kind,
+            kind=kind_of_question(s, self._rules),
             asked=tuple(self.pending),
-            actor=name(s.actor) if s.turn else None,
+            actor=self._name(s.actor) if s.turn else None,
             action=None if s.action == k.NONE else ACTIONS[s.action],
-            target=name(s.target),
-            claimant=name(s.claimant) if s.claim else None,
+            target=self._name(s.target),
+            claimant=self._name(s.claimant) if s.claim else None,
             roles=roles_in(s.claim),
-            blocker=name(s.blocker),
-            challenger=name(s.challenger),
+            blocker=self._name(s.blocker),
+            challenger=self._name(s.challenger),
         )
 
     # What only some can see.
@@ -233,35 +203,38 @@ class Game:
 
     @property
     def events(self) -> list[Event]:
-        """The whole story so far, private events included."""
-        for number in range(self._told, len(self._made)):
-            made = self._made[number]
-            following = number + 1
-            after = self._made[following].before if following < len(self._made) else self._state
-            self._events += narrate(
-                self.names, self._rules, made.before, made.seat, made.move, after
-            )
-        self._told = len(self._made)
-        return list(self._events)
+        """The whole story so far, private events included; their kinds are in `coup.events`."""
+        story: list[Event] = []
+        after = self._state
+        for made in reversed(self._made):
+            if made.events is None:
+                made.events = tuple(
+                    narrate(self.seats, self._rules, made.before, made.seat, made.move, after)
+                )
+            after = made.before
+        for made in self._made:
+            story += made.events or ()
+        return story
 
     def view(self, seat: str | None) -> View:
         """What a seat may know; what a spectator may know for None."""
         s = self._state
         number = None if seat is None else self._number(seat)
-        events = tuple(event for event in self.events if event.seen_by(seat))
         return View(
             ruleset=self.ruleset,
             seat=seat,
-            seats=self.names,
+            seats=self.seats,
             turn=s.turn,
             hand=() if number is None else roles_in(s.hands[number]),
+            alive=tuple(self.alive),
             coins=self.coins,
-            cards={name: len(self.hand(name)) for name in self.names},
-            discarded={name: self.discarded(name) for name in self.names},
+            cards={name: len(self.hand(name)) for name in self.seats},
+            discarded={name: self.discarded(name) for name in self.seats},
             deck_size=self.deck_size,
             question=self.question,
+            shown=self._shown_to(number),
             legal_moves=() if number is None else tuple(self._legal(number)),
-            events=events,
+            events=tuple(event for event in self.events if event.seen_by(seat)),
             over=self.over,
             winner=self.winner,
         )
@@ -275,113 +248,135 @@ class Game:
         >>> game.push("coup bob")
         Traceback (most recent call last):
             ...
-        coup.explain.IllegalMove: ann has 2 coins, coup costs 7
+        coup.IllegalMove: ann has 2 coins, coup costs 7
         """
-        mover = self._state.mover if seat is None else self._seat_or_chance(seat)
+        mover = k.current_player(self._state)
         if mover == k.TERMINAL:
             raise IllegalMove("the game is over")
-        legal = self.legal_moves if mover == k.CHANCE else self._legal(mover)
+        if seat is not None:
+            mover = k.CHANCE if seat == CHANCE and self._driven else self._number(seat)
+        legal = self._legal(mover)
         known = self._by_text.get(" ".join(str(move).split()))
         if known is None:
-            raise IllegalMove(no_such_move(move, legal or self.legal_moves))
+            raise IllegalMove(no_such_move(move, self.seats, legal or self.legal_moves))
         if known not in legal:
             if mover == k.CHANCE:
-                raise IllegalMove(f"chance cannot {known} now, only {listed(legal)}")
-            raise IllegalMove(illegal(self._state, self.ruleset, self.names, mover, known, legal))
+                now = f"only {listed(legal)}" if legal else f"{self.to_move} is to move"
+                raise IllegalMove(f"chance cannot {known} now: {now}")
+            raise IllegalMove(illegal(self._state, self.ruleset, self.seats, mover, known, legal))
         self._make(mover, known, pushed=True)
-        if not self.drive_chance:
-            self._run_chance()
+        self._run_chance()
 
     def pop(self) -> Move:
         """Take back the last move pushed, and what chance did after it."""
-        if not any(made.pushed for made in self._made):
+        last = len(self._made) - 1
+        while last >= 0 and not self._made[last].pushed:
+            last -= 1
+        if last < 0:
             raise IllegalMove("there is no move to take back")
-        while True:
-            made = self._made.pop()
-            if made.pushed:
-                break
+        made = self._made[last]
+        del self._made[last:]
         k.copy(made.before, self._state)  # not taken over: a copy of the game may share it
         self._random = made.random
-        self._told = 0
-        self._events = []
         return made.move
 
     def copy(self) -> "Game":
-        """An equal game that goes its own way from here."""
-        twin = Game.__new__(Game)
+        """A game that is the same up to here and goes its own way from now on."""
+        twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._state = State()
         k.copy(self._state, twin._state)
         twin._made = self._made.copy()
-        twin._events = self._events.copy()
         return twin
+
+    __copy__ = copy
 
     # How it shows itself: to its owner, with all cards open.
 
     def picture(self) -> picture.Picture:
         """The table with all cards open."""
         rows = tuple(
-            picture.Row(name, self.coins[name], self.hand(name), self.discarded(name))
-            for name in self.names
+            picture.Row(
+                seat, self.coins[seat], self.hand(seat), self.discarded(seat), seat in self.alive
+            )
+            for seat in self.seats
         )
         return picture.Picture(
-            self.ruleset.name,
-            self.turn,
-            self.deck_size,
+            heading(self.ruleset, self.turn, self.deck_size),
             rows,
-            self.question.actor,
-            self.view(None).caption(),
+            None if self.over else self.question.actor,
+            caption(self.question, self.winner),
         )
 
     def __str__(self) -> str:
         return picture.as_text(self.picture())
 
     def __repr__(self) -> str:
-        return f"Game({list(self.names)}, ruleset={self.ruleset.name!r}, seed={self.seed})"
+        players = ", ".join(self.seats)
+        return f"<Game: {players}; {self.ruleset}; seed {self.seed}; turn {self.turn}>"
 
     def _repr_svg_(self) -> str:
         return picture.as_svg(self.picture())
 
     # Inside.
 
-    def _legal(self, seat: int) -> list[Move]:
-        mask = k.legal(self._state, self._rules, seat)
+    def _legal(self, mover: int) -> list[Move]:
+        """The moves of a seat, or of chance."""
+        if mover != k.CHANCE:
+            moves = self._moves_in(k.legal(self._state, self._rules, mover))
+            if self._state.phase == k.TURN:
+                moves.sort(key=by_action)
+            return moves
+        if k.current_player(self._state) != k.CHANCE:
+            return []
+        first = k.first_outcome(self._state)
+        return [
+            self._by_code[first + place] for place in seats_in(k.present(k.outcomes(self._state)))
+        ]
+
+    def _moves_in(self, mask: int) -> list[Move]:
         moves = []
         while mask:
             moves.append(self._by_code[k.lowest(mask)])
             mask &= mask - 1
-        if self._state.phase == k.TURN:
-            moves.sort(key=by_action)
         return moves
 
     def _number(self, seat: str) -> int:
-        if seat not in self.names:
-            raise ValueError(f"there is no seat {seat!r}, only {', '.join(self.names)}")
-        return self.names.index(seat)
+        if seat not in self.seats:
+            raise ValueError(f"there is no seat {seat!r:.60}, only {', '.join(self.seats)}")
+        return self.seats.index(seat)
 
-    def _seat_or_chance(self, seat: str) -> int:
-        return k.CHANCE if seat == CHANCE and self.drive_chance else self._number(seat)
+    def _name(self, seat: int) -> str | None:
+        return None if seat == k.NOBODY else self.seats[seat]
 
-    def _who(self, seat: int) -> str:
-        return CHANCE if seat == k.CHANCE else self.names[seat]
+    def _who(self, mover: int) -> str:
+        return CHANCE if mover == k.CHANCE else self.seats[mover]
 
-    def _make(self, seat: int, move: Move, pushed: bool) -> None:
+    def _shown_to(self, seat: int | None) -> str | None:
+        """The card that lies open between an investigator and its target, for these two."""
+        s = self._state
+        if s.phase == k.EXAMINING and seat in (s.actor, s.target):
+            return ROLES[s.shown]
+        return None
+
+    def _make(self, mover: int, move: Move, pushed: bool) -> None:
         before = State()
         k.copy(self._state, before)
-        self._made.append(Made(before, self._random, seat, move, pushed))
-        k.apply(self._state, self._rules, seat, move.code)
+        self._made.append(Made(before, self._random, mover, move, pushed))
+        if mover == k.CHANCE:  # driven or sampled, so that a replay goes on alike
+            self._random = playout.advance(self._random)
+        k.apply(self._state, self._rules, mover, move.code)
 
     def _run_chance(self) -> None:
-        """Sample what chance decides, until a seat is asked."""
-        while self._state.mover == k.CHANCE:
-            self._draw(k.outcomes(self._state))
+        """Sample what chance decides, until a seat is asked; unless somebody else drives it."""
+        while k.current_player(self._state) == k.CHANCE and not self._driven:
+            self._sample(k.outcomes(self._state))
 
-    def _draw(self, weights: int) -> None:
-        """Let chance choose by weights, given in base 16."""
-        self._random = playout.advance(self._random)
-        place = playout.pick_weighted(weights, playout.below(self._random, playout.total(weights)))
-        first = k.PICK if self._state.phase == k.PICKING else k.DRAW
-        self._make(k.CHANCE, self._by_code[first + place], pushed=False)
+    def _sample(self, weights: int) -> None:
+        """Let chance choose by these weights, given in base 16."""
+        random = playout.below(playout.advance(self._random), playout.total(weights))
+        place = playout.pick_weighted(weights, random)
+        self._make(k.CHANCE, self._by_code[k.first_outcome(self._state) + place], pushed=False)
 
     def _deal(self, hands: dict[int, list[int]]) -> None:
         """Deal the fixed hands, and the others from what those leave."""
@@ -389,7 +384,7 @@ class Game:
         while hands and self._state.phase == k.DEALING:
             hand = hands.get(self._state.drawer)
             if hand is None:
-                self._draw(self._state.deck - reserved)
+                self._sample(self._state.deck - reserved)
             else:
                 role = hand.pop(0)
                 reserved -= 1 << 4 * role

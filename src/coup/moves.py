@@ -11,23 +11,24 @@ CHANCE = "chance"
 
 
 class Move(str):
-    """A move is its text, and knows its parts.
+    """A move is its text, and knows its parts. You get moves from `legal_moves`.
 
     >>> steal = move_table(("ann", "bob"))["steal bob"]
     >>> steal == "steal bob", steal.verb, steal.target, steal.role
     (True, 'steal', 'bob', None)
+
+    code: the kernel's number for it.
+    verb: its first word.
+    target: the seat that it is aimed at, if at any.
+    role: the role that it names, if any.
     """
 
     __slots__ = ("code", "role", "target", "verb")
 
     code: int
-    """The kernel's number for it."""
     verb: str
-    """Its first word."""
     target: str | None
-    """The seat that it is aimed at."""
     role: str | None
-    """The role that it names."""
 
     def __new__(cls, code: int, names: tuple[str, ...]) -> "Move":
         verb, argument = words(code)

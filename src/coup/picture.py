@@ -4,6 +4,7 @@ It draws what it is given and decides nothing about who may see what: a card tha
 face down.
 """
 
+import textwrap
 from dataclasses import dataclass
 from html import escape
 
@@ -27,15 +28,14 @@ class Row:
     cards: tuple[str | None, ...]
     """Face-down cards; None where the card is hidden."""
     discarded: tuple[str, ...]
+    alive: bool
 
 
 @dataclass(frozen=True)
 class Picture:
     """A table at one moment."""
 
-    ruleset: str
-    turn: int
-    deck_size: int
+    heading: str
     rows: tuple[Row, ...]
     actor: str | None
     caption: str
@@ -45,10 +45,10 @@ def as_text(picture: Picture) -> str:
     """The table in a few lines; `>` marks whose turn it is."""
     rows = [("", "coins", "cards", "face up")]
     for row in picture.rows:
-        cards = ", ".join(card or "?" for card in row.cards) or "out"
+        cards = ", ".join(card or "?" for card in row.cards) or absence(row)
         rows.append((row.seat, str(row.coins), cards, ", ".join(row.discarded)))
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    lines = [heading(picture)]
+    lines = [picture.heading]
     for seat, coins, cards, discarded in rows:
         mark = "> " if seat and seat == picture.actor else "  "
         line = f"{mark}{seat:<{widths[0]}}  {coins:>{widths[1]}}  {cards:<{widths[2]}}  {discarded}"
@@ -56,8 +56,9 @@ def as_text(picture: Picture) -> str:
     return "\n".join([*lines, picture.caption])
 
 
-def heading(picture: Picture) -> str:
-    return f"{picture.ruleset}, turn {picture.turn}, {picture.deck_size} cards in the court deck"
+def absence(row: Row) -> str:
+    """Why a seat has no cards just now."""
+    return "drawing" if row.alive else "out"
 
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 66, 80, 10
@@ -67,19 +68,21 @@ WIDTH = 620
 
 def as_svg(picture: Picture) -> str:
     """The table as a picture that needs nothing from outside."""
-    height = 44 + len(picture.rows) * (ROW_HEIGHT + GAP) + 40
+    caption = textwrap.wrap(picture.caption, 64)
+    height = 44 + len(picture.rows) * (ROW_HEIGHT + GAP) + 16 + 24 * len(caption)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
         f'width="{WIDTH}" height="{height}" font-family="system-ui, sans-serif" '
         f'role="img" aria-label="{escape(picture.caption)}">',
         f'<rect width="{WIDTH}" height="{height}" rx="12" fill="#20493c"/>',
-        text(20, 29, heading(picture), size=15, fill="#d9e8df"),
+        text(20, 29, picture.heading, size=15, fill="#d9e8df"),
     ]
     top = 44
     for row in picture.rows:
         parts.append(seat_panel(row, top, row.seat == picture.actor))
         top += ROW_HEIGHT + GAP
-    parts.append(text(20, top + 20, picture.caption, size=16, fill="#ffffff", weight=600))
+    for number, line in enumerate(caption):
+        parts.append(text(20, top + 20 + 24 * number, line, size=16, fill="#ffffff", weight=600))
     parts.append("</svg>")
     return "\n".join(parts)
 
@@ -90,12 +93,14 @@ def seat_panel(row: Row, top: int, acting: bool) -> str:
     parts = [
         f'<rect x="12" y="{top}" width="{WIDTH - 24}" height="{ROW_HEIGHT}" rx="10" '
         f'fill="#17362c"{edge}/>',
-        text(28, top + 44, shortened(row.seat), size=20, fill="#ffffff", weight=600),
+        f'<svg x="28" y="{top}" width="164" height="60">',  # cuts off what is too long
+        text(0, 44, shortened(row.seat), size=20, fill="#ffffff", weight=600),
+        "</svg>",
         f'<circle cx="38" cy="{top + 68}" r="11" fill="#f2c14e" stroke="#a67700"/>',
         text(56, top + 74, str(row.coins), size=17, fill="#ffffff"),
     ]
     if not row.cards:
-        parts.append(text(100, top + 74, "out", size=17, fill="#d9e8df"))
+        parts.append(text(100, top + 74, absence(row), size=17, fill="#d9e8df"))
     left = 200
     for card in row.cards:
         parts.append(face_down(left, top + GAP) if card is None else face_up(card, left, top + GAP))

@@ -17,43 +17,35 @@ from coup.events import (
     Event,
     Revealed,
     TurnBegan,
-    noun,
-    titles,
 )
 from coup.moves import Move
+from coup.rules.names import Kind
 from coup.rules.rulesets import Ruleset
-
-Kind = Literal[
-    "action",
-    "challenge or block",
-    "challenge",
-    "block",
-    "challenge block",
-    "reveal",
-    "discard",
-    "return",
-    "show",
-    "examine",
-    "chance",
-    "over",
-]
+from coup.words import noun, title, titles
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is being asked, of whom, and what about. Everybody may know it."""
+    """What is being asked, of whom, and what about. Everybody may know it.
+
+    kind: what is asked, in a word or two.
+    asked: the seats that may answer now.
+    actor: whose turn it is.
+    action: what the actor does; None until it has chosen.
+    target: at whom the action is aimed, if at anybody.
+    claimant: who made the claim that is in question, for the action or for a block.
+    roles: what it claims; one of two where a block of a steal names no role.
+    blocker: who blocks.
+    challenger: who challenges.
+    """
 
     kind: Kind
     asked: tuple[str, ...]
-    """The seats that may answer now."""
     actor: str | None = None
     action: str | None = None
-    """None until the actor has chosen it."""
     target: str | None = None
     claimant: str | None = None
-    """Who made the claim that is in question."""
     roles: tuple[str, ...] = ()
-    """What it claims; one of two where a block of a steal names no role."""
     blocker: str | None = None
     challenger: str | None = None
 
@@ -81,7 +73,7 @@ class Question:
             case "examine":
                 return f"{who}: may {self.target} keep the card?"
             case "chance":
-                return "Cards are being drawn."
+                return "Chance is to move."
             case "over":
                 return "The game is over."
 
@@ -91,6 +83,20 @@ class Question:
         target = f" {link} {self.target}" if self.target else ""
         claim = f", claiming {titles(self.roles)}" if self.roles and self.kind != "block" else ""
         return f"{self.actor}'s {what}{target}{claim}"
+
+
+def heading(ruleset: Ruleset, turn: int, deck_size: int) -> str:
+    """What stands above a picture of the table."""
+    return f"{ruleset}, turn {turn}, {deck_size} cards in the court deck"
+
+
+def caption(question: Question, winner: str | None, shown: str | None = None) -> str:
+    """What stands below it: what is going on, in a sentence."""
+    if question.kind == "over":
+        return f"{winner} has won." if winner else "The game ended without a winner."
+    if shown:
+        return f"{question.actor}: may {question.target} keep {title(shown)}?"
+    return str(question)
 
 
 @dataclass(frozen=True)
@@ -137,34 +143,48 @@ class View:
     >>> game = coup.Game(["ann", "bob"], hands={"ann": "duke captain"})
     >>> game.view("ann").hand, game.view("bob").cards
     (('duke', 'captain'), {'ann': 2, 'bob': 2})
+
+    ruleset: the ruleset, house rules included.
+    seat: whose view it is; None for a spectator.
+    seats: all seats, clockwise; the first one began.
+    turn: the number of the turn, counted from 1.
+    hand: the seat's own face-down cards.
+    alive: the seats that are still in.
+    coins: everybody's coins.
+    cards: how many face-down cards each seat has.
+    discarded: each seat's face-up cards.
+    deck_size: cards in the court deck.
+    question: what is being asked, and of whom.
+    shown: the card that an investigator has to decide about, for the two concerned.
+    legal_moves: the seat's own moves; empty if it is not asked.
+    events: the story so far: what is public, and what this seat alone knows.
+    over, winner: whether the game has ended, and who won, if anybody.
     """
 
     ruleset: Ruleset
     seat: str | None
-    """Whose view it is; None for a spectator."""
     seats: tuple[str, ...]
-    """All seats, clockwise; the first one began."""
     turn: int
     hand: tuple[str, ...]
-    """The seat's own face-down cards."""
+    alive: tuple[str, ...]
     coins: dict[str, int]
     cards: dict[str, int]
-    """How many face-down cards each seat has."""
     discarded: dict[str, tuple[str, ...]]
-    """Each seat's face-up cards."""
     deck_size: int
     question: Question
+    shown: str | None
     legal_moves: tuple[Move, ...]
-    """The seat's own moves; empty if it is not asked."""
     events: tuple[Event, ...]
-    """The story so far: what is public, and what this seat alone knows."""
     over: bool
     winner: str | None
 
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
         """What was claimed, by whom, and how it ended."""
-        return claims_in(self.events)
+        claims = claims_in(self.events)
+        if claims and claims[-1].outcome == "open" and "challenge" not in self.question.kind:
+            return (*claims[:-1], replace(claims[-1], outcome="unchallenged"))
+        return claims
 
     def picture(self) -> picture.Picture:
         """The table as this seat sees it."""
@@ -174,19 +194,16 @@ class View:
                 self.coins[seat],
                 self.hand if seat == self.seat else (None,) * self.cards[seat],
                 self.discarded[seat],
+                seat in self.alive,
             )
             for seat in self.seats
         )
-        actor = self.question.actor
         return picture.Picture(
-            self.ruleset.name, self.turn, self.deck_size, rows, actor, self.caption()
+            heading(self.ruleset, self.turn, self.deck_size),
+            rows,
+            None if self.over else self.question.actor,
+            caption(self.question, self.winner, self.shown),
         )
-
-    def caption(self) -> str:
-        """What is going on, in a sentence."""
-        if self.over:
-            return f"{self.winner} has won." if self.winner else "The game ended without a winner."
-        return str(self.question)
 
     def __str__(self) -> str:
         return picture.as_text(self.picture())

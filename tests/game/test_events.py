@@ -1,5 +1,9 @@
 """The story of a game, in sentences."""
 
+import random
+
+import coup
+from coup.events import Declared, Eliminated, Failed, Gained
 from tests.helpers import block, challenge, deal, pass_all, play, story
 
 
@@ -37,9 +41,9 @@ def test_an_assassination_that_is_blocked() -> None:
     pass_all(block(play(game, "ann assassinate bob"), "bob"))
     assert story(game)[1:] == [
         "ann pays 3 coins and claims the Assassin to assassinate bob.",
-        "bob passes.",
+        "bob does not challenge.",
         "bob blocks the assassination, claiming the Contessa.",
-        "ann passes.",
+        "ann does not challenge the block.",
         "The assassination is blocked.",
         "Turn 2: bob.",
     ]
@@ -85,7 +89,7 @@ def test_an_investigation() -> None:
     play(game, "bob show duke", "ann swap", "chance draw contessa")
     assert story(game)[1:] == [
         "ann claims the Inquisitor to investigate bob.",
-        "bob passes.",
+        "bob does not challenge.",
         "bob shows ann a card.",
         "ann makes bob swap it for a card of the court deck.",
         "Turn 2: bob.",
@@ -105,3 +109,37 @@ def test_a_secret_block_without_a_named_role() -> None:
         "ann claims the Captain to steal from bob.",
         "bob blocks the steal, claiming the Captain or the Ambassador.",
     ]
+
+
+def test_an_assassin_that_goes_out_where_coins_stay_has_its_fee_back() -> None:
+    game = deal({"ann": "duke captain", "bob": "", "carl": ""}, "coup2022", coins=7)
+    play(game, "ann income", "bob coup ann", "ann discard duke", "carl income")
+    challenge(play(game, "ann assassinate bob"), "carl")
+    play(game, "ann reveal captain")
+    assert game.coins["ann"] == 8
+    assert "The assassination fails; ann gets 3 coins back." in story(game)
+
+
+def test_the_coins_can_be_followed_from_the_story_alone() -> None:
+    for ruleset in coup.RULESETS:
+        for seed in range(150):
+            check_ledger(coup.Game(["a", "b", "c", "d"], ruleset, seed), random.Random(seed))
+
+
+def check_ledger(game: coup.Game, choice: random.Random) -> None:
+    while not game.over:
+        game.push(choice.choice(game.legal_moves))
+    coins = dict.fromkeys(game.seats, 2)
+    for event in game.view(None).events:
+        match event:
+            case Declared():
+                coins[event.seat] -= event.cost
+            case Gained():
+                coins[event.seat] += event.coins
+                if event.source:
+                    coins[event.source] -= event.coins
+            case Failed():
+                coins[event.seat] += event.refund
+            case Eliminated() if not game.ruleset.coins_stay:
+                coins[event.seat] = 0
+    assert coins == game.coins

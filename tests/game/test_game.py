@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -22,33 +23,33 @@ def at_random(game: coup.Game, seed: int, moves: int = 10_000) -> coup.Game:
 
 @every_ruleset
 def test_the_same_seed_and_moves_give_the_same_game(ruleset: str) -> None:
-    one = at_random(coup.Game("abcd", ruleset, seed=5), 1)
-    two = at_random(coup.Game("abcd", ruleset, seed=5), 1)
+    one = at_random(coup.Game(list("abcd"), ruleset, seed=5), 1)
+    two = at_random(coup.Game(list("abcd"), ruleset, seed=5), 1)
     assert one.moves == two.moves
     assert one.events == two.events
-    assert at_random(coup.Game("abcd", ruleset, seed=6), 1).moves != one.moves
+    assert at_random(coup.Game(list("abcd"), ruleset, seed=6), 1).moves != one.moves
 
 
 def test_a_seed_means_the_same_on_every_machine() -> None:
     game = coup.Game(["ann", "bob", "carl"], seed=7)
-    assert [game.hand(name) for name in game.names] == [
+    assert [game.hand(name) for name in game.seats] == [
+        ("assassin", "contessa"),
+        ("captain", "ambassador"),
         ("ambassador", "contessa"),
-        ("duke", "assassin"),
-        ("assassin", "ambassador"),
     ]
 
 
 def test_without_a_seed_games_differ_and_the_seed_can_be_read_off() -> None:
-    one, two = coup.Game("abcdef"), coup.Game("abcdef")
+    one, two = coup.Game(list("abcdef")), coup.Game(list("abcdef"))
     assert one.seed != two.seed
-    again = coup.Game("abcdef", seed=one.seed)
+    again = coup.Game(list("abcdef"), seed=one.seed)
     assert again.moves == one.moves
 
 
 @every_ruleset
 def test_a_game_is_its_ruleset_its_seats_and_its_moves(ruleset: str) -> None:
-    game = at_random(coup.Game("abc", ruleset, seed=3), 3)
-    again = coup.Game(game.names, game.ruleset, drive_chance=True)
+    game = at_random(coup.Game(list("abc"), ruleset, seed=3), 3)
+    again = coup.Game(game.seats, game.ruleset, drive_chance=True)
     for seat, move in game.moves:
         again.push(move, seat)
     assert again.events == game.events
@@ -57,7 +58,7 @@ def test_a_game_is_its_ruleset_its_seats_and_its_moves(ruleset: str) -> None:
 
 @every_ruleset
 def test_pop_takes_back_the_last_push_with_what_chance_did_after_it(ruleset: str) -> None:
-    game = coup.Game("abc", ruleset, seed=11)
+    game = coup.Game(list("abc"), ruleset, seed=11)
     choice = random.Random(11)
     before = []
     while not game.over:
@@ -75,27 +76,55 @@ def test_pop_takes_back_the_last_push_with_what_chance_did_after_it(ruleset: str
 
 
 def test_pop_without_a_move_says_so() -> None:
-    game = coup.Game("ab")
+    game = coup.Game(list("ab"))
     with pytest.raises(coup.IllegalMove, match="there is no move to take back"):
         game.pop()
     assert len(game.hand("a")) == 2
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    game = play(coup.Game("ab", seed=1), "a income", "b income")
+    game = play(coup.Game(list("ab"), seed=1), "a income", "b income")
     twin = game.copy()
+    assert copy.copy(game).moves == game.moves
     twin.pop()
     play(twin, "b foreign_aid")
     assert [str(ply) for ply in game.moves[-2:]] == ["a: income", "b: income"]
     assert game.coins == {"a": 3, "b": 3}
     game.pop()
-    game.pop()
-    assert twin.coins == {"a": 3, "b": 2}
+    assert (game.coins, game.to_move) == ({"a": 3, "b": 2}, "b")
     assert twin.question.kind == "block"
 
 
+def test_a_copy_of_a_kind_of_game_is_of_that_kind() -> None:
+    class House(coup.Game):
+        pass
+
+    assert type(House(["ann", "bob"]).copy()) is House
+
+
+def test_a_replay_goes_on_as_the_game_would_have() -> None:
+    game = at_random(coup.Game(list("abc"), seed=4), 4, moves=12)
+    again = coup.Game.replay(game.seats, game.moves, seed=4)
+    assert at_random(again, 9).moves == at_random(game, 9).moves
+
+
+def test_a_replay_stops_at_the_first_illegal_move() -> None:
+    moves = coup.Game(list("ab"), seed=1).moves
+    with pytest.raises(coup.IllegalMove, match="a has 2 coins, coup costs 7"):
+        coup.Game.replay(list("ab"), [*moves, ("a", "coup b")])
+
+
+def test_threads_may_look_at_one_game() -> None:
+    game = at_random(coup.Game(list("abcd"), seed=6), 6)
+    expected = coup.Game.replay(game.seats, game.moves).events
+    with ThreadPoolExecutor(8) as pool:
+        stories = list(pool.map(lambda _: game.view(None).events, range(64)))
+    assert len(set(map(len, stories))) == 1
+    assert game.events == expected
+
+
 def test_games_can_be_pickled_and_deep_copied() -> None:
-    game = at_random(coup.Game("abc", seed=2), 2, moves=20)
+    game = at_random(coup.Game(list("abc"), seed=2), 2, moves=20)
     for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
         assert twin.moves == game.moves
         assert twin.view("a") == game.view("a")
@@ -116,12 +145,12 @@ def test_moves_know_their_parts() -> None:
 
 
 def test_a_turns_moves_are_listed_action_by_action() -> None:
-    game = coup.Game("abc", coup.ruleset("classic", coins=3))
+    game = coup.Game(list("abc"), coup.ruleset("classic", coins=3))
     assert game.legal_moves[4:] == ["steal b", "steal c", "assassinate b", "assassinate c"]
 
 
 def test_blanks_around_a_move_do_not_matter() -> None:
-    game = coup.Game("ab")
+    game = coup.Game(list("ab"))
     game.push("  steal   b ")
     assert game.question.target == "b"
 
@@ -129,7 +158,7 @@ def test_blanks_around_a_move_do_not_matter() -> None:
 def test_hands_may_fix_only_some_seats() -> None:
     counts: dict[str, int] = {}
     for seed in range(300):
-        game = coup.Game("abc", seed=seed, hands={"b": "duke duke", "c": "duke captain"})
+        game = coup.Game(list("abc"), seed=seed, hands={"b": "duke duke", "c": "duke captain"})
         assert (game.hand("b"), game.hand("c")) == (("duke", "duke"), ("duke", "captain"))
         assert "duke" not in game.hand("a")  # all three are taken
         for card in game.hand("a"):
@@ -142,6 +171,9 @@ def test_hands_may_fix_only_some_seats() -> None:
 @pytest.mark.parametrize(
     ("hands", "sentence"),
     [
+        ("duke", "hands is a dict like"),
+        ({"a": None}, "hands: a needs 2 cards, not None"),
+        ({"a": ["duke", 3]}, "hands: 3 is not one of duke"),
         ({"a": "duke"}, "hands: a needs 2 cards, not 'duke'"),
         ({"a": "duke duke duke"}, "hands: a needs 2 cards"),
         ({"z": "duke duke"}, "hands: there is no seat 'z', only a, b"),
@@ -150,19 +182,23 @@ def test_hands_may_fix_only_some_seats() -> None:
         ({"a": "duke duke", "b": "duke duke"}, "hands: there are only 3 cards of the duke"),
     ],
 )
-def test_impossible_hands_are_refused_with_a_sentence(hands: dict[str, str], sentence: str) -> None:
+def test_impossible_hands_are_refused_with_a_sentence(hands: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        coup.Game("ab", hands=hands)
+        coup.Game(list("ab"), hands=hands)
 
 
 @pytest.mark.parametrize(
     ("names", "sentence"),
     [
         (["ann", "ann"], "two players are called 'ann'"),
-        (["ann", ""], "a player's name is one word, not ''"),
-        (["ann", "b c"], "a player's name is one word, not 'b c'"),
-        (["ann", "b\x1b[2J"], "a player's name is one word"),
-        (["ann", 3], "a player's name is one word, not 3"),
+        (["ann", ""], "a player's name is one printable word, not ''"),
+        (["ann", "b c"], "a player's name is one printable word, not 'b c'"),
+        (["ann", "b\x1b[2J"], "a player's name is one printable word"),
+        (["ann", 3], "a player's name is one printable word, not 3"),
+        (["ann", "b" * 61], "a player's name has at most 60 letters"),
+        ("ann", "the players are given as a list of names, not as 'ann'"),
+        ({"ann", "bob"}, "the players are given as a list of names"),
+        (None, "the players are given as a list of names, not as None"),
         (["ann", "chance"], "no player can be called 'chance'"),
         (["ann"], "2 to 6 seats, not 1"),
     ],
@@ -172,16 +208,16 @@ def test_impossible_names_are_refused_with_a_sentence(names: list[Any], sentence
         coup.Game(names)
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64])
-def test_an_impossible_seed_is_refused_with_a_sentence(seed: int) -> None:
-    with pytest.raises(ValueError, match="a seed is a number from 0 to"):
-        coup.Game("ab", seed=seed)
+@pytest.mark.parametrize("seed", [-1, 2**64, "7", 1.5, True])
+def test_an_impossible_seed_is_refused_with_a_sentence(seed: Any) -> None:
+    with pytest.raises(ValueError, match="a seed is a whole number from 0 to"):
+        coup.Game(list("ab"), seed=seed)
 
 
 def test_chance_can_be_driven_move_by_move() -> None:
-    game = coup.Game("ab", drive_chance=True)
+    game = coup.Game(list("ab"), drive_chance=True)
     assert (game.to_move, game.pending) == ("chance", [])
-    with pytest.raises(coup.IllegalMove, match="chance cannot tax now, only draw duke, draw"):
+    with pytest.raises(coup.IllegalMove, match="chance cannot tax now: only draw duke, draw"):
         game.push("tax")
     with pytest.raises(coup.IllegalMove, match="a cannot move: chance is to move"):
         game.push("income", "a")
@@ -189,19 +225,21 @@ def test_chance_can_be_driven_move_by_move() -> None:
         game.push(f"draw {card}", "chance")
     assert game.hand("b") == ("captain", "contessa")
     assert game.outcomes == {}
+    with pytest.raises(coup.IllegalMove, match="chance cannot tax now: a is to move"):
+        game.push("tax", "chance")
     game.pop()
     assert (game.hand("b"), game.to_move) == (("captain",), "chance")
 
 
 def test_chance_is_nobodys_seat_when_it_is_sampled() -> None:
     with pytest.raises(ValueError, match="there is no seat 'chance'"):
-        coup.Game("ab").push("draw duke", "chance")
+        coup.Game(list("ab")).push("draw duke", "chance")
 
 
 def test_the_weights_of_chance_are_the_cards_left() -> None:
     drawn = {"duke": 0, "captain": 0}
     for seed in range(2000):
-        game = coup.Game("ab", seed=seed, hands={"a": "duke duke", "b": "captain contessa"})
+        game = coup.Game(list("ab"), seed=seed, hands={"a": "duke duke", "b": "captain contessa"})
         pass_all(play(game, "a exchange"))
         for ply in game.moves[-2:]:
             if ply.move.role in drawn:
@@ -219,11 +257,14 @@ def test_it_is_a_table_that_a_person_can_read() -> None:
     )
     play(game, "ann coup bob", "bob discard contessa", "bob tax")
     assert str(game).splitlines() == [
-        "classic, turn 2, 11 cards in the court deck",
+        "classic with coins=7, turn 2, 11 cards in the court deck",
         "       coins  cards          face up",
         "  ann      0  duke, captain",
         "> bob      7  assassin       contessa",
         "ann: challenge bob's tax, claiming the Duke?",
     ]
     assert str(game.view("bob")).splitlines()[2] == "  ann      0  ?, ?"
-    assert repr(coup.Game("ab", seed=3)) == "Game(['a', 'b'], ruleset='classic', seed=3)"
+    friday = coup.ruleset("classic", turn_limit=9)
+    assert repr(coup.Game(list("ab"), friday, seed=3)) == (
+        "<Game: a, b; classic with turn_limit=9; seed 3; turn 1>"
+    )

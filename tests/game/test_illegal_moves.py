@@ -22,7 +22,12 @@ def rich(*lines: str, ruleset: str = "classic") -> coup.Game:
 def test_a_word_that_is_no_move() -> None:
     assert refuse(rich(), "incom") == "'incom' is not a move; did you mean income?"
     assert refuse(rich("ann tax"), "xyzzy") == "'xyzzy' is not a move; now it is pass or challenge"
-    assert refuse(rich(), "steal zoe").startswith("'steal zoe' is not a move")
+    assert refuse(rich(), "TAX") == "'TAX' is not a move; did you mean tax?"
+    assert refuse(rich(), "steal zoe") == (
+        "steal whom? there is no seat zoe; the seats are ann, bob, carl"
+    )
+    assert refuse(rich(), "coup") == "coup whom? it needs a target; the seats are ann, bob, carl"
+    assert len(refuse(rich(), "x" * 100_000)) < 300
 
 
 def test_a_seat_that_is_not_there() -> None:
@@ -93,6 +98,13 @@ def test_a_block_of_a_steal_and_its_role() -> None:
     )
 
 
+def test_the_wrong_block_by_the_wrong_seat() -> None:
+    game = rich("ann steal bob", ruleset="coup2022")
+    assert refuse(game, "block_assassinate", "carl") == (
+        "carl cannot block_assassinate: the action is steal"
+    )
+
+
 def test_a_challenge_of_what_claims_nothing() -> None:
     assert refuse(rich("ann foreign_aid"), "challenge") == (
         "bob cannot challenge: foreign aid claims no role"
@@ -136,4 +148,5 @@ def test_the_end() -> None:
     game = deal({"ann": "", "bob": ""}, turn_limit=1)
     game.push("income")
     assert refuse(game, "income") == "the game is over"
-    assert refuse(game, "income", "bob") == "bob cannot move: the game is over"
+    assert refuse(game, "income", "bob") == "the game is over"
+    assert refuse(game, "xyzzy", "bob") == "the game is over"

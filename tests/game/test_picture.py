@@ -33,8 +33,26 @@ def test_a_spectators_picture_shows_no_card() -> None:
 
 
 def test_a_picture_asks_for_nothing_from_outside_and_escapes_names() -> None:
-    row = Row("<b>&", 3, ("duke", None), ())
-    svg = as_svg(Picture("classic", 1, 9, (row,), None, "a < b"))
+    row = Row("<b>&", 3, ("duke", None), (), alive=True)
+    svg = as_svg(Picture("classic", (row,), None, "a < b"))
     assert "<b>&" in texts(svg)
     assert "href" not in svg
     assert svg.count("http") == 1  # the name of the SVG language itself
+
+
+def test_a_long_question_is_broken_into_lines() -> None:
+    names = ["ann", "bob", "carl", "dora", "emil", "fay"]
+    game = play(coup.Game(names, coup.ruleset("coup2022", coins=3)), "ann assassinate bob")
+    lines = [words for words in texts(game._repr_svg_())[-3:] if words in str(game.question)]
+    assert " ".join(lines) == str(game.question)
+    assert len(lines) > 1
+
+
+def test_a_seat_without_cards_is_out_or_drawing() -> None:
+    game = coup.Game(["ann", "bob"], drive_chance=True)
+    assert "drawing" in str(game)
+    assert "out" not in str(game)
+    over = deal(HANDS, turn_limit=1)
+    over.push("income")
+    assert str(over).splitlines()[-1] == "The game ended without a winner."
+    assert ">" not in str(over)

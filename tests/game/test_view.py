@@ -3,6 +3,7 @@
 from dataclasses import fields
 
 import coup
+from coup import Question
 from coup.events import PrivateEvent
 from tests.helpers import block, challenge, deal, every_ruleset, pass_all, play
 
@@ -58,7 +59,7 @@ def test_cards_drawn_and_returned_are_known_to_who_drew_them() -> None:
 
 @every_ruleset
 def test_a_private_event_is_in_the_view_of_one_seat_alone(ruleset: str) -> None:
-    game = coup.Game("abc", ruleset, seed=8)
+    game = coup.Game(list("abc"), ruleset, seed=8)
     while not game.over:
         game.push(game.legal_moves[-1])
     for event in game.events:
@@ -108,3 +109,85 @@ def test_changing_a_view_does_not_change_the_game() -> None:
     game.events.clear()
     assert game.coins["ann"] == 2
     assert game.events
+
+
+def test_at_the_beginning_of_a_turn_nothing_is_left_of_the_last_one() -> None:
+    game = challenge(play(deal(HANDS), "ann tax"), "bob")
+    play(game, "ann reveal duke", "bob discard contessa")
+    assert game.question == Question("action", ("bob",), actor="bob")
+    game = challenge(block(play(game, "bob steal ann"), "ann", "captain"), "carl")
+    play(game, f"ann reveal {game.hand('ann')[0]}")
+    while game.question.kind != "action":
+        game.push(game.legal_moves[0])
+    assert game.question == Question("action", ("carl",), actor="carl")
+
+
+def test_who_challenged_before_the_block_did_not_challenge_the_block() -> None:
+    game = deal(
+        {"ann": "assassin duke", "bob": "contessa duke", "carl": "captain captain"}, coins=3
+    )
+    challenge(play(game, "ann assassinate bob"), "carl")
+    assert game.question.challenger == "carl"
+    play(game, "ann reveal assassin")
+    assert (game.question.kind, game.question.challenger) == ("discard", "carl")
+    play(game, "carl discard captain", "bob block_assassinate")
+    assert game.question.claimant == "bob"
+    assert game.question.challenger is None
+
+
+def test_before_the_deal_it_is_nobodys_turn() -> None:
+    assert coup.Game(["ann", "bob"], drive_chance=True).question == Question("chance", ())
+
+
+def test_foreign_aid_claims_nothing_and_nobody_is_its_claimant() -> None:
+    question = play(deal(HANDS), "ann foreign_aid").question
+    assert (question.claimant, question.roles) == (None, ())
+
+
+def test_the_question_says_what_can_be_done() -> None:
+    kinds = {
+        action: play(deal(HANDS, "coup2022", coins=3), f"ann {action}").question.kind
+        for action in ("tax", "exchange", "foreign_aid", "steal bob", "assassinate bob")
+    }
+    assert kinds == {
+        "tax": "challenge",
+        "exchange": "challenge",
+        "foreign_aid": "block",
+        "steal bob": "challenge or block",
+        "assassinate bob": "challenge or block",
+    }
+
+
+def test_a_claim_is_unchallenged_as_soon_as_nobody_can_challenge_it() -> None:
+    game = deal({"ann": "", "bob": "duke duke"}, coins=3, cards=2)
+    play(game, "ann assassinate bob", "bob pass")
+    assert (game.question.kind, game.view("bob").claims[-1].outcome) == ("block", "unchallenged")
+    ended = deal({"ann": "", "bob": ""}, turn_limit=1)
+    pass_all(play(ended, "ann tax"))
+    assert ended.view(None).claims[-1].outcome == "unchallenged"
+
+
+def test_the_shown_card_is_in_the_views_of_the_two_concerned() -> None:
+    game = deal({"ann": "", "bob": "duke captain", "carl": ""}, "inquisitor")
+    pass_all(play(game, "ann investigate bob"))
+    play(game, "bob show duke")
+    assert [game.view(seat).shown for seat in ("ann", "bob", "carl", None)] == [
+        "duke",
+        "duke",
+        None,
+        None,
+    ]
+    assert str(game.view("ann")).endswith("ann: may bob keep the Duke?")
+    assert str(game.view("carl")).endswith("ann: may bob keep the card?")
+    play(game, "ann keep")
+    assert game.view("ann").shown is None
+
+
+def test_a_seat_that_is_drawing_its_only_card_is_still_in() -> None:
+    game = deal({"ann": "duke captain", "bob": "", "carl": ""}, coins=7, drive_chance=True)
+    play(game, "ann income", "bob coup ann", "ann discard captain", "carl income")
+    challenge(play(game, "ann tax"), "bob")
+    play(game, "ann reveal duke")
+    assert game.view("bob").cards["ann"] == 0
+    assert "ann" in game.view("bob").alive
+    assert game.alive == ["ann", "bob", "carl"]

@@ -7,7 +7,7 @@ from tests.helpers import block, challenge, deal, pass_all, play
 
 
 def test_challenges_come_first_then_blocks_then_challenges_of_the_block() -> None:
-    game = play(coup.Game("abc"), "a steal b")
+    game = play(coup.Game(list("abc")), "a steal b")
     assert game.legal_moves_of("b") == ["pass", "challenge"]
     assert game.legal_moves_of("c") == ["pass", "challenge"]
     play(game, "b pass", "c pass")
@@ -43,7 +43,7 @@ def test_a_target_that_is_out_cannot_block_and_a_steal_from_it_yields_nothing() 
 
 
 def test_all_are_asked_at_once_and_the_first_answer_counts() -> None:
-    game = play(coup.Game("abcd"), "a tax")
+    game = play(coup.Game(list("abcd")), "a tax")
     assert game.pending == ["b", "c", "d"]
     play(game, "d challenge")
     assert (game.question.kind, game.question.challenger) == ("reveal", "d")
@@ -52,7 +52,7 @@ def test_all_are_asked_at_once_and_the_first_answer_counts() -> None:
 
 
 def test_a_sequential_driver_asks_clockwise_from_the_claimant() -> None:
-    game = play(coup.Game("abcd"), "a income", "b income", "c foreign_aid")
+    game = play(coup.Game(list("abcd")), "a income", "b income", "c foreign_aid")
     order = []
     while game.question.kind == "block":
         order.append(game.to_move)
@@ -65,21 +65,21 @@ def test_a_sequential_driver_asks_clockwise_from_the_claimant() -> None:
 
 
 def test_who_passed_is_not_asked_again_in_that_window() -> None:
-    game = play(coup.Game("abcd"), "a tax", "c pass")
+    game = play(coup.Game(list("abcd")), "a tax", "c pass")
     assert game.pending == ["b", "d"]
     with pytest.raises(coup.IllegalMove, match="c is not asked now: the question is for b or d"):
         play(game, "c challenge")
 
 
 def test_two_would_be_blockers_of_foreign_aid_the_first_one_blocks() -> None:
-    game = play(coup.Game("abc"), "a foreign_aid", "c block_foreign_aid")
+    game = play(coup.Game(list("abc")), "a foreign_aid", "c block_foreign_aid")
     assert game.question.blocker == "c"
     assert game.pending == ["a", "b"]
 
 
 @pytest.mark.parametrize("role", ["captain", "ambassador"])
 def test_a_block_of_a_steal_names_captain_or_ambassador(role: str) -> None:
-    game = play(coup.Game("ab"), "a steal b", "b pass")
+    game = play(coup.Game(list("ab")), "a steal b", "b pass")
     assert game.legal_moves == ["pass", "block_steal captain", "block_steal ambassador"]
     play(game, f"b block_steal {role}")
     assert game.question.roles == (role,)
@@ -140,7 +140,7 @@ def test_every_draw_is_random_also_after_cards_were_returned() -> None:
     play(game, "a return contessa", "a return contessa")
     pass_all(play(game, "b exchange"))
     assert len(game.outcomes) == 5
-    assert game.outcomes["draw contessa"] == 3  # type: ignore[index]
+    assert game.outcomes["draw contessa"] == 3
 
 
 def test_coins_of_a_seat_that_goes_out_go_back_to_the_treasury() -> None:

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 import coup
-from tests.helpers import block, challenge, deal, every_ruleset, pass_all, play
+from coup.events import Answered, Failed
+from coup.rules import rulesets
+from tests.helpers import block, challenge, deal, every_ruleset, pass_all, play, story
 
 
 @every_ruleset
 def test_coins_of_the_first_seat(ruleset: str) -> None:
-    game = coup.Game("abc", coup.ruleset(ruleset, first_coins=1))
+    game = coup.Game(list("abc"), coup.ruleset(ruleset, first_coins=1))
     assert game.coins == {"a": 1, "b": 2, "c": 2}
 
 
@@ -30,7 +32,7 @@ def test_block_after_a_failed_challenge(ruleset: str, allowed: bool) -> None:
 @every_ruleset
 @pytest.mark.parametrize("limit", [1, 2, 7])
 def test_after_the_turn_limit_the_game_ends_without_a_winner(ruleset: str, limit: int) -> None:
-    game = coup.Game("abc", coup.ruleset(ruleset, turn_limit=limit))
+    game = coup.Game(list("abc"), coup.ruleset(ruleset, turn_limit=limit))
     for turn in range(1, limit + 1):
         assert (game.turn, game.over) == (turn, False)
         game.push("income")
@@ -74,8 +76,14 @@ def test_by_default_there_is_no_turn_limit_and_no_fee_returned(ruleset: str) -> 
         ({"tax": "inquisitor"}, "tax claims the 'inquisitor', which is not among its roles"),
         ({"exchange": None, "roles": ("duke", "assassin", "captain", "contessa")}, "block_steal"),
         ({"roles": ("duke", "joker")}, "there is no role 'joker'"),
-        ({"roles": ("duke", "duke")}, "the duke is listed twice"),
+        ({"roles": ("duke", "duke")}, "roles lists the duke twice"),
         ({"block_steal": ("contessa",)}, "a block of a steal cannot name the contessa"),
+        ({"block_steal": ("captain", "captain")}, "block_steal lists the captain twice"),
+        ({"tax": ""}, "tax claims the '', which is not among its roles"),
+        ({"steal": None}, "nobody can steal, so block_steal must be ()"),
+        ({"assassinate": None}, "nobody can assassinate, so block_assassinate must be ()"),
+        ({"name": ""}, "a ruleset's name is a printable text, not ''"),
+        ({"name": "a\nb"}, "a ruleset's name is a printable text"),
         ({"roles": "duke"}, "roles must be a tuple"),
         ({"block_steal": "captain"}, "block_steal must be a tuple"),
     ],
@@ -87,15 +95,52 @@ def test_a_ruleset_with_contradictory_fields_is_refused_with_a_sentence(
         coup.ruleset("classic", **fields)
 
 
+def test_every_field_is_checked() -> None:
+    checked = {
+        *rulesets.LIMITS,
+        *rulesets.CHOICES,
+        *rulesets.SWITCHES,
+        *rulesets.CLAIMS,
+        *(f"block_{action}" for action in rulesets.BLOCKED),
+        "name",
+        "roles",
+    }
+    assert checked == {field.name for field in dataclasses.fields(coup.Ruleset)}
+
+
+def test_a_ruleset_says_what_is_different() -> None:
+    assert str(coup.ruleset("classic")) == "classic"
+    assert str(coup.ruleset("coup2022", turn_limit=100)) == "coup2022 with turn_limit=100"
+    own = coup.ruleset("classic", name="friday", coins=3)
+    assert str(own) == "friday"
+    assert "friday" in str(coup.Game(["ann", "bob"], own))
+
+
+@pytest.mark.parametrize("value", [None, 3, {}, b"classic"])
+def test_what_is_no_ruleset_is_refused_with_a_sentence(value: Any) -> None:
+    with pytest.raises(coup.RulesetError, match="a ruleset is a name or a Ruleset, not"):
+        coup.Game(["ann", "bob"], value)
+
+
 def test_too_few_cards_for_the_seats_are_refused_with_a_sentence() -> None:
     small = coup.ruleset("classic", copies=1)
     with pytest.raises(coup.RulesetError, match=r"3 seats need 8 cards.*but there are 5"):
-        coup.Game("abc", small)
+        coup.Game(list("abc"), small)
+    two_seats = coup.ruleset("inquisitor", copies=1, exchange=None)
+    assert coup.Game(["a", "b"], two_seats).deck_size == 1  # enough for an investigation
+    four_roles = coup.ruleset(
+        "classic",
+        copies=1,
+        exchange=None,
+        roles=("duke", "assassin", "captain", "contessa"),
+        block_steal=("captain",),
+    )
+    assert coup.Game(["a", "b"], four_roles).deck_size == 0
 
 
 def test_an_unknown_ruleset_or_field_is_refused_with_a_sentence() -> None:
     with pytest.raises(coup.RulesetError, match="no ruleset 'clasic', only classic, coup2022"):
-        coup.Game("ab", "clasic")
+        coup.Game(list("ab"), "clasic")
     with pytest.raises(coup.RulesetError, match="no field 'turnlimit'; did you mean turn_limit"):
         coup.ruleset("classic", turnlimit=5)
 
@@ -110,9 +155,65 @@ def test_a_ruleset_cannot_be_changed_by_accident_and_travels_between_processes()
 
 def test_an_action_can_be_taken_out_of_the_game() -> None:
     rules = coup.ruleset("classic", exchange=None)
-    assert "exchange" not in coup.Game("ab", rules).legal_moves
+    assert "exchange" not in coup.Game(list("ab"), rules).legal_moves
 
 
 def test_one_card_in_a_hand() -> None:
-    game = coup.Game("ab", coup.ruleset("classic", cards=1), hands={"a": "duke"})
+    game = coup.Game(list("ab"), coup.ruleset("classic", cards=1), hands={"a": "duke"})
     assert (game.hand("a"), game.deck_size) == (("duke",), 13)
+
+
+def test_one_window_in_which_the_first_answer_counts() -> None:
+    game = deal({"a": "", "b": "", "c": ""}, windows="joint")
+    play(game, "a steal b")
+    assert game.legal_moves_of("b")[:2] == ["pass", "challenge"]
+    play(game, "c challenge")
+    assert (game.question.kind, game.question.challenger) == ("reveal", "c")
+    assert "c challenges: does a have the Captain?" in story(game)
+    assert not [event for event in game.events if isinstance(event, Answered)]
+
+
+def test_one_window_in_which_the_target_is_asked_first() -> None:
+    game = deal({"a": "", "b": "", "c": ""}, windows="joint", answers="target_first")
+    play(game, "a steal c")
+    assert game.pending == ["c"]
+    play(game, "c pass")
+    assert game.pending == ["b"]
+
+
+def test_separate_windows_with_secret_answers() -> None:
+    game = deal({"a": "duke duke", "b": "", "c": ""}, answers="secret", drive_chance=True)
+    play(game, "a tax", "b challenge")
+    assert game.pending == ["c"]
+    play(game, "c challenge")
+    assert game.outcomes == {"pick b": 1, "pick c": 1}
+
+
+def test_a_fee_returned_to_who_went_out_stays_or_goes_like_its_other_coins() -> None:
+    for ruleset, left in (("classic", 0), ("coup2022", 3)):
+        hands = {"a": "duke captain", "b": "contessa duke", "c": ""}
+        game = deal(hands, ruleset, coins=9, first_coins=2, fee_returned=True)
+        play(game, "a income", "b coup a", "a discard duke", "c income", "a assassinate b")
+        challenge(block(game, "b"), "a")
+        play(game, "b reveal contessa", "a discard captain")
+        assert game.coins["a"] == left
+        failed = [event for event in game.events if isinstance(event, Failed)]
+        assert [event.refund for event in failed] == [left]
+
+
+def test_five_copies_of_each_role() -> None:
+    hands = {"a": "duke duke", "b": "captain captain"}
+    game = deal(hands, copies=5, drive_chance=True)
+    assert game.deck_size == 21
+    pass_all(play(game, "a exchange"))
+    play(game, "chance draw duke", "chance draw duke")
+    assert game.legal_moves == ["return duke"]
+    play(game, "a return duke", "a return duke")
+    pass_all(play(game, "b exchange"))
+    assert sum(game.outcomes.values()) == 21
+    drawn = set()
+    for seed in range(60):
+        sampled = coup.Game(list("ab"), coup.ruleset("classic", copies=5), seed, hands)
+        pass_all(play(sampled, "a exchange"))
+        drawn |= {ply.move.role for ply in sampled.moves[-2:]}
+    assert len(drawn) == 5

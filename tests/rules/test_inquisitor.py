@@ -24,7 +24,7 @@ def test_an_exchange_draws_one_card_and_returns_one_the_drawn_or_a_held_one() ->
 
 
 def test_to_investigate_claims_the_inquisitor_and_cannot_be_blocked() -> None:
-    game = play(coup.Game("abc", "inquisitor"), "a investigate b")
+    game = play(coup.Game(list("abc"), "inquisitor"), "a investigate b")
     assert game.question.roles == ("inquisitor",)
     assert game.legal_moves == ["pass", "challenge"]
     with pytest.raises(coup.IllegalMove, match="the investigation cannot be blocked"):
@@ -63,10 +63,10 @@ def test_the_investigator_may_return_it() -> None:
 
 def test_a_forced_swap_the_target_draws_first_then_the_shown_card_goes_into_the_deck() -> None:
     game = play(investigated(drive_chance=True), "b show captain")
-    captains = 3 - sum(game.hand(name).count("captain") for name in game.names)
+    captains = 3 - sum(game.hand(name).count("captain") for name in game.seats)
     play(game, "a swap")
     # The shown Captain is not in the deck yet, so it cannot come back.
-    assert game.outcomes["draw captain"] == captains  # type: ignore[index]
+    assert game.outcomes["draw captain"] == captains
     play(game, "chance draw assassin")
     assert game.hand("b") == ("assassin", "contessa")
     assert game.deck_size == 9
@@ -90,7 +90,7 @@ def test_a_target_that_went_out_by_its_challenge_has_nothing_to_show() -> None:
 
 
 def test_the_target_is_asked_first_then_the_others_clockwise() -> None:
-    game = play(coup.Game("abcd", "inquisitor"), "a steal c")
+    game = play(coup.Game(list("abcd"), "inquisitor"), "a steal c")
     order = []
     while game.question.kind == "challenge":
         assert game.pending == [game.to_move]
@@ -100,7 +100,7 @@ def test_the_target_is_asked_first_then_the_others_clockwise() -> None:
 
 
 def test_without_a_target_they_are_asked_clockwise_from_the_claimant() -> None:
-    game = play(coup.Game("abcd", "inquisitor"), "a income", "b tax")
+    game = play(coup.Game(list("abcd"), "inquisitor"), "a income", "b tax")
     order = []
     while game.question.kind == "challenge":
         order.append(game.to_move)
@@ -109,7 +109,7 @@ def test_without_a_target_they_are_asked_clockwise_from_the_claimant() -> None:
 
 
 def test_a_challenge_of_a_block_is_offered_to_the_actor_first() -> None:
-    game = play(coup.Game("abcd", "inquisitor"), "a income", "b income", "c foreign_aid")
+    game = play(coup.Game(list("abcd"), "inquisitor"), "a income", "b income", "c foreign_aid")
     block(game, "d")
     order = []
     while game.question.kind == "challenge block":
@@ -119,13 +119,13 @@ def test_a_challenge_of_a_block_is_offered_to_the_actor_first() -> None:
 
 
 def test_nobody_may_answer_out_of_turn() -> None:
-    game = play(coup.Game("abcd", "inquisitor"), "a steal c")
+    game = play(coup.Game(list("abcd"), "inquisitor"), "a steal c")
     with pytest.raises(coup.IllegalMove, match="b is not asked now: the question is for c"):
         game.push("challenge", "b")
 
 
 def test_a_block_of_a_steal_names_captain_or_inquisitor() -> None:
-    game = play(coup.Game("ab", "inquisitor"), "a steal b", "b pass")
+    game = play(coup.Game(list("ab"), "inquisitor"), "a steal b", "b pass")
     assert game.legal_moves == ["pass", "block_steal captain", "block_steal inquisitor"]
 
 
@@ -152,8 +152,8 @@ def test_coins_of_a_seat_that_goes_out_go_back_to_the_treasury() -> None:
 
 
 def test_there_is_no_ambassador_and_elsewhere_no_investigation() -> None:
-    game = play(coup.Game("ab", "inquisitor"), "a steal b", "b pass")
+    game = play(coup.Game(list("ab"), "inquisitor"), "a steal b", "b pass")
     with pytest.raises(coup.IllegalMove, match="the Ambassador cannot block a steal"):
         game.push("block_steal ambassador")
     with pytest.raises(coup.IllegalMove, match="there is no investigation in ruleset classic"):
-        coup.Game("ab").push("investigate b")
+        coup.Game(list("ab")).push("investigate b")

@@ -3,12 +3,13 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import coup
-from coup.rules import cpu, kernel, perft, playout
+from coup.rules import cpu, kernel, loader, perft, playout
 from coup.rules.dtypes import STATE, pack, unpack
 from coup.rules.state import State
 from tests.helpers import RULESETS, deal, pass_all, play
@@ -39,6 +40,34 @@ def test_a_state_survives_the_way_into_a_record_and_back() -> None:
         assert pack([unpack(record)], STATE)[0] == record
 
 
+def test_a_copy_is_equal_in_every_field() -> None:
+    state, twin = State(), State()
+    for number, name in enumerate(State.__slots__, 1):
+        old = getattr(state, name)
+        setattr(
+            state,
+            name,
+            [100 * number + place for place in range(len(old))]
+            if isinstance(old, list)
+            else number,
+        )
+    kernel.copy(state, twin)
+    assert twin == state
+    state.coins[0] += 1
+    assert twin != state
+
+
+def test_a_new_game_forgets_the_old_one() -> None:
+    rules = coup.ruleset("coup2022").rules
+    fresh, used = State(), State()
+    kernel.reset(fresh, rules, 3)
+    for name in State.__slots__:
+        old = getattr(used, name)
+        setattr(used, name, [77] * len(old) if isinstance(old, list) else 77)
+    kernel.reset(used, rules, 3)
+    assert used == fresh
+
+
 def test_the_whole_seed_counts_and_so_does_the_number_of_the_game() -> None:
     starts = {playout.start(seed, game) for seed in (0, 1, 2**32, 2**63) for game in range(1000)}
     assert len(starts) == 4000
@@ -54,6 +83,32 @@ def test_random_play_gives_the_same_tally_in_one_piece_and_in_two() -> None:
     assert sum(whole.wins) + whole.unfinished == 1000
 
 
+def test_two_seeds_share_no_games() -> None:
+    starts = [{playout.start(seed, game) for game in range(100_000)} for seed in (0, 1)]
+    assert not starts[0] & starts[1]
+
+
+def test_a_seed_may_have_all_64_bits_and_no_more() -> None:
+    for seed in (2**63, 2**64 - 1):
+        states, lengths = cpu.trace_random("classic", 2, 1, seed)
+        ours = [State() for _ in range(PLIES)]
+        length = playout.trace(
+            State(), coup.ruleset("classic").rules, 2, playout.start(seed, 0), ours, PLIES
+        )
+        assert np.array_equal(pack(ours[:length], STATE), states[0, : lengths[0]])
+    with pytest.raises(ValueError, match="a seed is a whole number"):
+        cpu.play_random("classic", 2, 1, seed=2**64)
+
+
+@pytest.mark.parametrize("seats", [1, 7])
+def test_compiled_code_is_never_entered_with_an_impossible_number_of_seats(seats: int) -> None:
+    for function in (cpu.play_random, cpu.trace_random):
+        with pytest.raises(coup.RulesetError, match="2 to 6 seats"):
+            function("classic", seats, 1)
+    with pytest.raises(coup.RulesetError, match="2 to 6 seats"):
+        cpu.perft("classic", State(), 1)
+
+
 def test_games_at_the_turn_limit_have_no_winner() -> None:
     tally = cpu.play_random(coup.ruleset("classic", turn_limit=1), 3, 50)
     assert (sum(tally.wins), tally.unfinished) == (0, 50)
@@ -67,13 +122,13 @@ def interpreted_perft(ruleset: coup.Ruleset, state: State, depth: int) -> int:
 
 def opening(name: str) -> coup.Game:
     """Two seats, all five roles in sight, nothing done yet."""
-    return deal({"a": "duke assassin", "b": "captain contessa"}, name)
+    return deal({"a": "duke assassin", "b": "captain contessa"}, name, drive_chance=True)
 
 
 def danger(name: str) -> coup.Game:
     """Three seats with money; the first one has declared an assassination."""
     hands = {"a": "assassin duke", "b": "contessa captain", "c": "duke captain"}
-    return play(deal(hands, name, coins=7), "a assassinate b")
+    return play(deal(hands, name, coins=7, drive_chance=True), "a assassinate b")
 
 
 def exchange(name: str) -> coup.Game:
@@ -89,13 +144,13 @@ POSITIONS = {"opening": opening, "danger": danger, "exchange": exchange}
     ("position", "name", "counts"),
     [
         ("opening", "classic", [5, 13, 40, 143, 448, 1399, 4765, 14820, 46451, 149126]),
-        ("opening", "coup2022", [5, 14, 45, 164, 538, 1759, 6170, 20029, 65451]),
+        ("opening", "coup2022", [5, 14, 40, 125, 389, 1124, 3789, 11735, 36252, 107137]),
         ("opening", "inquisitor", [6, 16, 49, 169, 574, 1888, 6096, 19567, 62371]),
         ("danger", "classic", [2, 4, 19, 56, 163, 523, 1724, 5355, 16682, 52983, 159532]),
-        ("danger", "coup2022", [3, 6, 12, 62, 200, 590, 1898, 6358, 20263, 61748]),
+        ("danger", "coup2022", [3, 6, 8, 32, 128, 390, 1050, 3246, 9031, 26768, 77800]),
         ("danger", "inquisitor", [2, 4, 21, 64, 192, 669, 2318, 7527, 24933, 81922]),
         ("exchange", "classic", [5, 25, 77, 191, 955, 2483, 7636, 27005, 83676]),
-        ("exchange", "coup2022", [5, 25, 77, 191, 955, 2674, 7831, 25784, 79426]),
+        ("exchange", "coup2022", [5, 25, 77, 191, 955, 2674, 6876, 18527, 52451, 140476]),
         ("exchange", "inquisitor", [5, 13, 78, 208, 635, 2183, 7319, 23522, 76699]),
     ],
 )
@@ -116,8 +171,6 @@ def lines(game: coup.Game, depth: int) -> int:
     """The same count, made with `push` and `pop`."""
     if depth == 0:
         return 1
-    game = game.copy()
-    game.drive_chance = True
     count = 0
     for move in game.legal_moves:
         game.push(move)
@@ -133,3 +186,39 @@ def test_the_gpu_kernel_gives_equal_states_in_numbas_simulator() -> None:
     assert done.returncode == 0, done.stderr
     assert "45 games" in done.stdout
     assert "equal" in done.stdout
+
+
+CODE = "from coup.rules import cpu; print(cpu.FOLDER, cpu.play_random('classic', 2, 1).decisions)"
+
+
+@pytest.mark.parametrize("home", ["/proc/nowhere", "relative"])
+def test_where_nothing_can_be_kept_on_disk_it_compiles_all_the_same(
+    home: str, tmp_path: Path
+) -> None:
+    environment = {**os.environ, "XDG_CACHE_HOME": home}
+    said = subprocess.check_output(
+        [sys.executable, "-c", CODE], env=environment, text=True, cwd=tmp_path
+    )
+    assert said.startswith("None ")
+    assert not list(tmp_path.iterdir())
+
+
+def test_compiled_code_is_kept_in_a_folder_of_its_own(tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    subprocess.check_output([sys.executable, "-c", CODE], env=environment)
+    assert list(tmp_path.glob("coup-game/*/**/*.nbc"))
+
+
+def test_a_name_may_stand_in_one_portable_module_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loader, "PORTABLE", (*loader.PORTABLE, "perft"))
+    with pytest.raises(NameError, match=r"perft.py: children is defined in another module, too"):
+        loader.load(jit=lambda function: function, popcount=int.bit_count)
+
+
+def test_without_numba_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "try:\n    from coup.rules import cpu\nexcept ImportError as error:\n    print(error)"
+    )
+    said = subprocess.check_output([sys.executable, "-c", code], text=True)
+    assert said == "the compiled rules need the extra `fast`: pip install 'coup-game[fast]'\n"

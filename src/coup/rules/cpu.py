@@ -12,15 +12,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numba
-import numpy as np
-from numba.core import config
-from numba.extending import intrinsic
+try:
+    import numba
+    import numpy as np
+    from numba.core import config
+    from numba.extending import intrinsic
+except ModuleNotFoundError as missing:
+    raise ImportError(
+        "the compiled rules need the extra `fast`: pip install 'coup-game[fast]'"
+    ) from missing
 from numpy.typing import NDArray
 
 from coup.rules.dtypes import RULES, STATE, Records, pack
-from coup.rules.loader import load, sources
+from coup.rules.loader import load
 from coup.rules.rulesets import Ruleset
+from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed
 from coup.rules.state import State
 
 
@@ -34,20 +41,27 @@ def popcount(context: Any, bits: Any) -> Any:
     return numba.int64(numba.int64), generate
 
 
-def cache_folder() -> Path:
-    """Where compiled code is kept: a folder for each version of the sources."""
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+def cache_folder() -> Path | None:
+    """Where compiled code is kept, a folder for each version of the sources; None if nowhere."""
     digest = hashlib.sha256()
-    for path in (*sources(), Path(__file__)):
+    for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
-    return Path(home) / "coup-game" / digest.hexdigest()[:16]
+    try:
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        folder = home / "coup-game" / digest.hexdigest()[:16]
+        if not home.is_absolute():
+            return None
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):  # not allowed to write; no home at all
+        return None
+    return folder if os.access(folder, os.W_OK) else None
 
 
 @contextmanager
-def caching() -> Iterator[None]:
-    """Functions that numba compiles in here are kept in our folder."""
+def cached_in(folder: Path | None) -> Iterator[None]:
+    """What numba compiles in here is kept in this folder, and in no other."""
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
+    config.CACHE_DIR = "" if folder is None else str(folder)
     try:
         yield
     finally:
@@ -60,8 +74,10 @@ _play = kernel.play
 _trace = kernel.trace
 _perft = kernel.perft
 
-with caching():
-    entry = numba.njit(cache=True, nogil=True, error_model="numpy")
+FOLDER = cache_folder()
+
+with cached_in(FOLDER):
+    entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")
 
     @entry
     def play_many(
@@ -98,37 +114,50 @@ class Tally(NamedTuple):
     decisions: int
     """Moves that seats chose."""
     draws: int
-    """Moves of chance."""
+    """Moves of chance, the deal included."""
     wins: list[int]
     """Games that each seat won."""
     unfinished: int
     """Games that ended at the turn limit."""
 
 
-def play_random(ruleset: Ruleset, seats: int, games: int, seed: int = 0, first: int = 0) -> Tally:
+def play_random(
+    ruleset: str | Ruleset, seats: int, games: int, seed: int = 0, first: int = 0
+) -> Tally:
     """Play random games, numbered from `first` on; a game's number and the seed decide it all."""
-    ruleset.check_seats(seats)
+    rules = checked_rules(ruleset, seats, seed)
     wins = np.zeros(seats + 1, np.int64)  # the last place is that of NOBODY, -1
-    decisions, draws = play_many(
-        np.zeros(1, STATE), pack([ruleset.rules], RULES), seats, seed, first, games, wins
-    )
+    work = np.zeros(1, STATE)
+    decisions, draws = play_many(work, rules, seats, signed(seed), first, games, wins)
     return Tally(int(decisions), int(draws), wins[:seats].tolist(), int(wins[seats]))
 
 
 def trace_random(
-    ruleset: Ruleset, seats: int, games: int, seed: int = 0, first: int = 0, plies: int = 400
+    ruleset: str | Ruleset, seats: int, games: int, seed: int = 0, first: int = 0, plies: int = 400
 ) -> tuple[Records, NDArray[np.int64]]:
     """The states after each move of random games, a row a game, and how many moves each has."""
+    rules = checked_rules(ruleset, seats, seed)
     states = np.zeros((games, plies), STATE)
     lengths = np.zeros(games, np.int64)
-    trace_many(
-        np.zeros(1, STATE), pack([ruleset.rules], RULES), seats, seed, first, states, lengths
-    )
+    trace_many(np.zeros(1, STATE), rules, seats, signed(seed), first, states, lengths)
     return states, lengths
 
 
-def perft(ruleset: Ruleset, state: State, depth: int) -> int:
+def perft(ruleset: str | Ruleset, state: State, depth: int) -> int:
     """How many lines of `depth` moves there are from a state."""
+    rules = checked_rules(ruleset, state.seats)
     states = pack([state] * (depth + 1), STATE)
-    masks = np.zeros(depth + 1, np.int64)
-    return int(perft_at(states, masks, pack([ruleset.rules], RULES), depth))
+    return int(perft_at(states, np.zeros(depth + 1, np.int64), rules, depth))
+
+
+def checked_rules(ruleset: str | Ruleset, seats: int, seed: int = 0) -> Records:
+    """A ruleset as an array, if it can be played with so many seats and this seed."""
+    found = find_ruleset(ruleset)
+    found.check_seats(seats)
+    check_seed(seed)
+    return pack([found.rules], RULES)
+
+
+def signed(seed: int) -> np.int64:
+    """A seed in the 64 bits that compiled code has."""
+    return np.uint64(seed).astype(np.int64)

@@ -6,15 +6,20 @@ integers are numpy's and must not overflow; hence its wider records.
 
 from typing import Any, NamedTuple
 
-import numpy as np
+try:
+    import numpy as np
+
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack  # numba-cuda 0.30 asks for the name that numpy 2.5 dropped
+    from numba import config, cuda
+except ModuleNotFoundError as missing:
+    raise ImportError(
+        "the rules on a GPU need the extra `gpu`: pip install 'coup-game[gpu]'"
+    ) from missing
 from numpy.typing import NDArray
 
-if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # numba-cuda 0.30 still asks for the name that numpy 2.5 dropped
-
-from numba import config, cuda
-
-from coup.rules.dtypes import RULES, STATE, Records, pack, record_type
+from coup.rules.cpu import checked_rules, signed
+from coup.rules.dtypes import STATE, Records, record_type
 from coup.rules.loader import load
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
@@ -71,35 +76,41 @@ def trace_many(rules: Any, seats: int, seed: int, first: int, states: Any, lengt
         lengths[row] = _trace(s, rules[0], seats, x, states[row], states.shape[1])
 
 
-class Tally(NamedTuple):
+class Progress(NamedTuple):
     """What many random moves came to."""
 
     moves: int
+    """Of seats and of chance."""
     decisions: int
+    """Moves that seats chose."""
     games: int
     """Games that were finished."""
 
 
-def play_random(
-    ruleset: Ruleset, seats: int, moves: int, seed: int = 0, blocks: int = 8192, threads: int = 256
-) -> Tally:
+def random_moves(
+    ruleset: str | Ruleset,
+    seats: int,
+    moves: int,
+    seed: int = 0,
+    blocks: int = 8192,
+    threads: int = 256,
+) -> Progress:
     """Make `moves` random moves in each of `blocks * threads` games at once."""
-    ruleset.check_seats(seats)
+    rules = cuda.to_device(checked_rules(ruleset, seats, seed))
     totals = cuda.to_device(np.zeros(2, np.int64))
-    rules = cuda.to_device(pack([ruleset.rules], RULES))
-    spin[blocks, threads](rules, seats, seed, moves, totals)
+    spin[blocks, threads](rules, seats, signed(seed), moves, totals)
     decisions, games = totals.copy_to_host().tolist()
-    return Tally(blocks * threads * moves, decisions, games)
+    return Progress(blocks * threads * moves, decisions, games)
 
 
 def trace_random(
-    ruleset: Ruleset, seats: int, games: int, seed: int = 0, first: int = 0, plies: int = 400
+    ruleset: str | Ruleset, seats: int, games: int, seed: int = 0, first: int = 0, plies: int = 400
 ) -> tuple[Records, NDArray[np.int64]]:
     """The states after each move of random games, as `cpu.trace_random` gives them."""
+    rules = cuda.to_device(checked_rules(ruleset, seats, seed))
     states = cuda.to_device(np.zeros((games, plies), RECORD))
     lengths = cuda.to_device(np.zeros(games, np.int64))
-    rules = cuda.to_device(pack([ruleset.rules], RULES))
-    trace_many[(games + 127) // 128, 128](rules, seats, seed, first, states, lengths)
+    trace_many[(games + 127) // 128, 128](rules, seats, signed(seed), first, states, lengths)
     return states.copy_to_host().astype(STATE), lengths.copy_to_host()
 
 

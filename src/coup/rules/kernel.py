@@ -11,10 +11,9 @@ roles are numbers read in base 16 (see `state`): `1 << 4 * seat` is a set of one
 `1 << 4 * role` one card.
 """
 
-from coup.rules.state import Rules, State
+from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit, popcount
 
-SEATS = 6
 NONE = -1
 NOBODY = -1
 CHANCE = -2
@@ -27,6 +26,7 @@ CAPTAIN = 2
 AMBASSADOR = 3
 CONTESSA = 4
 INQUISITOR = 5
+ROLES = 6
 
 # Actions. The last four have a target.
 INCOME = 0
@@ -41,24 +41,26 @@ INVESTIGATE = 7
 # Moves: one bit each in a mask. An action is its own number without a target, and
 # `4 * target + action` with one. A move with a card is its kind plus `4 * role`, so that a hand's
 # digits, shifted, are the mask of the moves it allows.
-PASS = 28
-CHALLENGE = 29
-BLOCK_FOREIGN_AID = 30
-BLOCK_ASSASSINATE = 31
-BLOCK_STEAL = 32
-BLOCK_STEAL_CAPTAIN = 33
-BLOCK_STEAL_AMBASSADOR = 34
-BLOCK_STEAL_INQUISITOR = 35
-REVEAL = 36
-DISCARD = 37
-RETURN = 38
-SHOW = 39
-KEEP = 60
-SWAP = 61
+PASS = STEAL + 4 * SEATS
+CHALLENGE = PASS + 1
+BLOCK_FOREIGN_AID = PASS + 2
+BLOCK_ASSASSINATE = PASS + 3
+BLOCK_STEAL = PASS + 4
+BLOCK_STEAL_CAPTAIN = PASS + 5
+BLOCK_STEAL_AMBASSADOR = PASS + 6
+BLOCK_STEAL_INQUISITOR = PASS + 7
+REVEAL = PASS + 8
+DISCARD = REVEAL + 1
+RETURN = REVEAL + 2
+SHOW = REVEAL + 3
+KEEP = REVEAL + 4 * ROLES
+SWAP = KEEP + 1
 # Moves of chance: a role to draw, a seat to pick.
-DRAW = 62
-PICK = 68
-MOVES = 74
+DRAW = SWAP + 1
+PICK = DRAW + ROLES
+MOVES = PICK + SEATS
+
+ONES = 0x111111  # a 1 in each digit, for all roles or all seats
 
 # Phases: what is being asked.
 TURN = 0  # which action?
@@ -78,7 +80,7 @@ DEALING = 12
 REDRAWING = 13  # a replacement for the card that proved a claim
 DRAWING = 14  # for an exchange
 SWAPPING = 15  # the investigator forced a swap
-PICKING = 16  # one among several who want to block or to challenge
+PICKING = 16  # one of those who secretly want to block or to challenge
 
 # Fates: how the action ended.
 UNDECIDED = 0
@@ -91,6 +93,12 @@ DISPROVED = 3
 def lowest(bits: int) -> int:
     """The place of the lowest set bit; `bits` is not 0."""
     return popcount((bits & -bits) - 1)
+
+
+@jit
+def present(cards: int) -> int:
+    """A 1 in each digit that is not 0: the roles of a multiset as a set."""
+    return (cards | cards >> 1 | cards >> 2 | cards >> 3) & ONES
 
 
 @jit
@@ -137,7 +145,7 @@ def ask_all(s: State, r: Rules, phase: int, seats: int, concerned: int) -> None:
     """Open a window: put a question to a set of seats about the claimant's move."""
     s.phase = phase
     s.pending = seats
-    if r.in_turn and concerned != NOBODY and seats >> 4 * concerned & 1:
+    if r.in_turn and concerned != NOBODY:
         s.mover = concerned
     else:
         s.mover = following(seats, s.claimant)
@@ -212,17 +220,16 @@ def resolve(s: State, r: Rules) -> None:
     """The action goes through."""
     s.fate = SUCCEEDED
     if s.action == EXCHANGE:
-        ask_chance(s, DRAWING, s.actor, r.draws)
+        ask_chance(s, DRAWING, s.actor, r.exchange_draws)
         return
     if s.action > STEAL and s.alive >> 4 * s.target & 1:
         ask(s, SHOWING if s.action == INVESTIGATE else LOSING, s.target)
         return
-    if s.action < EXCHANGE:
-        s.coins[s.actor] += s.action + 1  # income 1, foreign aid 2, tax 3
-    elif s.action == STEAL:
-        loot = min(2, s.coins[s.target])
-        s.coins[s.target] -= loot
-        s.coins[s.actor] += loot
+    gain = r.gain[s.action]
+    if s.action == STEAL:
+        gain = min(gain, s.coins[s.target])
+        s.coins[s.target] -= gain
+    s.coins[s.actor] += gain
     end_turn(s, r)
 
 
@@ -260,10 +267,17 @@ def declare(s: State, r: Rules, move: int) -> None:
 
 
 @jit
+def wanting(s: State) -> int:
+    """The set of seats one of which may interrupt; blocks go before challenges."""
+    return s.blockers if s.blockers else s.challengers
+
+
+@jit
 def interrupt(s: State, r: Rules, seat: int) -> None:
     """A seat gets its way with its block, or else with its challenge."""
     if s.blockers:
         s.blocker = seat
+        s.challenger = NOBODY
         s.claimant = seat
         s.claim = r.proofs[s.block - BLOCK_FOREIGN_AID]
         ask_all(s, r, DOUBTING, s.alive - (1 << 4 * seat), s.actor)
@@ -278,7 +292,7 @@ def interrupt(s: State, r: Rules, seat: int) -> None:
 def uphold_block(s: State, r: Rules) -> None:
     """The block stands: the action fails, its cost stays spent."""
     s.fate = BLOCKED
-    if r.fee_returned and s.alive >> 4 * s.actor & 1:
+    if r.fee_returned and (r.coins_stay or s.alive >> 4 * s.actor & 1):
         s.coins[s.actor] += r.cost[s.action]
     end_turn(s, r)
 
@@ -298,11 +312,11 @@ def answer(s: State, r: Rules, seat: int, move: int) -> None:
     if s.pending:
         s.mover = following(s.pending, s.claimant)
         return
-    wanting = s.blockers if s.blockers else s.challengers
-    if wanting & (wanting - 1):
-        ask_chance(s, PICKING, NOBODY, 0)
-    elif wanting:
-        interrupt(s, r, lowest(wanting) >> 2)
+    seats = wanting(s)
+    if seats and r.secret:
+        ask_chance(s, PICKING, NOBODY, 0)  # among one, too, or its absence would tell
+    elif seats:
+        interrupt(s, r, seat)
     elif s.phase == CHALLENGING:
         offer_block(s, r)
     elif s.phase == DOUBTING:
@@ -368,7 +382,7 @@ def draw(s: State, r: Rules, role: int) -> None:
     if s.phase == REDRAWING:
         ask(s, PAYING, s.challenger)
     elif s.phase == DRAWING:
-        s.returns = r.draws
+        s.returns = r.exchange_draws
         ask(s, RETURNING, s.actor)
     elif s.phase == SWAPPING:
         shuffle_in(s, s.target, s.shown)
@@ -441,8 +455,7 @@ def legal(s: State, r: Rules, seat: int) -> int:
         return moves
     if phase == EXAMINING:
         return 1 << KEEP | 1 << SWAP
-    hand = s.hands[seat]
-    held = (hand | hand >> 1 | hand >> 2 | hand >> 3) & 0x111111
+    held = present(s.hands[seat])
     if phase == REVEALING:
         return held << REVEAL
     if phase == RETURNING:
@@ -453,10 +466,16 @@ def legal(s: State, r: Rules, seat: int) -> int:
 
 
 @jit
+def first_outcome(s: State) -> int:
+    """The move of chance to which the lowest digit of `outcomes` belongs."""
+    return PICK if s.phase == PICKING else DRAW
+
+
+@jit
 def outcomes(s: State) -> int:
     """Chance's choices: in base 16, the weight of each role to draw, or of each seat to pick."""
     if s.phase == PICKING:
-        return s.blockers if s.blockers else s.challengers
+        return wanting(s)
     if s.tops:
         return 1 << 4 * s.top[s.tops - 1]
     return s.deck

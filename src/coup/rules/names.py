@@ -5,8 +5,10 @@ here as seat numbers; `Game` puts the players' names in their place.
 """
 
 from functools import lru_cache
+from typing import Literal
 
 from coup.rules import kernel
+from coup.rules.state import SEATS, Rules, State
 
 ROLES = ("duke", "assassin", "captain", "ambassador", "contessa", "inquisitor")
 ACTIONS = (
@@ -53,10 +55,6 @@ def words(move: int) -> tuple[str, str | int | None]:
     return "pick", move - kernel.PICK
 
 
-VERBS = tuple(dict.fromkeys(words(move)[0] for move in range(kernel.MOVES)))
-"""Every first word of a move, in the order of the kernel's numbers."""
-
-
 @lru_cache(maxsize=4096)
 def roles_in(cards: int) -> tuple[str, ...]:
     """The cards of a multiset, by name.
@@ -73,4 +71,43 @@ def seats_in(seats: int) -> tuple[int, ...]:
     >>> seats_in(0x1010)
     (1, 3)
     """
-    return tuple(seat for seat in range(kernel.SEATS) if seats >> 4 * seat & 1)
+    return tuple(seat for seat in range(SEATS) if seats >> 4 * seat & 1)
+
+
+Kind = Literal[
+    "action",
+    "challenge or block",
+    "challenge",
+    "block",
+    "challenge block",
+    "reveal",
+    "discard",
+    "return",
+    "show",
+    "examine",
+    "over",
+    "chance",
+]
+KINDS: dict[int, Kind] = {
+    kernel.TURN: "action",
+    kernel.REACTING: "challenge or block",
+    kernel.CHALLENGING: "challenge",
+    kernel.BLOCKING: "block",
+    kernel.DOUBTING: "challenge block",
+    kernel.REVEALING: "reveal",
+    kernel.PAYING: "discard",
+    kernel.LOSING: "discard",
+    kernel.RETURNING: "return",
+    kernel.SHOWING: "show",
+    kernel.EXAMINING: "examine",
+    kernel.OVER: "over",
+}
+
+
+def kind_of_question(s: State, r: Rules) -> Kind:
+    """What is being asked. A window for either is called by what the action allows."""
+    if s.phase == kernel.REACTING and not r.blocks[s.action]:
+        return "challenge"
+    if s.phase == kernel.REACTING and not s.claim:
+        return "block"
+    return KINDS.get(s.phase, "chance")

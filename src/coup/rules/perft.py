@@ -4,15 +4,14 @@ from collections.abc import Sequence
 
 from coup.rules.kernel import (
     CHANCE,
-    DRAW,
-    PICK,
-    PICKING,
     TERMINAL,
     apply,
     copy,
+    first_outcome,
     legal,
     lowest,
     outcomes,
+    present,
 )
 from coup.rules.state import Rules, State
 from coup.rules.target import jit
@@ -24,8 +23,7 @@ def children(s: State, r: Rules) -> int:
     if s.mover == TERMINAL:
         return 0
     if s.mover == CHANCE:
-        weights = outcomes(s)
-        return (weights | weights >> 1 | weights >> 2 | weights >> 3) & 0x111111
+        return present(outcomes(s))
     return legal(s, r, s.mover)
 
 
@@ -55,7 +53,7 @@ def perft(states: Sequence[State], masks: list[int], r: Rules, depth: int) -> in
         s = states[level]
         seat = s.mover
         if seat == CHANCE:
-            move = (PICK if s.phase == PICKING else DRAW) + (move >> 2)
+            move = first_outcome(s) + (move >> 2)
         apply(s, r, seat, move)
         masks[level] = children(s, r)
     return count

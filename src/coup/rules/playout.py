@@ -8,13 +8,11 @@ from collections.abc import Sequence
 
 from coup.rules.kernel import (
     CHANCE,
-    DRAW,
-    PICK,
-    PICKING,
     TERMINAL,
     answerers,
     apply,
     copy,
+    first_outcome,
     legal,
     lowest,
     outcomes,
@@ -36,9 +34,11 @@ def mix(x: int) -> int:
 
 @jit
 def start(seed: int, stream: int) -> int:
-    """The generator's first state: one of 2**32 independent streams of a seed of 64 bits."""
-    low = mix(seed & 0xFFFFFFFF ^ mix(stream))
-    high = mix((seed >> 32 & 0xFFFFFFFF) + low & 0xFFFFFFFF)
+    """The generator's first state, for one of the 2**32 streams of a seed of 64 bits."""
+    key = mix(seed & 0xFFFFFFFF)
+    twist = mix((seed >> 32 & 0xFFFFFFFF) + key & 0xFFFFFFFF)
+    low = mix(stream ^ key)
+    high = mix(low + twist & 0xFFFFFFFF)  # so that another seed gives other pairs
     return (high >> 2) << 32 | low | 1
 
 
@@ -85,7 +85,7 @@ def pick_weighted(weights: int, n: int) -> int:
 def sample_chance(s: State, x: int) -> int:
     """A move of chance out of the generator's state, by its weights."""
     weights = outcomes(s)
-    return (PICK if s.phase == PICKING else DRAW) + pick_weighted(weights, below(x, total(weights)))
+    return first_outcome(s) + pick_weighted(weights, below(x, total(weights)))
 
 
 @jit

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from coup.rules import kernel
 from coup.rules.names import ACTIONS, BLOCKS, ROLES
-from coup.rules.state import Rules
+from coup.rules.state import SEATS, Rules
 
 Windows = Literal["separate", "joint"]
 Answers = Literal["first", "target_first", "secret"]
@@ -47,71 +47,81 @@ BLOCKED = ("foreign_aid", "assassinate", "steal")
 class RulesetError(ValueError):
     """A ruleset that cannot be played; the message says why."""
 
+    __module__ = "coup"  # where people find it
+
 
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
-    """How Coup is played at one table.
+    """How Coup is played at one table. `ruleset` makes one from a known one.
 
     >>> friday = ruleset("classic", first_coins=1, turn_limit=200)
     >>> friday.first_coins, friday.coup_cost
     (1, 7)
+    >>> print(friday)
+    classic with first_coins=1, turn_limit=200
+
+    The cards:
+        roles: the roles in the game.
+        copies: cards of each role.
+        cards: cards in a hand.
+        deck: `random` if every draw is random; `top` if an exchange draws from the top of the
+            court deck and puts back on top, and only a card shuffled into it mixes it again.
+    The coins:
+        coins: of each seat at the start.
+        first_coins: of the first seat, if not the same; the official game for two gives it 1.
+        coup_cost, assassinate_cost: what these actions cost.
+        forced_coup: a seat that starts its turn with so many coins must coup.
+        coins_stay: whether a seat that goes out keeps its coins, or they go to the treasury.
+        fee_returned: whether an assassin's coins come back when a block stands.
+    Who can do what:
+        tax, assassinate, steal, exchange, investigate: the role that this action claims; None
+            takes it out of the game.
+        exchange_draws: cards drawn in an exchange, and returned.
+        block_foreign_aid, block_assassinate, block_steal: the roles that block this action.
+        block_steal_names_role: whether a block of a steal says with which role, or any of them
+            proves it.
+    Who may answer, and when:
+        windows: `separate` if challenges come first, then blocks; `joint` if there is one window
+            for either.
+        answers: `first` if all are asked at once and the first challenge or block counts;
+            `target_first` if they are asked one after the other, the one concerned first; `secret`
+            if all answer secretly and one is picked.
+        block_after_challenge: whether an action that survived a challenge can still be blocked.
+    The end:
+        turn_limit: after so many turns, everybody's together, the game ends without a winner.
     """
 
     name: str
-    """What people call it."""
 
-    # The cards.
     roles: tuple[str, ...] = ("duke", "assassin", "captain", "ambassador", "contessa")
-    """The roles in the game."""
     copies: int = 3
-    """Cards of each role."""
     cards: int = 2
-    """Cards in a hand."""
     deck: Deck = "random"
-    """`random`: every draw is random. `top`: an exchange draws from the top of the court deck and
-    puts back on top; only a card shuffled into the deck makes it random again."""
 
-    # The coins.
     coins: int = 2
-    """Coins of each seat at the start."""
     first_coins: int | None = None
-    """Coins of the first seat, if not the same; the official game for two gives it 1."""
     coup_cost: int = 7
     assassinate_cost: int = 3
     forced_coup: int = 10
-    """A seat that starts its turn with so many coins must coup."""
     coins_stay: bool = False
-    """Whether a seat that goes out keeps its coins, or they go back to the treasury."""
     fee_returned: bool = False
-    """Whether the cost of an assassination comes back when a block of it stands."""
 
-    # Which role allows what; None takes the action out of the game.
     tax: str | None = "duke"
     assassinate: str | None = "assassin"
     steal: str | None = "captain"
     exchange: str | None = "ambassador"
     investigate: str | None = None
     exchange_draws: int = 2
-    """Cards drawn in an exchange, and returned."""
-
-    # Which roles block what.
     block_foreign_aid: tuple[str, ...] = ("duke",)
     block_assassinate: tuple[str, ...] = ("contessa",)
     block_steal: tuple[str, ...] = ("captain", "ambassador")
     block_steal_names_role: bool = True
-    """Whether who blocks a steal says with which role, or any of them proves the block."""
 
-    # Who may answer, and when.
     windows: Windows = "separate"
-    """`separate`: first the challenges, then the blocks. `joint`: one window for either."""
     answers: Answers = "first"
-    """`first`: all are asked at once, and the first challenge or block counts. `target_first`: one
-    after the other, the one concerned first. `secret`: all answer secretly, then one is picked."""
     block_after_challenge: bool = True
-    """Whether an action that survived a challenge can still be blocked."""
 
     turn_limit: int | None = None
-    """After so many turns the game ends without a winner."""
 
     def __post_init__(self) -> None:
         self._check_values()
@@ -120,6 +130,8 @@ class Ruleset:
             self._refuse(f"a coup is forced at {self.forced_coup} coins but costs {self.coup_cost}")
 
     def _check_values(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip() or not self.name.isprintable():
+            raise RulesetError(f"a ruleset's name is a printable text, not {self.name!r}")
         for name, (low, high) in LIMITS.items():
             value = getattr(self, name)
             if value is None and name in OPTIONAL:
@@ -140,12 +152,15 @@ class Ruleset:
         for role in self.roles:
             if role not in ROLES:
                 self._refuse(f"there is no role {role!r}, only {', '.join(ROLES)}")
-            if self.roles.count(role) > 1:
-                self._refuse(f"the {role} is listed twice among its roles")
-        for use, roles in self.claims.items():
+        for use, roles in {"roles": self.roles, **self.claims}.items():
             for role in roles:
                 if role not in self.roles:
                     self._refuse(f"{use} claims the {role!r}, which is not among its roles")
+                if roles.count(role) > 1:
+                    self._refuse(f"{use} lists the {role} twice")
+        for action in ("assassinate", "steal"):
+            if getattr(self, action) is None and getattr(self, f"block_{action}"):
+                self._refuse(f"nobody can {action}, so block_{action} must be ()")
         for role in self.block_steal if self.block_steal_names_role else ():
             if ("block_steal", role) not in BLOCKS:
                 self._refuse(f"a block of a steal cannot name the {role}")
@@ -160,14 +175,26 @@ class Ruleset:
         >>> CLASSIC.claims["block_steal"]
         ('captain', 'ambassador')
         """
-        actions = {name: (getattr(self, name),) for name in CLAIMS if getattr(self, name)}
+        actions = {
+            name: (getattr(self, name),) for name in CLAIMS if getattr(self, name) is not None
+        }
         blocks = {f"block_{name}": getattr(self, f"block_{name}") for name in BLOCKED}
         return actions | {name: roles for name, roles in blocks.items() if roles}
 
+    def __str__(self) -> str:
+        """Its name, and what is different from the known ruleset of that name."""
+        known = RULESETS.get(self.name, self)
+        changes = [
+            f"{field.name}={getattr(self, field.name)!r}"
+            for field in dataclasses.fields(self)
+            if getattr(self, field.name) != getattr(known, field.name)
+        ]
+        return f"{self.name} with {', '.join(changes)}" if changes else self.name
+
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that this ruleset cannot be played with."""
-        if not 2 <= seats <= kernel.SEATS:
-            self._refuse(f"Coup is for 2 to {kernel.SEATS} seats, not {seats}")
+        if not 2 <= seats <= SEATS:
+            raise RulesetError(f"Coup is for 2 to {SEATS} seats, not {seats}")
         drawn = self.exchange_draws if self.exchange else 1 if self.investigate else 0
         needed = seats * self.cards + drawn
         if len(self.roles) * self.copies < needed:
@@ -186,7 +213,11 @@ class Ruleset:
         r.first_coins = self.coins if self.first_coins is None else self.first_coins
         r.forced_coup = self.forced_coup
         r.turn_limit = self.turn_limit or 0
-        r.draws = self.exchange_draws
+        r.exchange_draws = self.exchange_draws
+        r.gain[kernel.INCOME] = 1
+        r.gain[kernel.FOREIGN_AID] = 2
+        r.gain[kernel.TAX] = 3
+        r.gain[kernel.STEAL] = 2
         r.cost[kernel.COUP] = self.coup_cost
         r.cost[kernel.ASSASSINATE] = self.assassinate_cost
         for number, action in enumerate(ACTIONS):
@@ -223,7 +254,7 @@ def role_set(roles: tuple[str, ...]) -> int:
     >>> hex(role_set(("captain", "ambassador")))
     '0x1100'
     """
-    return sum(1 << 4 * ROLES.index(role) for role in roles)
+    return sum(1 << 4 * ROLES.index(role) for role in set(roles))
 
 
 CLASSIC = Ruleset(name="classic")
@@ -254,6 +285,8 @@ def ruleset(which: str | Ruleset, **house_rules: Any) -> Ruleset:
         if which not in RULESETS:
             raise RulesetError(f"there is no ruleset {which!r}, only {', '.join(RULESETS)}")
         which = RULESETS[which]
+    elif not isinstance(which, Ruleset):
+        raise RulesetError(f"a ruleset is a name or a Ruleset, not {which!r}")
     known = [field.name for field in dataclasses.fields(Ruleset)]
     for name in house_rules:
         if name not in known:

@@ -99,10 +99,11 @@ class Rules:
         "coins_stay",
         "cost",
         "deck",
-        "draws",
+        "exchange_draws",
         "fee_returned",
         "first_coins",
         "forced_coup",
+        "gain",
         "in_turn",
         "joint",
         "proofs",
@@ -120,10 +121,11 @@ class Rules:
         self.first_coins = 0
         self.forced_coup = 0
         self.turn_limit = 0  # 0: none
-        self.draws = 0  # cards drawn in an exchange
+        self.exchange_draws = 0  # cards drawn in an exchange
         self.untargeted = 0  # bits: which of the first four actions exist
         self.targeted = 0  # bits: which of the last four actions exist
         self.cost = [0] * 8  # by action
+        self.gain = [0] * 8  # by action: coins
         self.claims = [0] * 8  # by action: set of roles that prove its claim
         self.blocks = [0] * 8  # by action: mask of the moves that block it
         self.proofs = [0] * 6  # by block move: set of roles that prove its claim

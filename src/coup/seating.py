@@ -1,0 +1,58 @@
+"""Who sits where, with which cards: checks what `Game` is given."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from coup.moves import CHANCE
+from coup.rules.names import ROLES
+from coup.rules.rulesets import Ruleset
+from coup.words import count
+
+Hands = Mapping[str, str | Sequence[str]]
+
+
+def checked_seats(names: Iterable[str]) -> tuple[str, ...]:
+    """The seats, by their players' names, if these can be told apart and written down."""
+    if isinstance(names, str | bytes | set | frozenset | Mapping) or not isinstance(
+        names, Iterable
+    ):
+        raise ValueError(f"the players are given as a list of names, not as {names!r:.60}")
+    seats = tuple(names)
+    for name in seats:
+        if not isinstance(name, str) or name.split() != [name] or not name.isprintable():
+            raise ValueError(f"a player's name is one printable word, not {name!r:.60}")
+        if len(name) > 60:
+            raise ValueError(f"a player's name has at most 60 letters, {name[:20]!r}... has more")
+        if name == CHANCE:
+            raise ValueError(f"no player can be called {CHANCE!r}: that is who draws the cards")
+        if seats.count(name) > 1:
+            raise ValueError(f"two players are called {name!r}")
+    return seats
+
+
+def checked_hands(
+    hands: Hands | None, seats: tuple[str, ...], ruleset: Ruleset
+) -> dict[int, list[int]]:
+    """The fixed hands as the kernel's numbers, by seat, if the deck has these cards."""
+    if hands is None:
+        return {}
+    if not isinstance(hands, Mapping):
+        raise ValueError(f"hands is a dict like {{'ann': 'duke captain'}}, not {hands!r:.60}")
+    checked: dict[int, list[int]] = {}
+    dealt: list[str] = []
+    for name, hand in hands.items():
+        if name not in seats:
+            raise ValueError(f"hands: there is no seat {name!r:.60}, only {', '.join(seats)}")
+        roles = hand.split() if isinstance(hand, str) else hand
+        if not isinstance(roles, Sequence) or len(roles) != ruleset.cards:
+            raise ValueError(
+                f"hands: {name} needs {count(ruleset.cards, 'card')}, not {hand!r:.60}"
+            )
+        for role in roles:
+            if role not in ruleset.roles:
+                raise ValueError(f"hands: {role!r:.60} is not one of {', '.join(ruleset.roles)}")
+        checked[seats.index(name)] = [ROLES.index(role) for role in roles]
+        dealt += roles
+    for role in ruleset.roles:
+        if dealt.count(role) > ruleset.copies:
+            raise ValueError(f"hands: there are only {ruleset.copies} cards of the {role}")
+    return checked

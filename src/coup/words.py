@@ -1,0 +1,56 @@
+"""Parts of sentences about the game, for people who know the board game."""
+
+from collections.abc import Sequence
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things.
+
+    >>> count(1, "coin"), count(2, "card")
+    ('1 coin', '2 cards')
+    """
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def title(role: str) -> str:
+    """A role as it stands in a sentence.
+
+    >>> title("duke")
+    'the Duke'
+    """
+    return f"the {role.capitalize()}"
+
+
+def titles(roles: tuple[str, ...]) -> str:
+    """Roles, one of which is meant.
+
+    >>> titles(("captain", "ambassador"))
+    'the Captain or the Ambassador'
+    """
+    return " or ".join(map(title, roles))
+
+
+NOUNS = {
+    "income": "income",
+    "foreign_aid": "foreign aid",
+    "assassinate": "the assassination",
+    "investigate": "the investigation",
+}
+
+
+def noun(action: str) -> str:
+    """An action as a thing that can be blocked or fail.
+
+    >>> noun("assassinate"), noun("tax")
+    ('the assassination', 'the tax')
+    """
+    return NOUNS.get(action, f"the {action}")
+
+
+def listed(things: Sequence[str]) -> str:
+    """Things, one of which is meant.
+
+    >>> listed(["pass", "challenge", "block_assassinate"])
+    'pass, challenge or block_assassinate'
+    """
+    return " or ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))
