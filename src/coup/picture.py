@@ -68,7 +68,7 @@ WIDTH = 620
 
 def as_svg(picture: Picture) -> str:
     """The table as a picture that needs nothing from outside."""
-    caption = textwrap.wrap(picture.caption, 64)
+    caption = textwrap.wrap(picture.caption, 54)
     height = 44 + len(picture.rows) * (ROW_HEIGHT + GAP) + 16 + 24 * len(caption)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
@@ -114,7 +114,7 @@ def seat_panel(row: Row, top: int, acting: bool) -> str:
 
 def shortened(name: str) -> str:
     """A name that fits beside the cards."""
-    return name if len(name) <= 13 else name[:12] + "…"
+    return name if len(name) <= 12 else name[:11] + "…"
 
 
 def face_down(left: int, top: int) -> str:
