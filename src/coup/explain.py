@@ -18,7 +18,7 @@ class IllegalMove(ValueError):
 
 def no_such_move(text: object, seats: tuple[str, ...], legal: list[Move]) -> str:
     """Why a text is not a move at all."""
-    verb, _, target = str(text).strip().partition(" ")
+    verb, _, target = " ".join(str(text).split()).partition(" ")
     if verb in ACTIONS[k.STEAL :]:
         whom = f"there is no seat {target:.30}" if target else "it needs a target"
         return f"{verb} whom? {whom}; the seats are {', '.join(seats)}"

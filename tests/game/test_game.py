@@ -198,6 +198,7 @@ def test_impossible_hands_are_refused_with_a_sentence(hands: Any, sentence: str)
         (["ann", "b" * 61], "a player's name has at most 60 letters"),
         ("ann", "the players are given as a list of names, not as 'ann'"),
         ({"ann", "bob"}, "the players are given as a list of names"),
+        ({"ann": 1, "bob": 2}, "the players are given as a list of names"),
         (None, "the players are given as a list of names, not as None"),
         (["ann", "chance"], "no player can be called 'chance'"),
         (["ann"], "2 to 6 seats, not 1"),
@@ -268,3 +269,32 @@ def test_it_is_a_table_that_a_person_can_read() -> None:
     assert repr(coup.Game(list("ab"), friday, seed=3)) == (
         "<Game: a, b; classic with turn_limit=9; seed 3; turn 1>"
     )
+
+
+def test_a_replay_that_stops_where_chance_is_to_move_goes_on_from_there() -> None:
+    game = coup.Game(list("abc"), seed=4)
+    for kept in range(len(game.moves) + 1):  # in the middle of the deal
+        again = coup.Game.replay(game.seats, game.moves[:kept], seed=4)
+        assert (again.moves, again.to_move) == (game.moves, "a")
+
+
+def test_a_name_may_have_60_letters() -> None:
+    assert coup.Game(["ann", "b" * 60]).seats[1] == "b" * 60
+
+
+def test_hands_are_limited_by_the_copies_of_the_ruleset() -> None:
+    with pytest.raises(ValueError, match="hands: there are only 2 cards of the duke"):
+        coup.Game(
+            list("ab"),
+            coup.ruleset("classic", copies=2),
+            hands={"a": "duke duke", "b": "duke captain"},
+        )
+    five = coup.ruleset("classic", copies=5)
+    game = coup.Game(list("ab"), five, hands={"a": "duke duke", "b": "duke duke"})
+    assert game.hand("b") == ("duke", "duke")
+
+
+def test_a_hand_may_be_a_list_and_is_dealt_in_its_order() -> None:
+    for hand in ("duke captain", ["duke", "captain"], ("duke", "captain")):
+        game = coup.Game(list("ab"), hands={"a": hand})
+        assert [ply.move for ply in game.moves[:2]] == ["draw duke", "draw captain"]

@@ -26,6 +26,7 @@ def test_a_word_that_is_no_move() -> None:
     assert refuse(rich(), "steal zoe") == (
         "steal whom? there is no seat zoe; the seats are ann, bob, carl"
     )
+    assert refuse(rich(), "steal\t zoe").startswith("steal whom? there is no seat zoe;")
     assert refuse(rich(), "coup") == "coup whom? it needs a target; the seats are ann, bob, carl"
     assert len(refuse(rich(), "x" * 100_000)) < 300
 
@@ -150,3 +151,52 @@ def test_the_end() -> None:
     assert refuse(game, "income") == "the game is over"
     assert refuse(game, "income", "bob") == "the game is over"
     assert refuse(game, "xyzzy", "bob") == "the game is over"
+
+
+def test_a_word_that_is_no_move_of_a_seat_that_is_not_asked() -> None:
+    assert refuse(rich("ann tax"), "xyzzy", "ann") == (
+        "'xyzzy' is not a move; now it is pass or challenge"
+    )
+
+
+def test_an_action_out_of_turn_is_not_about_coins() -> None:
+    game = deal({"ann": "", "bob": ""})
+    sentence = "bob is not asked now: the question is for ann"
+    assert refuse(game, "coup ann", "bob") == sentence
+    assert refuse(game, "steal bob", "bob") == sentence
+
+
+def test_a_card_move_of_another_question() -> None:
+    game = rich("ann coup bob")
+    assert refuse(game, "reveal contessa") == (
+        "bob cannot reveal contessa now, only discard assassin or discard contessa"
+    )
+
+
+def test_a_target_is_another_seat() -> None:
+    assert refuse(rich("ann income"), "steal bob") == (
+        "bob cannot steal itself: a target is another seat"
+    )
+    forced = deal({"ann": "", "bob": ""}, coins=10)
+    assert refuse(forced, "coup ann") == "ann cannot coup itself: a target is another seat"
+
+
+def test_a_block_of_the_targets_block() -> None:
+    game = rich("ann steal bob", "bob pass", "carl pass", "bob block_steal captain")
+    assert refuse(game, "block_steal captain", "carl") == (
+        "carl cannot block a block: it can only be challenged"
+    )
+
+
+def test_a_block_of_a_steal_where_nothing_is_stolen() -> None:
+    for move in ("block_steal", "block_steal captain"):
+        assert refuse(rich("ann foreign_aid"), move) == (
+            "bob cannot block_steal: the action is foreign_aid"
+        )
+
+
+def test_a_target_that_is_not_there_with_blanks_or_very_long() -> None:
+    assert refuse(rich(), "  coup ") == (
+        "coup whom? it needs a target; the seats are ann, bob, carl"
+    )
+    assert len(refuse(rich(), "steal " + "x" * 100_000)) < 300

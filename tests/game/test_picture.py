@@ -42,7 +42,10 @@ def test_a_picture_asks_for_nothing_from_outside_and_escapes_names() -> None:
 
 def test_a_long_question_is_broken_into_lines() -> None:
     names = ["ann", "bob", "carl", "dora", "emil", "fay"]
-    game = play(coup.Game(names, coup.ruleset("coup2022", coins=3)), "ann assassinate bob")
+    game = play(
+        coup.Game(names, coup.ruleset("coup2022", coins=3), hands={"fay": "duke captain"}),
+        "ann assassinate bob",
+    )
     lines = [words for words in texts(game._repr_svg_())[-3:] if words in str(game.question)]
     assert " ".join(lines) == str(game.question)
     assert len(lines) > 1

@@ -191,3 +191,25 @@ def test_a_seat_that_is_drawing_its_only_card_is_still_in() -> None:
     assert game.view("bob").cards["ann"] == 0
     assert "ann" in game.view("bob").alive
     assert game.alive == ["ann", "bob", "carl"]
+
+
+def test_a_claim_is_open_as_long_as_it_can_be_challenged() -> None:
+    joint = play(deal(HANDS, "coup2022"), "ann steal bob")
+    assert joint.question.kind == "challenge or block"
+    assert joint.view(None).claims[-1].outcome == "open"
+    blocked = block(play(deal(HANDS), "ann foreign_aid"), "bob")
+    assert blocked.question.kind == "challenge block"
+    assert blocked.view(None).claims[-1].outcome == "open"
+
+
+def test_what_claims_no_role_is_no_claim() -> None:
+    game = play(deal(HANDS, coins=7), "ann income", "bob foreign_aid", "carl pass", "ann pass")
+    play(game, "carl coup ann")
+    assert game.view(None).claims == ()
+
+
+def test_when_it_is_over_it_is_nobodys_turn_in_the_picture() -> None:
+    game = play(deal(HANDS, turn_limit=1), "ann income")
+    for seat in ("ann", None):
+        assert ">" not in str(game.view(seat))
+        assert str(game.view(seat)).endswith("The game ended without a winner.")

@@ -69,6 +69,8 @@ def test_by_default_there_is_no_turn_limit_and_no_fee_returned(ruleset: str) -> 
         ({"coins": "two"}, "coins must be a number from 0 to 99, not 'two'"),
         ({"coins": True}, "coins must be a number from 0 to 99, not True"),
         ({"cards": 3}, "cards must be a number from 1 to 2, not 3"),
+        ({"copies": 10}, "copies must be a number from 1 to 9, not 10"),
+        ({"exchange_draws": 3}, "exchange_draws must be a number from 1 to 2, not 3"),
         ({"fee_returned": 1}, "fee_returned must be True or False, not 1"),
         ({"windows": "open"}, "windows must be separate or joint, not 'open'"),
         ({"answers": "loud"}, "answers must be first or target_first or secret, not 'loud'"),
@@ -83,6 +85,7 @@ def test_by_default_there_is_no_turn_limit_and_no_fee_returned(ruleset: str) -> 
         ({"steal": None}, "nobody can steal, so block_steal must be ()"),
         ({"assassinate": None}, "nobody can assassinate, so block_assassinate must be ()"),
         ({"name": ""}, "a ruleset's name is a printable text, not ''"),
+        ({"name": " "}, "a ruleset's name is a printable text, not ' '"),
         ({"name": "a\nb"}, "a ruleset's name is a printable text"),
         ({"roles": "duke"}, "roles must be a tuple"),
         ({"block_steal": "captain"}, "block_steal must be a tuple"),
@@ -217,3 +220,48 @@ def test_five_copies_of_each_role() -> None:
         pass_all(play(sampled, "a exchange"))
         drawn |= {ply.move.role for ply in sampled.moves[-2:]}
     assert len(drawn) == 5
+
+
+def test_nine_copies_of_each_role() -> None:
+    hands = {"a": "duke duke", "b": "captain captain"}
+    drawn = set()
+    for seed in range(60):
+        game = coup.Game(list("ab"), coup.ruleset("classic", copies=9), seed, hands)
+        pass_all(play(game, "a exchange"))
+        drawn |= {ply.move.role for ply in game.moves[-2:]}
+    assert len(drawn) == 5
+
+
+def test_a_coup_may_be_forced_as_soon_as_it_can_be_paid() -> None:
+    game = deal({"a": "", "b": ""}, coins=7, forced_coup=7)
+    assert game.legal_moves == ["coup b"]
+
+
+def test_a_swap_needs_a_card_in_the_deck() -> None:
+    rules = coup.ruleset(
+        "inquisitor",
+        copies=1,
+        exchange=None,
+        roles=("duke", "assassin", "contessa", "inquisitor"),
+        steal=None,
+        block_steal=(),
+    )
+    with pytest.raises(coup.RulesetError, match=r"2 seats need 5 cards.*but there are 4"):
+        coup.Game(["a", "b"], rules)
+
+
+def test_any_role_may_block_a_steal_where_the_block_names_none() -> None:
+    game = deal(
+        {"a": "", "b": "contessa duke"}, block_steal=("contessa",), block_steal_names_role=False
+    )
+    block(play(game, "a steal b"), "b")
+    assert game.question.roles == ("contessa",)
+
+
+def test_what_nobody_can_block_is_no_claim() -> None:
+    assert "block_steal" not in coup.ruleset("classic", block_steal=()).claims
+
+
+def test_a_field_like_no_other_is_refused_with_all_there_are() -> None:
+    with pytest.raises(coup.RulesetError, match="no field 'xyzzy'; there are name, roles, copies"):
+        coup.ruleset("classic", xyzzy=5)
