@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint bench bench-gpu playthroughs clean
+.PHONY: play test lint bench bench-gpu bench-bots playthroughs clean
 
 play: .venv/play.ok
 	$(BIN)/python -m coup watch
@@ -22,6 +22,9 @@ bench: .venv/bench.ok
 bench-gpu: .venv/gpu.ok
 	$(BIN)/python -m benchmarks.gpu --check
 	$(BIN)/python -m benchmarks.gpu
+
+bench-bots: .venv/dev.ok
+	$(BIN)/python -m benchmarks.bots
 
 # Write the games in tests/playthroughs anew, after a change of behaviour that is meant.
 playthroughs: .venv/dev.ok

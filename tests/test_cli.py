@@ -57,7 +57,7 @@ def test_a_full_disk_gets_one_sentence() -> None:
 def test_a_reader_that_stops_reading_gets_no_traceback() -> None:
     command = f"{sys.executable} -m coup watch --fast --seed 1 | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("classic, 4 seats, seed 1")
+    assert done.stdout.startswith("ann (counter), bob (counter), carl (counter), dora (counter);")
     assert done.stderr == ""
 
 

@@ -1,17 +1,22 @@
 """The command `coup`: one sub-command a job, each of them thin."""
 
 import argparse
+import json
 import os
-import random
 import sys
 import time
 from collections.abc import Sequence
+from itertools import cycle, islice
+from typing import Any
 
 from coup import __version__
 from coup.game import Game
-from coup.rules.rulesets import RULESETS
+from coup.rules.rulesets import RULESETS, ruleset
 
 NAMES = ("ann", "bob", "carl", "dora", "emil", "fay")
+BOTS_HELP = (
+    "random, honest, bluffer or counter, or several for the seats in turn (default: counter)"
+)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -22,29 +27,78 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"coup {__version__}")
     top.set_defaults(run=lambda options: top.print_help())
     commands = top.add_subparsers(metavar="COMMAND")
-    watch = commands.add_parser(
-        "watch",
-        help="watch a game between bots that play at random",
-        description="Watch a game between bots that play at random, told in sentences.",
-    )
-    watch.add_argument("--seats", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
-    watch.add_argument(
-        "--ruleset", default="classic", help=f"{', '.join(RULESETS)} (default: classic)"
-    )
-    watch.add_argument("--seed", type=int, help="a number; the same one gives the same game")
-    watch.add_argument("--fast", action="store_true", help="don't pause between the sentences")
-    watch.set_defaults(run=watch_game)
+    add_watch(commands)
+    add_simulate(commands)
     return top
 
 
+def add_table(command: argparse.ArgumentParser) -> None:
+    """The options that say which game is played."""
+    command.add_argument(
+        "--ruleset", default="classic", help=f"{', '.join(RULESETS)} (default: classic)"
+    )
+    command.add_argument("--seed", type=int, help="a number; the same one gives the same games")
+
+
+def add_watch(commands: Any) -> None:
+    watch = commands.add_parser(
+        "watch",
+        help="watch a game between bots",
+        description="Watch a game between bots, told in sentences.",
+    )
+    watch.add_argument("--seats", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
+    watch.add_argument("--bots", default="counter", metavar="A,B", help=BOTS_HELP)
+    watch.add_argument("--fast", action="store_true", help="don't pause between the sentences")
+    add_table(watch)
+    watch.set_defaults(run=watch_game)
+
+
+def add_simulate(commands: Any) -> None:
+    simulate = commands.add_parser(
+        "simulate",
+        help="play many games between bots and count",
+        description="Play many games between bots: who wins how often, and what they do.",
+    )
+    simulate.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
+    simulate.add_argument("--games", type=int, default=1000, metavar="N", help="(default: 1000)")
+    simulate.add_argument("--bots", default="counter", metavar="A,B", help=BOTS_HELP)
+    simulate.add_argument("--json", action="store_true", help="for programs")
+    simulate.add_argument("--watch", action="store_true", help="tell one game in sentences instead")
+    add_table(simulate)
+    simulate.set_defaults(run=simulate_games)
+
+
+def seated_bots(kinds: str, seats: int, option: str) -> list[str]:
+    """A bot for each seat: the kinds given, over and over."""
+    from coup.players import BOTS
+
+    if not 2 <= seats <= len(NAMES):
+        raise ValueError(f"{option}: Coup is for 2 to {len(NAMES)} seats, not {seats}")
+    bots = [kind.strip() for kind in kinds.split(",")]
+    for bot in bots:
+        if bot not in BOTS:
+            raise ValueError(f"--bots: there is no bot {bot!r:.60}, only {', '.join(BOTS)}")
+    if len(bots) > seats:
+        raise ValueError(f"--bots: {len(bots)} bots, but only {seats} seats")
+    return list(islice(cycle(bots), seats))
+
+
 def watch_game(options: argparse.Namespace) -> None:
-    """Show a random game, move by move."""
-    if not 2 <= options.seats <= len(NAMES):
-        raise ValueError(f"--seats: Coup is for 2 to {len(NAMES)} seats, not {options.seats}")
-    game = Game(NAMES[: options.seats], options.ruleset, options.seed)
-    print(f"{game.ruleset}, {options.seats} seats, seed {game.seed}\n")
-    bots = random.Random(game.seed)
-    pause = 0.3 if sys.stdout.isatty() and not options.fast else 0
+    """Tell a game between bots as it goes."""
+    tell_game(seated_bots(options.bots, options.seats, "--seats"), options, options.fast)
+
+
+def tell_game(bots: list[str], options: argparse.Namespace, fast: bool) -> None:
+    from coup.players import ask, make_bot
+
+    game = Game(NAMES[: len(bots)], options.ruleset, options.seed)
+    players = {
+        seat: make_bot(bot, game.seed + number)
+        for number, (seat, bot) in enumerate(zip(game.seats, bots, strict=True))
+    }
+    who = ", ".join(f"{seat} ({bot})" for seat, bot in zip(game.seats, bots, strict=True))
+    print(f"{who}; {game.ruleset}, seed {game.seed}\n")
+    pause = 0.3 if sys.stdout.isatty() and not fast else 0
     told = 0
     while True:
         story = game.view(None).events
@@ -54,8 +108,36 @@ def watch_game(options: argparse.Namespace) -> None:
         told = len(story)
         if game.over:
             break
-        game.push(bots.choice(game.legal_moves))
+        ask(game, players)
     print(f"\n{game}")
+
+
+def simulate_games(options: argparse.Namespace) -> None:
+    """Play many games between bots and print what they come to."""
+    bots = seated_bots(options.bots, options.players, "--players")
+    if options.games < 1:
+        raise ValueError(f"--games: at least 1, not {options.games}")
+    if options.watch:
+        tell_game(bots, options, fast=False)
+        return
+    from rich.console import Console
+
+    from coup.arena.progress import last
+    from coup.arena.report import tables
+    from coup.arena.simulation import simulate
+    from coup.rules.seeds import check_seed, new_seed
+
+    seed = new_seed() if options.seed is None else options.seed
+    check_seed(seed)
+    running = simulate(bots, options.games, ruleset(options.ruleset), seed)
+    report = last(running, options.games, "playing")
+    if options.json:
+        print(json.dumps({"seed": seed, "ruleset": options.ruleset, **report.as_dict()}, indent=2))
+        return
+    console = Console()
+    console.print(f"{report.games:,} games of {options.ruleset}, seed {seed}")
+    for table in tables(report):
+        console.print(table)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,6 +7,7 @@ screens, files or bots.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from coup import picture
 from coup.events import Event, narrate
@@ -34,6 +35,14 @@ class Made:
     move: Move
     pushed: bool  # by `push`; otherwise chance was sampled
     events: tuple[Event, ...] | None = None  # once they have been told
+
+
+class Seen(NamedTuple):
+    """What a seat has been told: the events of so many moves, the last of which is this."""
+
+    moves: int
+    last: Made | None
+    events: tuple[Event, ...]
 
 
 class Game:
@@ -76,6 +85,7 @@ class Game:
         self._state = State()
         self._random = playout.start(self.seed, 0)
         self._made: list[Made] = []
+        self._seen: dict[str | None, Seen] = {}
         k.reset(self._state, self._rules, len(self.seats))
         self._deal(checked_hands(hands, self.seats, self.ruleset))
         self._run_chance()
@@ -204,17 +214,7 @@ class Game:
     @property
     def events(self) -> list[Event]:
         """The whole story so far, private events included; their kinds are in `coup.events`."""
-        story: list[Event] = []
-        after = self._state
-        for made in reversed(self._made):
-            if made.events is None:
-                made.events = tuple(
-                    narrate(self.seats, self._rules, made.before, made.seat, made.move, after)
-                )
-            after = made.before
-        for made in self._made:
-            story += made.events or ()
-        return story
+        return [event for number in range(len(self._made)) for event in self._told(number)]
 
     def view(self, seat: str | None) -> View:
         """What a seat may know; what a spectator may know for None."""
@@ -234,7 +234,7 @@ class Game:
             question=self.question,
             shown=self._shown_to(number),
             legal_moves=() if number is None else tuple(self._legal(number)),
-            events=tuple(event for event in self.events if event.seen_by(seat)),
+            events=self._seen_by(seat),
             over=self.over,
             winner=self.winner,
         )
@@ -287,6 +287,7 @@ class Game:
         twin._state = State()
         k.copy(self._state, twin._state)
         twin._made = self._made.copy()
+        twin._seen = self._seen.copy()
         return twin
 
     __copy__ = copy
@@ -358,6 +359,34 @@ class Game:
         if s.phase == k.EXAMINING and seat in (s.actor, s.target):
             return ROLES[s.shown]
         return None
+
+    def _told(self, number: int) -> tuple[Event, ...]:
+        """The events of a move that was made."""
+        made = self._made[number]
+        if made.events is None:
+            last = number + 1 == len(self._made)
+            after = self._state if last else self._made[number + 1].before
+            made.events = tuple(
+                narrate(self.seats, self._rules, made.before, made.seat, made.move, after)
+            )
+        return made.events
+
+    def _seen_by(self, seat: str | None) -> tuple[Event, ...]:
+        """The events that a seat may know, kept from one view to the next."""
+        seen = self._seen.get(seat, Seen(0, None, ()))
+        if seen.moves > len(self._made) or (
+            seen.moves and self._made[seen.moves - 1] is not seen.last
+        ):
+            seen = Seen(0, None, ())  # moves were taken back
+        new = [
+            event
+            for number in range(seen.moves, len(self._made))
+            for event in self._told(number)
+            if event.seen_by(seat)
+        ]
+        last = self._made[-1] if self._made else None
+        self._seen[seat] = Seen(len(self._made), last, (*seen.events, *new))
+        return self._seen[seat].events
 
     def _make(self, mover: int, move: Move, pushed: bool) -> None:
         before = State()

@@ -1,0 +1,63 @@
+"""How strong the built-in bots are: games won, with 95 % intervals.
+
+python -m benchmarks.bots [--games N]
+"""
+
+import argparse
+import sys
+from itertools import combinations
+
+import coup
+from coup.arena.intervals import share
+from coup.arena.progress import last
+from coup.arena.simulation import Report, simulate
+from coup.players import BOTS
+
+LEAST = {"random": 0.95, "honest": 0.60, "bluffer": 0.60}
+"""What `counter` has to reach against each of the others."""
+
+
+def play(bots: list[str], games: int, ruleset: str = "classic") -> Report:
+    """Games between these bots, each beginning equally often."""
+    return last(simulate(bots, games, coup.ruleset(ruleset), seed=1), games, ", ".join(bots))
+
+
+def duels(games: int) -> bool:
+    """Every pair at a table for two; whether `counter` wins as often as it has to."""
+    reports = {frozenset(pair): play(list(pair), games) for pair in combinations(BOTS, 2)}
+    print("| games won by | " + " | ".join(f"against {bot}" for bot in BOTS) + " |")
+    print("| --- |" + " ---: |" * len(BOTS))
+    for one in BOTS:
+        cells = [
+            "" if one == other else str(reports[frozenset((one, other))].win_rate(one))
+            for other in BOTS
+        ]
+        print(f"| {one} | " + " | ".join(cells) + " |")
+    return all(
+        reports[frozenset(("counter", other))].win_rate("counter").value >= least
+        for other, least in LEAST.items()
+    )
+
+
+def mixed_table(games: int) -> bool:
+    """All of them at one table; whether `counter` wins most."""
+    report = play(list(BOTS), games)
+    print("\n| at one table of four | games won |")
+    print("| --- | ---: |")
+    for bot in BOTS:
+        print(f"| {bot} | {share(report.wins[bot], report.games)} |")
+    return report.wins.most_common(1)[0][0] == "counter"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=10_000, help="of each pair (default: 10000)")
+    games = parser.parse_args().games
+    print(f"classic, {games:,} games of each pair, both beginning equally often\n", flush=True)
+    reached = duels(games) & mixed_table(games)
+    print("\ncounter reaches all bars" if reached else "\ncounter MISSES a bar")
+    return 0 if reached else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""Many games between bots, and what they come to."""
+
+import json
+
+import pytest
+
+import coup
+from coup.arena.intervals import share
+from coup.arena.simulation import Report, name_players, simulate
+from coup.cli import main
+from tests.helpers import every_ruleset
+
+
+def run(bots: list[str], games: int, ruleset: str = "classic", seed: int = 1) -> Report:
+    *_, report = simulate(bots, games, coup.ruleset(ruleset), seed)
+    return report
+
+
+@every_ruleset
+def test_every_game_is_counted_once(ruleset: str) -> None:
+    report = run(["counter", "honest", "bluffer"], 60, ruleset)
+    assert report.games == 60
+    assert report.wins.total() + report.unfinished == 60
+    assert report.seat_wins.total() == report.wins.total()
+    for deeds in report.deeds.values():
+        assert deeds.done >= deeds.bluffs
+        assert deeds.done >= deeds.challenged >= deeds.proved
+        assert deeds.done >= deeds.blocked
+    assert report.deed("steal").blocked == report.deed("block_steal").done
+
+
+@every_ruleset
+def test_honest_players_never_bluff_and_random_ones_do(ruleset: str) -> None:
+    assert not any(deeds.bluffs for deeds in run(["honest"] * 3, 40, ruleset).deeds.values())
+    assert run(["random"] * 3, 40, ruleset).deed("tax").bluffs > 10
+
+
+def test_a_seed_gives_the_same_games_and_another_one_others() -> None:
+    first = run(["counter", "random"], 50)
+    assert run(["counter", "random"], 50).as_dict() == first.as_dict()
+    assert run(["counter", "random"], 50, seed=2).as_dict() != first.as_dict()
+
+
+def test_everybody_begins_equally_often() -> None:
+    report = run(["random"] * 3, 30)
+    assert report.players == ["random1", "random2", "random3"]
+    assert name_players(["random", "honest"]) == ["random", "honest"]
+
+
+def test_two_that_exchange_for_ever_come_to_an_end() -> None:
+    *_, report = simulate(["random"] * 2, 5, coup.ruleset("classic", turn_limit=1), 1)
+    assert report.unfinished == 5
+
+
+def test_the_interval_is_wilsons() -> None:
+    assert share(50, 100) == pytest.approx((0.5, 0.4038, 0.5962), abs=1e-4)
+    assert share(0, 0) == (0.0, 0.0, 1.0)
+    assert share(10, 10).high == 1.0
+
+
+def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["simulate", "--players", "5", "--games", "10", "--bots", "counter", "--seed", "1"]
+    assert main(command) == 0
+    told = capsys.readouterr().out
+    for words in ("10 games of classic", "counter5", "begins", "turns in the mean", "bluffs"):
+        assert words in told
+
+
+def test_simulate_speaks_json(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["simulate", "--players", "2", "--games", "8", "--bots", "counter,random", "--json"]
+    assert main(command) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["games"] == 8
+    assert set(found["wins"]) == {"counter", "random"}
+    assert 0 <= found["wins"]["counter"]["low"] <= found["wins"]["counter"]["high"] <= 1
+
+
+def test_simulate_can_tell_one_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--players", "3", "--bots", "counter,honest", "--watch"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("ann (counter), bob (honest), carl (counter); classic")
+    assert "Turn 1: ann." in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--bots", "deep"], "--bots: there is no bot 'deep', only random"),
+        (["--bots", "random,honest,counter", "--players", "2"], "--bots: 3 bots, but only 2 seats"),
+        (["--players", "7"], "--players: Coup is for 2 to 6 seats, not 7"),
+        (["--games", "0"], "--games: at least 1, not 0"),
+        (["--ruleset", "poker"], "there is no ruleset 'poker'"),
+        (["--seed", "-3"], "a seed is a whole number"),
+    ],
+)
+def test_bad_input_gets_one_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(f"coup: {sentence}")
