@@ -74,10 +74,6 @@ def test_honest_never_bluffs_and_challenges_only_what_it_can_disprove() -> None:
 
 
 def test_honest_challenges_what_it_can_disprove() -> None:
-    hands = {"ann": "duke captain", "bob": "contessa contessa", "carl": "contessa duke"}
-    game = deal(hands, first_coins=10, coins=3)
-    script(game, "ann coup carl", "carl discard contessa", "bob income", "carl assassinate bob")
-    assert "block_assassinate" not in game.legal_moves
     seen = deal({"ann": "", "bob": "duke duke", "carl": "duke captain"}, first_coins=10)
     script(seen, "ann coup carl", "carl discard duke", "bob income", "carl tax", "ann pass")
     assert make_bot("honest", 1).choose(seen.view("bob")) == "challenge"
