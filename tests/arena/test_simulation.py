@@ -9,9 +9,9 @@ import pytest
 import coup
 from coup.arena import simulation
 from coup.arena.intervals import share
-from coup.arena.simulation import Report, play_one, simulate
+from coup.arena.simulation import Report, simulate
 from coup.cli import main
-from coup.players import Player
+from coup.players import Player, play
 from tests.helpers import every_ruleset
 
 
@@ -48,11 +48,11 @@ def test_a_seed_gives_the_same_games_and_another_one_others() -> None:
 def test_everybody_begins_equally_often(monkeypatch: pytest.MonkeyPatch) -> None:
     first: Counter[str] = Counter()
 
-    def play_and_note(game: coup.Game, bots: Mapping[str, Player]) -> Counter[str]:
+    def play_and_note(game: coup.Game, bots: Mapping[str, Player]) -> None:
         first[game.seats[0]] += 1
-        return play_one(game, bots)
+        play(game, bots)
 
-    monkeypatch.setattr(simulation, "play_one", play_and_note)
+    monkeypatch.setattr(simulation, "play", play_and_note)
     run(["random", "honest", "random"], 30)
     assert first == {"random1": 10, "honest": 10, "random2": 10}
 

@@ -2,13 +2,14 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from coup.arena.intervals import Share, share
 from coup.events import Blocked, Challenged, Declared, Revealed
 from coup.game import Game
-from coup.players import Player, ask, make_bot
+from coup.hindsight import with_bluffs
+from coup.players import make_bot, play
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 
@@ -54,7 +55,7 @@ class Report:
         """The counts of an action or block, which begin at 0."""
         return self.deeds.setdefault(verb, Deeds())
 
-    def add(self, game: Game, bluffs: Counter[str]) -> None:
+    def add(self, game: Game) -> None:
         """Take a finished game into account."""
         self.games += 1
         self.turns += game.turn
@@ -64,7 +65,7 @@ class Report:
         else:
             self.unfinished += 1
         claim = Deeds()
-        for event in game.view(None).events:
+        for event, bluffer in with_bluffs(game.events):
             match event:
                 case Declared():
                     claim = self.deed(event.action)
@@ -77,8 +78,7 @@ class Report:
                     claim.challenged += 1
                 case Revealed():
                     claim.proved += event.proves
-        for verb, times in bluffs.items():
-            self.deed(verb).bluffs += times
+            claim.bluffs += bluffer is not None
 
     def as_dict(self) -> dict[str, object]:
         """All of it for programs, as JSON can hold it."""
@@ -108,22 +108,6 @@ def name_players(bots: Sequence[str]) -> list[str]:
     return names
 
 
-def play_one(game: Game, bots: Mapping[str, Player]) -> Counter[str]:
-    """Play a game to its end; how often each action or block was a bluff."""
-    bluffs: Counter[str] = Counter()
-    told = 0
-    while not game.over:
-        ask(game, bots)
-        story = game.events
-        for event in story[told:]:
-            if isinstance(event, Declared | Blocked) and event.roles:
-                truth = set(event.roles) & set(game.hand(event.seat))
-                block = "block_" if isinstance(event, Blocked) else ""
-                bluffs[block + event.action] += not truth
-        told = len(story)
-    return bluffs
-
-
 def simulate(bots: Sequence[str], games: int, ruleset: Ruleset, seed: int) -> Iterator[Report]:
     """Play games between built-in bots; after each of them, the report so far.
 
@@ -142,5 +126,6 @@ def simulate(bots: Sequence[str], games: int, ruleset: Ruleset, seed: int) -> It
             for name, bot in zip(report.players, bots, strict=True)
         }
         game = Game(seats, ruleset, chance.getrandbits(64))
-        report.add(game, play_one(game, players))
+        play(game, players)
+        report.add(game)
         yield report

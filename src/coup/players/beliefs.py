@@ -3,8 +3,8 @@
 from collections import Counter
 from math import comb, prod
 
+from coup.claims import unseen
 from coup.events import Blocked, Challenged, Declared, Discarded, Exchanged, Replaced, Revealed
-from coup.players.bots import unseen
 from coup.view import View
 
 TRUST = 6.0  # how much more often a role is claimed by one who has it than by one who has not

@@ -4,9 +4,10 @@ Everything is measured in cards: losing one costs 1, a coin is worth a tenth of 
 were found by trying many against the other bots; see docs/bots.md.
 """
 
+from coup.claims import believable, claim_of, holds, unseen
 from coup.moves import Move
 from coup.players.beliefs import Beliefs
-from coup.players.bots import Bot, believable, claim_of, holds, unseen
+from coup.players.bots import Bot
 from coup.view import View
 
 COIN = 0.1

@@ -1,0 +1,300 @@
+"""What a seat may choose, as people want to read it before they do.
+
+Every screen shows the same: what a move does, what it claims, whether that would be a bluff, what
+may follow, and whether it risks two cards at once. It is all read from the seat's own view, so it
+is for that seat's eyes only.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from coup.claims import claim_of, disproved, holds
+from coup.moves import Move
+from coup.rules.names import ACTIONS
+from coup.rules.rulesets import Ruleset
+from coup.view import View
+from coup.words import count, listed, noun, title, titles
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a seat's legal moves, explained to its owner.
+
+    move: the move.
+    name: what it is called, as in "Steal from bob".
+    effect: what it does.
+    claim: the roles that it claims; empty if none.
+    bluff: whether the owner could not prove that.
+    follows: who may stop it, and how.
+    risk: why the owner may lose two cards at once; empty if that cannot be.
+    """
+
+    move: Move
+    name: str
+    effect: str
+    claim: tuple[str, ...] = ()
+    bluff: bool = False
+    follows: str = ""
+    risk: str = ""
+
+    @property
+    def claims(self) -> str:
+        """What it claims, in words, marked if it is a bluff; empty if nothing."""
+        if not self.claim:
+            return ""
+        roles = " or ".join(map(str.capitalize, self.claim))
+        return f"claims {roles}" + (", a bluff" if self.bluff else "")
+
+    def __str__(self) -> str:
+        return f"{self.name}: {', '.join(filter(None, (self.effect, self.claims)))}"
+
+
+def choices(view: View) -> tuple[Choice, ...]:
+    """What the seat of a view may choose now.
+
+    >>> import coup
+    >>> game = coup.Game(["ann", "bob"], hands={"ann": "duke captain"})
+    >>> for choice in choices(game.view("ann")):
+    ...     print(choice)
+    Income: take 1 coin
+    Foreign aid: take 2 coins
+    Tax: take 3 coins, claims Duke
+    Exchange: draw 2 cards and return 2, claims Ambassador, a bluff
+    Steal from bob: take 2 coins, claims Captain
+    """
+    return tuple(
+        Choice(
+            move,
+            name(move),
+            effect(view, move),
+            claim_of(view, move),
+            not holds(view, move),
+            follows(view, move),
+            risk(view, move),
+        )
+        for move in view.legal_moves
+    )
+
+
+def name(move: Move) -> str:
+    """What a move is called."""
+    match move.verb:
+        case "steal":
+            return f"Steal from {move.target}"
+        case "coup":
+            return f"Coup against {move.target}"
+        case "block_foreign_aid" | "block_assassinate":
+            return "Block"
+        case "block_steal":
+            return f"Block as {str(move.role).capitalize()}" if move.role else "Block"
+    parts = (move.verb.replace("_", " "), move.target, (move.role or "").capitalize())
+    words = " ".join(filter(None, parts))
+    return words[0].upper() + words[1:]
+
+
+def effect(view: View, move: Move) -> str:
+    """What a move does, if nobody stops it."""
+    ruleset, question = view.ruleset, view.question
+    match move.verb:
+        case "income" | "foreign_aid" | "tax":
+            return f"take {count(ruleset.rules.gain[move.code], 'coin')}"
+        case "steal":
+            return f"take {count(min(2, view.coins[move.target or '']), 'coin')}"
+        case "coup" | "assassinate":
+            cost = ruleset.coup_cost if move.verb == "coup" else ruleset.assassinate_cost
+            return f"pay {count(cost, 'coin')}, {move.target} loses a card"
+        case "exchange":
+            return (
+                f"draw {count(ruleset.exchange_draws, 'card')} and return {ruleset.exchange_draws}"
+            )
+        case "investigate":
+            return f"look at one of {move.target}'s cards; you may have it swapped"
+        case "pass":
+            return _let_be(view)
+        case "challenge":
+            claimant = question.claimant
+            return f"{claimant} loses a card, unless {claimant} shows {titles(question.roles)}"
+        case "block_foreign_aid" | "block_assassinate" | "block_steal":
+            return f"stop {question.actor}"
+        case "reveal" if move.role in question.roles:
+            return f"proves your claim: swapped for a new card, and {question.challenger} loses one"
+        case "reveal":
+            return "does not prove your claim: you lose this card"
+        case "discard":
+            return "you lose this card"
+        case "return":
+            return "back to the court deck"
+        case "show":
+            return f"only {question.actor} sees it"
+        case "keep":
+            return f"{question.target} keeps {title(view.shown or '')}"
+    return f"{question.target} has to swap {title(view.shown or '')} for a new card"
+
+
+def _let_be(view: View) -> str:
+    """What happens to the seat if nobody else interferes either."""
+    question = view.question
+    if question.kind == "challenge block":
+        return "the block stands"
+    if question.target != view.seat:
+        return "let it be"
+    if question.kind == "challenge" and f"block_{question.action}" in view.ruleset.claims:
+        return "believe it; you may still block"
+    match question.action:
+        case "steal":
+            return f"{question.actor} takes {count(min(2, view.coins[view.seat or '']), 'coin')}"
+        case "assassinate":
+            return "you lose a card"
+    return f"{question.actor} looks at one of your cards"
+
+
+def follows(view: View, move: Move) -> str:
+    """Who may stop a move, and how."""
+    rivals = [seat for seat in view.alive if seat != view.seat]
+    anybody = "Anybody" if len(rivals) > 1 else rivals[0]
+    if move.verb.startswith("block"):
+        return f"{anybody} may challenge it."
+    if move.verb not in ACTIONS:
+        return ""
+    blocks = view.ruleset.claims.get(f"block_{move.verb}", ())
+    parts = []
+    if claim_of(view, move):
+        parts.append(f"{anybody} may challenge it.")
+    if blocks:
+        parts.append(f"{move.target or anybody} may block it with {titles(blocks)}.")
+    return " ".join(parts) or "Nobody can stop it."
+
+
+def risk(view: View, move: Move) -> str:
+    """Why this move may cost its owner two cards in one turn; empty if it cannot.
+
+    That happens to the target of an assassination that doubts it, or blocks it, wrongly.
+    """
+    question = view.question
+    if question.action != "assassinate" or question.target != view.seat or len(view.hand) < 2:
+        return ""
+    if move.verb == "challenge" and question.claimant == question.actor and not disproved(view):
+        return (
+            f"If {question.actor} shows {titles(question.roles)}, you lose a card for the "
+            "challenge and one more if the assassination goes on."
+        )
+    if move.verb == "block_assassinate" and not holds(view, move):
+        return (
+            "This block is a bluff. If it is challenged, you lose a card for it "
+            "and one more by the assassination."
+        )
+    return ""
+
+
+def situation(view: View) -> str:
+    """What is being asked of the seat, and why, in a sentence or two to its owner."""
+    question = view.question
+    what = noun(question.action or "")
+    match question.kind:
+        case "action" if view.coins[view.seat or ""] >= view.ruleset.forced_coup:
+            return (
+                f"It is your turn. With {count(view.coins[view.seat or ''], 'coin')} you must coup."
+            )
+        case "action":
+            return "It is your turn. What will you do?"
+        case "challenge" | "block" | "challenge or block":
+            return f"{_deed(view)} Do you {listed(_answers(view))}?"
+        case "challenge block":
+            return (
+                f"{_you(view, question.blocker)} blocks {what}, claiming {titles(question.roles)}. "
+                "Do you challenge that?"
+            )
+        case "reveal":
+            return (
+                f"{question.challenger} challenges you: do you have {titles(question.roles)}? "
+                "Show a card."
+            )
+        case "discard":
+            return "You lose a card. Which one?"
+        case "return":
+            return "Which card goes back to the court deck?"
+        case "show":
+            return f"{question.actor} investigates you. Which card do you show?"
+        case "examine":
+            return f"{question.target} shows you {title(view.shown or '')}. May it stay?"
+    return str(question)
+
+
+def _answers(view: View) -> list[str]:
+    """What may be done about an action: challenge it, block it."""
+    verbs = [move.verb for move in view.legal_moves]
+    can = ["challenge"] if "challenge" in verbs else []
+    return can + (["block"] if any(verb.startswith("block") for verb in verbs) else [])
+
+
+def _you(view: View, seat: str | None) -> str:
+    return "you" if seat == view.seat else str(seat)
+
+
+def _deed(view: View) -> str:
+    """Whose action is in question."""
+    question = view.question
+    target = _you(view, question.target)
+    doing = {
+        "foreign_aid": "asks for foreign aid",
+        "tax": "wants to take tax",
+        "exchange": "wants to exchange cards",
+        "steal": f"wants to steal from {target}",
+        "assassinate": f"wants to assassinate {target}",
+        "investigate": f"wants to investigate {target}",
+    }[question.action or ""]
+    claim = f", claiming {titles(question.roles)}" if question.roles else ""
+    return f"{question.actor} {doing}{claim}."
+
+
+class Summary(NamedTuple):
+    """A row of the table that lies beside the board: what a role or anybody can do."""
+
+    role: str | None
+    """None is for what everybody may do."""
+    action: str
+    effect: str
+    coins: int
+    """What it brings, or costs."""
+    blocks: str
+    blocked_by: tuple[str, ...]
+
+
+def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
+    """What everybody may do, and what each role does, blocks, and is blocked by.
+
+    >>> import coup
+    >>> for row in summary(coup.ruleset("classic"))[3:5]:
+    ...     print(row.role, row.action, row.coins, row.blocks, row.blocked_by)
+    duke tax 3 foreign aid ()
+    assassin assassinate -3  ('contessa',)
+    """
+    claims = ruleset.claims
+    effects = {
+        "tax": ("take 3", 3),
+        "assassinate": (
+            f"pay {ruleset.assassinate_cost}, target loses a card",
+            -ruleset.assassinate_cost,
+        ),
+        "steal": ("take 2 from target", 2),
+        "exchange": (f"draw {ruleset.exchange_draws}, return {ruleset.exchange_draws}", 0),
+        "investigate": ("see a card, may swap it", 0),
+        "": ("", 0),
+    }
+    price = ruleset.coup_cost
+    rows = [
+        Summary(None, "income", "take 1", 1, "", ()),
+        Summary(None, "foreign aid", "take 2", 2, "", claims.get("block_foreign_aid", ())),
+        Summary(None, "coup", f"pay {price}, target loses a card", -price, "", ()),
+    ]
+    for role in ruleset.roles:
+        blocks = ", ".join(
+            use.removeprefix("block_").replace("_", " ")
+            for use, roles in claims.items()
+            if use.startswith("block_") and role in roles
+        )
+        for action in [each for each in effects if claims.get(each) == (role,)] or [""]:
+            blocked_by = claims.get(f"block_{action}", ())
+            rows.append(Summary(role, action, *effects[action], blocks, blocked_by))
+            blocks = ""  # is said once
+    return tuple(rows)

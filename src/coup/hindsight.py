@@ -1,0 +1,49 @@
+"""The story of a game when all cards lie open: which claims were bluffs.
+
+The hands of every moment are followed through the events alone, so whoever has a whole story
+(a finished game, a record) can tell the truth about it.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from coup.events import Blocked, Declared, Discarded, Drew, Event, Replaced, Returned, Revealed
+
+
+class Told(NamedTuple):
+    """An event, and who bluffed in it, if anybody did."""
+
+    event: Event
+    bluffer: str | None
+
+    def __str__(self) -> str:
+        return f"{self.event} (A bluff.)" if self.bluffer else str(self.event)
+
+
+def with_bluffs(story: Iterable[Event]) -> Iterator[Told]:
+    """A whole story, private events included, with the bluffs marked.
+
+    >>> import coup
+    >>> game = coup.Game(["ann", "bob"], hands={"ann": "duke captain"})
+    >>> for move in ("exchange", "pass", "return duke", "return captain"):
+    ...     if move in game.legal_moves: game.push(move)
+    >>> [str(told) for told in with_bluffs(game.events) if told.bluffer]
+    ['ann claims the Ambassador to exchange cards. (A bluff.)']
+    """
+    hands: dict[str, list[str]] = {}
+    proof = ""
+    for event in story:
+        bluffer = None
+        match event:
+            case Drew():
+                hands.setdefault(event.seat, []).append(event.role)
+            case Discarded() | Returned():
+                hands[event.seat].remove(event.role)
+            case Revealed():
+                proof = event.role
+            case Replaced():
+                hands[event.seat].remove(proof)
+            case Declared() | Blocked() if event.roles:
+                if not set(event.roles) & set(hands[event.seat]):
+                    bluffer = event.seat
+        yield Told(event, bluffer)

@@ -1,0 +1,130 @@
+"""What a player is told about its choices: effect, claim, bluff, what may follow, double losses."""
+
+import pytest
+
+import coup
+from coup.choices import choices, situation, summary
+from coup.players import make_bot
+from tests.helpers import block, deal, every_ruleset, play
+
+
+def told(game: coup.Game, seat: str) -> dict[str, str]:
+    return {str(choice.move): str(choice) for choice in choices(game.view(seat))}
+
+
+def risks(game: coup.Game, seat: str) -> set[str]:
+    """The moves that may cost two cards."""
+    return {str(choice.move) for choice in choices(game.view(seat)) if choice.risk}
+
+
+def test_a_choice_says_what_it_does_and_claims() -> None:
+    game = deal({"ann": "duke captain", "bob": "contessa contessa", "cleo": ""}, coins=7)
+    choice = told(game, "ann")
+    assert choice["tax"] == "Tax: take 3 coins, claims Duke"
+    assert choice["assassinate bob"] == (
+        "Assassinate bob: pay 3 coins, bob loses a card, claims Assassin, a bluff"
+    )
+    assert choice["coup cleo"] == "Coup against cleo: pay 7 coins, cleo loses a card"
+    assert choice["income"] == "Income: take 1 coin"
+
+
+def test_a_choice_says_what_may_follow() -> None:
+    game = deal({"ann": "duke captain", "bob": "", "cleo": ""}, coins=7)
+    follows = {str(choice.move): choice.follows for choice in choices(game.view("ann"))}
+    assert follows["income"] == "Nobody can stop it."
+    assert follows["foreign_aid"] == "Anybody may block it with the Duke."
+    assert follows["steal bob"] == (
+        "Anybody may challenge it. bob may block it with the Captain or the Ambassador."
+    )
+    assert follows["coup bob"] == "Nobody can stop it."
+
+
+@every_ruleset
+def test_a_bluff_is_marked_exactly_if_the_claim_could_not_be_proved(ruleset: str) -> None:
+    for seed in range(20):
+        game = coup.Game(["ann", "bob", "cleo"], coup.ruleset(ruleset, turn_limit=60), seed)
+        bot = make_bot("random", seed)
+        while not game.over:
+            seat = str(game.to_move)
+            for choice in choices(game.view(seat)):
+                lie = bool(choice.claim) and not set(choice.claim) & set(game.hand(seat))
+                assert choice.bluff is lie
+                assert "bluff" in str(choice) or not lie
+            assert situation(game.view(seat))
+            game.push(bot.choose(game.view(seat)))
+
+
+def test_challenging_an_assassin_as_its_target_may_cost_two_cards() -> None:
+    game = play(deal({"ann": "", "bob": "duke duke", "cleo": ""}, coins=3), "ann assassinate bob")
+    assert risks(game, "bob") == {"challenge"}
+    assert risks(game, "cleo") == set()  # loses one card at most
+
+
+def test_blocking_an_assassination_with_a_bluff_may_cost_two_cards() -> None:
+    game = play(deal({"ann": "", "bob": "duke duke"}, coins=3), "ann assassinate bob", "bob pass")
+    assert risks(game, "bob") == {"block_assassinate"}
+    game = play(deal({"ann": "", "bob": "duke contessa"}, coins=3), "ann assassinate bob")
+    game.push("pass")
+    assert risks(game, "bob") == set()  # it can prove the block
+
+
+def test_a_challenge_that_cannot_fail_is_no_risk() -> None:
+    hands = {"ann": "", "bob": "assassin assassin", "cleo": "assassin duke"}
+    game = deal(hands, coup_cost=2, assassinate_cost=0)
+    play(game, "ann coup cleo", "cleo discard assassin", "bob income", "cleo income")
+    game.push("assassinate bob")
+    assert risks(game, "bob") == set()
+
+
+def test_with_one_card_left_there_are_no_two_to_lose() -> None:
+    game = deal({"ann": "", "bob": "duke duke"}, coup_cost=2, assassinate_cost=0)
+    play(game, "ann coup bob", "bob discard duke", "bob income", "ann assassinate bob")
+    assert risks(game, "bob") == set()
+
+
+@pytest.mark.parametrize("answer", ["challenge", "block_assassinate"])
+def test_both_risks_in_the_single_window_of_coup2022(answer: str) -> None:
+    game = play(deal({"ann": "", "bob": "duke duke"}, "coup2022", coins=3), "ann assassinate bob")
+    assert answer in risks(game, "bob")
+
+
+def test_the_question_says_who_claims_what_against_whom() -> None:
+    game = play(deal({"ann": "", "bob": "", "cleo": ""}), "ann steal bob")
+    assert situation(game.view("bob")) == (
+        "ann wants to steal from you, claiming the Captain. Do you challenge?"
+    )
+    assert situation(game.view("cleo")).startswith("ann wants to steal from bob")
+    block(game, "bob", "ambassador")
+    assert situation(game.view("ann")) == (
+        "bob blocks the steal, claiming the Ambassador. Do you challenge that?"
+    )
+
+
+def test_passing_says_what_it_lets_happen() -> None:
+    game = play(deal({"ann": "", "bob": "", "cleo": ""}, coins=3), "ann assassinate bob")
+    assert told(game, "bob")["pass"] == "Pass: believe it; you may still block"
+    assert told(game, "cleo")["pass"] == "Pass: let it be"
+    play(game, "bob pass", "cleo pass")
+    assert told(game, "bob")["pass"] == "Pass: you lose a card"
+    game.push("block_assassinate")
+    assert told(game, "ann")["pass"] == "Pass: the block stands"
+
+
+def test_the_question_says_that_a_coup_is_forced() -> None:
+    game = deal({"ann": "", "bob": ""}, coins=10)
+    assert situation(game.view("ann")) == "It is your turn. With 10 coins you must coup."
+
+
+@every_ruleset
+def test_the_summary_names_every_action_and_every_block_once(ruleset: str) -> None:
+    rules = coup.ruleset(ruleset)
+    rows = summary(rules)
+    named = [row.action for row in rows if row.action]
+    assert sorted(named) == sorted(
+        {"income", "foreign aid", "coup"} | {use for use in rules.claims if "block" not in use}
+    )
+    for use, roles in rules.claims.items():
+        if use.startswith("block_"):
+            action = use.removeprefix("block_").replace("_", " ")
+            assert {row.role for row in rows if action in row.blocks} == set(roles)
+            assert next(row for row in rows if row.action == action).blocked_by == roles
