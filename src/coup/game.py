@@ -109,8 +109,11 @@ class Game:
         True
         """
         game = cls(names, ruleset, seed, drive_chance=True)
-        for seat, move in moves:
-            game.push(move, seat)
+        for number, (seat, move) in enumerate(moves, 1):
+            try:
+                game.push(move, seat)
+            except ValueError as error:
+                raise IllegalMove(f"move {number} ({seat}: {move}): {error}") from None
         game._driven = False
         game._run_chance()
         return game

@@ -1,0 +1,179 @@
+"""The full record of a game: one line of JSON, from which the game can be played again.
+
+A game is its ruleset, its seats and its moves, those of chance included; everything else in a
+record is about how it came to be. docs/records.md describes the format.
+"""
+
+import dataclasses
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from coup.game import Game
+from coup.rules.rulesets import RULESETS, Ruleset
+from coup.rules.rulesets import ruleset as find_ruleset
+
+VERSION = 1
+
+
+class RecordError(ValueError):
+    """A record that cannot be read, or is not of a game that can be; the message says why."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it is kept.
+
+    >>> game = Game(["ann", "bob"], seed=7)
+    >>> game.push("tax")
+    >>> line = Record.of(game).as_json()
+    >>> Record.from_json(line).game().view("bob") == game.view("bob")
+    True
+
+    seats, ruleset, seed: as in `Game`.
+    moves: who made which, `chance` included.
+    winner: who won; None if nobody did, or the game is not over.
+    players: what sat in the seats: `person`, or a bot.
+    faults: what players did wrong, in the words of whoever drove the game.
+    seconds: how long the players thought, in all.
+    played: when it was played, in the words of ISO 8601.
+    """
+
+    seats: tuple[str, ...]
+    ruleset: Ruleset
+    seed: int
+    moves: tuple[tuple[str, str], ...]
+    winner: str | None = None
+    players: dict[str, str] = field(default_factory=dict)
+    faults: tuple[dict[str, Any], ...] = ()
+    seconds: dict[str, float] = field(default_factory=dict)
+    played: str = ""
+
+    @classmethod
+    def of(cls, game: Game, **about: Any) -> "Record":
+        """The record of a game so far, with what else is known about it."""
+        moves = tuple((seat, str(move)) for seat, move in game.moves)
+        return cls(game.seats, game.ruleset, game.seed, moves, game.winner, **about)
+
+    def game(self) -> Game:
+        """The game, played again from its moves; refused at the first that is not legal."""
+        try:
+            game = Game.replay(self.seats, self.moves, self.ruleset, self.seed)
+        except ValueError as error:
+            raise RecordError(str(error)) from None
+        if game.winner != self.winner:
+            raise RecordError(f"the winner is {self.winner}, but by the moves it is {game.winner}")
+        return game
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record as JSON holds it."""
+        known = RULESETS.get(self.ruleset.name)
+        rules = {
+            each.name: getattr(self.ruleset, each.name)
+            for each in dataclasses.fields(Ruleset)
+            if known is None or getattr(self.ruleset, each.name) != getattr(known, each.name)
+        }
+        rules.pop("name", None)
+        record = {
+            "coup": VERSION,
+            "ruleset": self.ruleset.name,
+            "house_rules": rules,
+            "seed": self.seed,
+            "seats": list(self.seats),
+            "moves": [list(move) for move in self.moves],
+            "winner": self.winner,
+        }
+        about = {
+            "players": self.players,
+            "faults": self.faults,
+            "seconds": self.seconds,
+            "played": self.played,
+        }
+        return record | {name: value for name, value in about.items() if value}
+
+    def as_json(self) -> str:
+        """The record in a line."""
+        return json.dumps(self.as_dict(), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, line: str) -> "Record":
+        """The record in a line. Whether its moves are legal is seen when it is played: `game`."""
+        try:
+            return cls.from_dict(json.loads(line))
+        except (json.JSONDecodeError, RecursionError):
+            raise RecordError(f"not a record but {line!r:.60}") from None
+
+    @classmethod
+    def from_dict(cls, record: object) -> "Record":
+        """The record that JSON held."""
+        if not isinstance(record, dict) or "coup" not in record:
+            raise RecordError('a record is an object that begins with {"coup": 1')
+        if record["coup"] != VERSION:
+            raise RecordError(
+                f"the record's version is {record['coup']!r:.20}, this program reads {VERSION}"
+            )
+        for name, kind, what in SHAPE:
+            if not isinstance(record.get(name), kind):
+                raise RecordError(f"{name!r} should be {what}, not {record.get(name)!r:.60}")
+        for move in record["moves"]:
+            if not (isinstance(move, list) and [type(part) for part in move] == [str, str]):
+                raise RecordError(f'a move is a pair like ["ann", "tax"], not {move!r:.60}')
+        return cls(
+            tuple(record["seats"]),
+            _ruleset(record["ruleset"], record["house_rules"]),
+            record["seed"],
+            tuple((seat, move) for seat, move in record["moves"]),
+            record["winner"],
+            record.get("players", {}),
+            tuple(record.get("faults", ())),
+            record.get("seconds", {}),
+            record.get("played", ""),
+        )
+
+
+SHAPE: tuple[tuple[str, Any, str], ...] = (
+    ("ruleset", str, "a ruleset's name"),
+    ("house_rules", dict, "an object of the ruleset's fields"),
+    ("seed", int, "a number"),
+    ("seats", list, "a list of names"),
+    ("moves", list, "a list of moves"),
+    ("winner", str | None, "a name or null"),
+)
+
+
+def _ruleset(name: str, house_rules: Mapping[str, Any]) -> Ruleset:
+    """The ruleset that a record names; JSON has lists where it has tuples."""
+    fields: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in house_rules.items()
+    }
+    try:
+        if name in RULESETS:
+            return find_ruleset(name, **fields)
+        return Ruleset(name=name, **fields)
+    except (ValueError, TypeError) as error:
+        raise RecordError(str(error)) from None
+
+
+def read_records(path: Path) -> Iterator[Record]:
+    """The records of a file, one a line. An error names the file and the line."""
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    try:
+                        yield Record.from_json(line)
+                    except RecordError as error:
+                        raise RecordError(f"{path}: line {number}: {error}") from None
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: not a text in UTF-8, so not a file of records") from None
+    except OSError as error:
+        raise RecordError(f"{path}: {error.strerror}") from None
+
+
+def write_record(path: Path, record: Record) -> None:
+    """Add a record to the end of a file."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(record.as_json() + "\n")
