@@ -3,10 +3,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint bench bench-gpu bench-bots playthroughs clean
+.PHONY: play test lint bench bench-gpu bench-bots playthroughs pictures clean
 
 play: .venv/play.ok
-	$(BIN)/python -m coup watch
+	$(BIN)/python -m coup play
 
 test: lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
@@ -29,6 +29,10 @@ bench-bots: .venv/dev.ok
 # Write the games in tests/playthroughs anew, after a change of behaviour that is meant.
 playthroughs: .venv/dev.ok
 	$(BIN)/python -m tests.playthroughs
+
+# Draw the pictures of the terminal game in docs/ anew.
+pictures: .venv/dev.ok
+	$(BIN)/python -m tests.terminal.pictures
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -11,7 +11,7 @@ from typing import Any
 
 from coup import __version__
 from coup.game import Game
-from coup.rules.rulesets import RULESETS, ruleset
+from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
 
 NAMES = ("ann", "bob", "carl", "dora", "emil", "fay")
 BOTS_HELP = (
@@ -27,6 +27,8 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"coup {__version__}")
     top.set_defaults(run=lambda options: top.print_help())
     commands = top.add_subparsers(metavar="COMMAND")
+    add_play(commands)
+    add_replay(commands)
     add_watch(commands)
     add_simulate(commands)
     return top
@@ -34,10 +36,70 @@ def parser() -> argparse.ArgumentParser:
 
 def add_table(command: argparse.ArgumentParser) -> None:
     """The options that say which game is played."""
+    command.add_argument("--ruleset", help=f"{', '.join(RULESETS)} (default: classic)")
     command.add_argument(
-        "--ruleset", default="classic", help=f"{', '.join(RULESETS)} (default: classic)"
+        "--rule",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule, such as first_coins=1; can be given several times",
     )
     command.add_argument("--seed", type=int, help="a number; the same one gives the same games")
+
+
+def chosen_ruleset(options: argparse.Namespace) -> Ruleset:
+    """The ruleset that the options name, with its house rules."""
+    return ruleset(options.ruleset or "classic", **dict(map(house_rule, options.rule)))
+
+
+def add_play(commands: Any) -> None:
+    play = commands.add_parser(
+        "play",
+        help="play, with friends around one keyboard and with bots",
+        description="Play Coup in the terminal. What you do not say here, you are asked.",
+    )
+    play.add_argument("--players", metavar="A,B", help="the people, by name")
+    play.add_argument(
+        "--bots", metavar="N", help="how many, or which: random, honest, bluffer, counter"
+    )
+    play.add_argument("--fast", action="store_true", help="bots answer at once")
+    play.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
+    play.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="take up the game that was left last, or the one in FILE",
+    )
+    add_table(play)
+    play.set_defaults(run=play_evening)
+
+
+def play_evening(options: argparse.Namespace) -> None:
+    """Play in the terminal."""
+    from coup.terminal.start import start
+
+    start(options, chosen_ruleset(options) if options.ruleset or options.rule else None)
+
+
+def add_replay(commands: Any) -> None:
+    replay = commands.add_parser(
+        "replay",
+        help="go through a recorded game, forwards and backwards",
+        description="Go through a recorded game step by step, with all cards open.",
+    )
+    replay.add_argument("file", metavar="FILE", help="a file of records, one game a line")
+    replay.add_argument("--game", type=int, default=1, metavar="N", help="which one (default: 1)")
+    replay.add_argument("--seat", metavar="NAME", help="see only what this player saw")
+    replay.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
+    replay.set_defaults(run=replay_game)
+
+
+def replay_game(options: argparse.Namespace) -> None:
+    """Go through a recorded game."""
+    from coup.terminal.start import start_replay
+
+    start_replay(options)
 
 
 def add_watch(commands: Any) -> None:
@@ -91,7 +153,7 @@ def watch_game(options: argparse.Namespace) -> None:
 def tell_game(bots: list[str], options: argparse.Namespace, fast: bool) -> None:
     from coup.players import ask, make_bot
 
-    game = Game(NAMES[: len(bots)], options.ruleset, options.seed)
+    game = Game(NAMES[: len(bots)], chosen_ruleset(options), options.seed)
     players = {
         seat: make_bot(bot, game.seed + number)
         for number, (seat, bot) in enumerate(zip(game.seats, bots, strict=True))
@@ -129,13 +191,14 @@ def simulate_games(options: argparse.Namespace) -> None:
 
     seed = new_seed() if options.seed is None else options.seed
     check_seed(seed)
-    running = simulate(bots, options.games, ruleset(options.ruleset), seed)
+    rules = chosen_ruleset(options)
+    running = simulate(bots, options.games, rules, seed)
     report = last(running, options.games, "playing")
     if options.json:
-        print(json.dumps({"seed": seed, "ruleset": options.ruleset, **report.as_dict()}, indent=2))
+        print(json.dumps({"seed": seed, "ruleset": str(rules), **report.as_dict()}, indent=2))
         return
     console = Console()
-    console.print(f"{report.games:,} games of {options.ruleset}, seed {seed}")
+    console.print(f"{report.games:,} games of {rules}, seed {seed}")
     for table in tables(report):
         console.print(table)
 

@@ -294,3 +294,25 @@ def ruleset(which: str | Ruleset, **house_rules: Any) -> Ruleset:
             hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
             raise RulesetError(f"a ruleset has no field {name!r}{hint}")
     return dataclasses.replace(which, **house_rules) if house_rules else which
+
+
+def house_rule(text: str) -> tuple[str, Any]:
+    """A house rule as people type it, as a field of a ruleset and its value.
+
+    >>> house_rule("first_coins=1"), house_rule("block_steal=captain+ambassador")
+    (('first_coins', 1), ('block_steal', ('captain', 'ambassador')))
+    >>> house_rule("turn_limit=none"), house_rule("coins_stay=yes")
+    (('turn_limit', None), ('coins_stay', True))
+    """
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not name or not value:
+        raise RulesetError(f"a house rule looks like first_coins=1, not {text!r:.60}")
+    if name == "roles" or (name.startswith("block_") and name not in SWITCHES):
+        return name, () if value == "none" else tuple(value.split("+"))
+    if name in SWITCHES:
+        if value not in ("yes", "no"):
+            raise RulesetError(f"{name} must be yes or no, not {value!r:.60}")
+        return name, value == "yes"
+    if value == "none":
+        return name, None
+    return name, int(value) if name in LIMITS and value.isdecimal() else value

@@ -1,0 +1,68 @@
+"""The rules in a page, for players who want to look something up at the table."""
+
+from coup.choices import summary
+from coup.rules.rulesets import Ruleset
+from coup.words import count, listed
+
+RULES = """\
+# Coup
+
+Everybody has {cards} face down and {coins}. **Be the last one with a face-down card.**
+
+## Your turn
+
+Choose one action. With {forced} coins or more you must coup.
+
+{table}
+
+An action or a block that belongs to a role is a **claim**: you say that you have that card. You may
+lie. Nobody is shown anything unless the claim is challenged.
+
+## Challenges
+
+Anybody may challenge a claim. The challenged player shows a card. If it proves the claim, it is
+shuffled into the court deck and replaced, and the challenger loses a card; if not, that card is
+lost and what was claimed does not happen. You may show another card than the one you claimed.
+
+## Blocks
+
+Foreign aid can be blocked by anybody, a theft and an assassination by their target. A block is a
+claim and can be challenged. The price of a blocked assassination {fee}.
+
+## Losing a card
+
+You choose which of your cards you lose. It stays face up. Without face-down cards you are out. The
+target of an assassination that challenges or blocks it wrongly can lose two cards at once.
+
+{answers}
+
+## Keys
+
+1 to 9, or ↑ ↓ and Enter, or the mouse: choose · Esc: back · PgUp, PgDn: the story · ?: this page ·
+q: leave (the game is saved)
+"""
+ANSWERS = {
+    "first": "Players are asked one after the other; the first challenge or block counts.",
+    "target_first": "The target is asked first, then the others in turn.",
+    "secret": (
+        "All others answer secretly, and one of those who want to challenge or block is picked; "
+        "blocks go before challenges."
+    ),
+}
+
+
+def guide(ruleset: Ruleset) -> str:
+    """The rules of a ruleset, as Markdown."""
+    rows = ["| role | action | effect | blocks | blocked by |", "| --- | --- | --- | --- | --- |"]
+    for row in summary(ruleset):
+        blocked_by = listed([role.capitalize() for role in row.blocked_by])
+        role = (row.role or "anybody").capitalize()
+        rows.append(f"| {role} | {row.action} | {row.effect} | {row.blocks} | {blocked_by} |")
+    return RULES.format(
+        cards=count(ruleset.cards, "card"),
+        coins=count(ruleset.coins, "coin"),
+        forced=ruleset.forced_coup,
+        table="\n".join(rows),
+        fee="comes back" if ruleset.fee_returned else "stays paid",
+        answers=ANSWERS[ruleset.answers],
+    )

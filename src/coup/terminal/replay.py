@@ -1,0 +1,188 @@
+"""A recorded game, step by step, forwards and backwards, all cards open or as a seat saw it."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from coup.game import Game
+from coup.moves import CHANCE
+from coup.players.evening import PERSON
+from coup.records import Record
+from coup.terminal import paint, wording
+from coup.terminal.plain import Leave, Lines
+from coup.view import View
+
+PLAIN_KEYS = "Enter: on, b: back, a number: to that turn, q: end. "
+
+
+class Replay:
+    """A place in a recorded game. A step is what one seat did, and what chance did after it.
+
+    >>> game = Game(["ann", "bob"], seed=7)
+    >>> game.push("income")
+    >>> replay = Replay(Record.of(game), None)
+    >>> replay.forward(), replay.game.coins, replay.forward()
+    (True, {'ann': 3, 'bob': 2}, False)
+    >>> replay.back(), replay.game.coins, replay.back()
+    (True, {'ann': 2, 'bob': 2}, False)
+    """
+
+    def __init__(self, record: Record, seat: str | None) -> None:
+        whole = record.game()  # refuses a record that cannot be played
+        self.moves = whole.moves
+        if seat is not None and seat not in whole.seats:
+            raise ValueError(f"there is no seat {seat!r:.60}, only {', '.join(whole.seats)}")
+        self.seat = seat
+        self.chairs = {name: record.players.get(name, PERSON) for name in whole.seats}
+        self.game = Game(whole.seats, whole.ruleset, whole.seed, drive_chance=True)
+        self._run_chance()
+
+    def forward(self) -> bool:
+        """One step on; False at the end."""
+        if self._at_end:
+            return False
+        self._push()
+        self._run_chance()
+        return True
+
+    def back(self) -> bool:
+        """One step back; False at the beginning."""
+        if all(seat == CHANCE for seat, _ in self.game.moves):
+            return False
+        while self.game.moves[-1].seat == CHANCE:
+            self.game.pop()
+        self.game.pop()
+        return True
+
+    def go_to_turn(self, turn: int) -> None:
+        """To the beginning of a turn, or as near as there is."""
+        while self.game.turn >= turn and self.back():
+            pass
+        while self.game.turn < turn and self.forward():
+            pass
+
+    @property
+    def _at_end(self) -> bool:
+        return len(self.game.moves) == len(self.moves)
+
+    def _push(self) -> None:
+        seat, move = self.moves[len(self.game.moves)]
+        self.game.push(move, seat)
+
+    def _run_chance(self) -> None:
+        while not self._at_end and self.moves[len(self.game.moves)].seat == CHANCE:
+            self._push()
+
+    # What is shown.
+
+    @property
+    def view(self) -> View:
+        """The table at this place, as a spectator or the chosen seat sees it."""
+        return self.game.view(self.seat)
+
+    @property
+    def hands(self) -> dict[str, tuple[str, ...]]:
+        """The hands that may be seen."""
+        shown = self.game.seats if self.seat is None else (self.seat,)
+        return {seat: self.game.hand(seat) for seat in shown}
+
+    def story(self) -> list[str]:
+        """What happened up to here; with open cards, who bluffed."""
+        if self.seat is not None:
+            return [text for _, text in wording.sentences(self.view.events)]
+        return wording.open_story(self.game.events)
+
+
+def tell(replay: Replay, lines: Lines) -> None:
+    """Go through a game in plain lines: all at once into a pipe, step by step on a terminal."""
+    if not lines.is_terminal:
+        while replay.forward():
+            pass
+        lines.say(*replay.story(), *wording.table(replay.view, replay.chairs, replay.hands))
+        return
+    while True:
+        story = replay.story()
+        lines.wipe()
+        lines.say(*story[-8:], "", *wording.table(replay.view, replay.chairs, replay.hands), "")
+        try:
+            typed = lines.ask(PLAIN_KEYS).lower()
+        except Leave:
+            return
+        if typed in ("q", "quit"):
+            return
+        if typed in ("b", "back"):
+            replay.back()
+        elif typed.isdecimal() and len(typed) < 5:
+            replay.go_to_turn(int(typed))
+        else:
+            replay.forward()
+
+
+class FullReplay(App[None]):
+    """A recorded game on a full screen."""
+
+    CSS = """
+    #title { height: 1; background: $primary; color: $text; padding: 0 1; }
+    #seats { height: auto; padding: 1; border-bottom: solid $primary; }
+    #story { height: 1fr; padding: 0 1; }
+    #keys { height: 1; background: $panel; padding: 0 1; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,space,enter,n", "step(True)"),
+        Binding("left,backspace,b", "step(False)"),
+        Binding("down", "turn(1)"),
+        Binding("up", "turn(-1)"),
+        Binding("home", "turn(-100000)"),
+        Binding("end", "turn(100000)"),
+        Binding("q,escape", "quit"),
+        Binding("ctrl+c", "quit", priority=True),
+    ]
+
+    def __init__(self, replay: Replay) -> None:
+        super().__init__()
+        self.replay = replay
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title")
+        yield Static(id="seats")
+        with VerticalScroll(id="story", can_focus=False):
+            yield Static(id="told")
+        yield Static(
+            Text("← →: a step   ↑ ↓: a turn   Home, End: the beginning, the end   q: close"),
+            id="keys",
+        )
+
+    def on_mount(self) -> None:
+        self.title = "Coup, replayed"
+        self.show_place()
+
+    def on_resize(self) -> None:
+        self.show_place()
+
+    def show_place(self) -> None:
+        """Show the game at this place."""
+        replay, view = self.replay, self.replay.view
+        eyes = "all cards open" if replay.seat is None else f"as {replay.seat} saw it"
+        title = f"Coup · {view.ruleset} · turn {view.turn} · {eyes}"
+        self.query_one("#title", Static).update(Text(title))
+        wide = self.size.width >= paint.WIDE
+        seats = paint.seats(view, replay.chairs, wide, replay.hands)
+        self.query_one("#seats", Static).update(seats)
+        self.query_one("#told", Static).update(Text("\n".join(replay.story())))
+        self.query_one("#story").scroll_end(animate=False)
+
+    def action_step(self, forward: bool) -> None:
+        if forward:
+            self.replay.forward()
+        else:
+            self.replay.back()
+        self.show_place()
+
+    def action_turn(self, turns: int) -> None:
+        self.replay.go_to_turn(self.replay.game.turn + turns)
+        self.show_place()

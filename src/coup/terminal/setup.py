@@ -1,0 +1,99 @@
+"""Who plays, with which bots, by which rules: asked for, where the command line does not say it."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from coup.players import BOTS
+from coup.players.evening import seated
+from coup.rules.rulesets import RULESETS, Ruleset, house_rule
+from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.state import SEATS
+from coup.seating import checked_seats
+from coup.terminal.plain import Leave, Lines
+from coup.words import listed
+
+T = TypeVar("T")
+
+
+def people_in(text: str) -> list[str]:
+    """Names of people, with commas or blanks between them."""
+    names = text.replace(",", " ").split()
+    if len(names) > SEATS:
+        raise ValueError(f"Coup is for 2 to {SEATS} seats, not {len(names)}")
+    return list(checked_seats(names))
+
+
+def bots_in(text: str) -> list[str]:
+    """Kinds of bots: a number of the default one, or their names."""
+    if text.isdecimal() and len(text) < 4:
+        return ["counter"] * int(text)
+    kinds = text.replace(",", " ").split()
+    for kind in kinds:
+        if kind not in BOTS:
+            raise ValueError(f"there is no bot {kind!r:.60}, only {', '.join(BOTS)}")
+    return kinds
+
+
+def asked(lines: Lines, question: str, read: Callable[[str], T]) -> T:
+    """The answer to a question; a wrong one is explained and asked again."""
+    while True:
+        try:
+            typed = lines.ask(f"{question} ")
+        except Leave:
+            raise ValueError("the input ended before the game began") from None
+        if typed.lower() in ("q", "quit"):
+            raise KeyboardInterrupt
+        try:
+            return read(typed)
+        except ValueError as error:
+            lines.say(f"{error}.")
+
+
+def ask_chairs(lines: Lines, people: list[str] | None, bots: list[str] | None) -> dict[str, str]:
+    """Who sits at the table. Asks for what is not given, unless it goes without saying."""
+    if people is None:
+
+        def names(text: str) -> list[str]:
+            given = people_in(text)
+            seated(given, bots or ["counter"] * (len(given) < 2))  # raises, with the reason
+            return given
+
+        people = asked(lines, "Who plays? Names of people:", names)
+        if bots is None:
+            bots = ask_bots(lines, people)
+    elif bots is None:
+        bots = [] if len(people) > 1 else ask_bots(lines, people)
+    return seated(people, bots)
+
+
+def ask_bots(lines: Lines, people: list[str]) -> list[str]:
+    """Which bots play with some people."""
+    least, most = max(0, 2 - len(people)), SEATS - len(people)
+    usual = 3 if len(people) == 1 else 0
+    if not most:
+        return []
+
+    def kinds(text: str) -> list[str]:
+        bots = bots_in(text or str(usual))
+        seated(people, bots)
+        return bots
+
+    return asked(
+        lines,
+        f"Bots: how many ({least} to {most}), or which of {', '.join(BOTS)}? [{usual}]",
+        kinds,
+    )
+
+
+def ask_ruleset(lines: Lines) -> Ruleset:
+    """By which rules to play."""
+    rules = asked(
+        lines,
+        f"Rules: {listed(list(RULESETS))}? [classic]",
+        lambda text: find_ruleset(text or "classic"),
+    )
+    return asked(
+        lines,
+        "House rules, such as first_coins=1 coins=3? [none]",
+        lambda text: find_ruleset(rules, **dict(map(house_rule, text.split()))),
+    )

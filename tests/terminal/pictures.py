@@ -1,0 +1,51 @@
+"""Makes the pictures of the terminal game in docs/: `make pictures`."""
+
+import asyncio
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import coup
+from coup.players import make_bot, play
+from coup.records import Record
+from coup.terminal.full import FullEvening
+from coup.terminal.replay import FullReplay, Replay
+from coup.terminal.saves import Save
+from tests.terminal.evenings import an_evening
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+
+
+async def shot(app: Any, name: str, *keys: str) -> None:
+    """A picture of an app after some keys, without letters from elsewhere."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.5)
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause(0.3)
+        picture = re.sub(r"@font-face \{.*?\}", "", app.export_screenshot(), flags=re.DOTALL)
+        (DOCS / f"{name}.svg").write_text(picture, encoding="utf-8")
+
+
+def table() -> FullEvening:
+    """A person among bots, in the middle of a game."""
+    hands = {"ann": "duke assassin", "ada": "", "boris": "", "cleo": ""}
+    evening = an_evening(hands, {"ada": "counter", "boris": "counter", "cleo": "bluffer"})
+    bot = make_bot("counter", 2)
+    while evening.game.turn < 9 or evening.game.question.target != "ann":
+        seat = str(evening.asked)
+        evening.answer(bot.choose(evening.view(seat)))
+    return FullEvening(evening, Save(Path(tempfile.mkdtemp()) / "evening.json"), pause=0)
+
+
+def replay() -> FullReplay:
+    """A game between bots."""
+    game = coup.Game(["ann", "bob", "cleo"], seed=8)
+    play(game, {seat: make_bot("bluffer", number) for number, seat in enumerate(game.seats)})
+    return FullReplay(Replay(Record.of(game), None))
+
+
+if __name__ == "__main__":
+    asyncio.run(shot(table(), "play"))
+    asyncio.run(shot(replay(), "replay", *["down"] * 6, *["right"] * 5))

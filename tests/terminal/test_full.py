@@ -1,0 +1,340 @@
+"""Coup on a full screen, played by Textual's pilot."""
+
+import asyncio
+import html
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+import coup
+from coup.players.evening import Evening, seated
+from coup.records import read_records
+from coup.terminal import full
+from coup.terminal.full import STOPPED, FullEvening, OptionLine
+from coup.terminal.saves import Save, resume
+from coup.terminal.screens import Confirm, Help, RoundEnd
+from tests.terminal.evenings import an_evening
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+SMALL, LARGE = (80, 24), (200, 60)
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pilot never presses a key twice by mistake."""
+    monkeypatch.setattr(full, "GRACE", 0)
+
+
+def frame(app: Any) -> list[str]:
+    """The text on the screen, line by line, as a screenshot shows it."""
+    rows: dict[float, list[tuple[float, str]]] = {}
+    for x, y, text in re.findall(
+        r'<text class="[^"]*" x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</text>',
+        app.export_screenshot(),
+    ):
+        rows.setdefault(float(y), []).append((float(x), html.unescape(text).replace("\xa0", " ")))
+    width = 12.2  # of a letter
+    lines = []
+    for y in sorted(rows):
+        line = ""
+        for x, text in sorted(rows[y]):
+            line = line.ljust(round(x / width)) + text
+        lines.append(line.rstrip())
+    return lines
+
+
+def pilot_plays(
+    evening: Evening, size: tuple[int, int], script: Any, pause: float = 0.0
+) -> FullEvening:
+    """Run a script of a pilot on an evening."""
+    app = FullEvening(evening, Save(), pause)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await settle(pilot)
+            await script(pilot)
+
+    asyncio.run(run())
+    return app
+
+
+async def settle(pilot: Pilot[int]) -> None:
+    """Wait until the screen asks something."""
+    app = pilot.app
+    for _ in range(400):
+        await pilot.pause()
+        if isinstance(app.screen, Confirm | RoundEnd | Help) or app.answer is not None:  # type: ignore[attr-defined]
+            await pilot.pause()
+            return
+    raise AssertionError("nothing is asked")
+
+
+def options(app: Any) -> list[str]:
+    """The names of what can be chosen."""
+    return [line.option.name for line in app.screen_stack[0].query(OptionLine)]
+
+
+async def press(pilot: Pilot[int], *keys: str) -> None:
+    for key in keys:
+        await pilot.press(key)
+        await settle(pilot)
+
+
+async def choose(pilot: Pilot[int], name: str) -> None:
+    """Press the key of an option."""
+    await press(pilot, str(options(pilot.app).index(name) + 1))
+
+
+async def play_round(pilot: Pilot[int], chance: random.Random, seen: list[Any]) -> None:
+    """Press keys at random until the round is over; every frame is looked at."""
+    app: Any = pilot.app
+    while not isinstance(app.screen, RoundEnd):
+        if isinstance(app.screen, Confirm):
+            await press(pilot, "y")
+            continue
+        seen.append((app.looking, frame(app), app.evening.game.copy()))
+        await press(pilot, str(chance.randint(1, len(options(app)))))
+
+
+@pytest.mark.parametrize(("size", "seed"), [(SMALL, 1), (LARGE, 2)])
+def test_a_complete_game(size: tuple[int, int], seed: int, home: Path) -> None:
+    evening = Evening(
+        seated(["ann", "bob"], ["counter", "honest"]), coup.ruleset("classic", turn_limit=80), seed
+    )
+    seen: list[Any] = []
+
+    async def script(pilot: Pilot[int]) -> None:
+        await play_round(pilot, random.Random(seed), seen)
+        shown = "\n".join(frame(pilot.app))
+        assert "There is no second place." in shown
+        assert "After 1 round:" in shown
+        await press(pilot, "n")
+        assert evening.game.seats[0] == evening.rounds[0].winner
+        await press(pilot, "q", "y")
+
+    pilot_plays(evening, size, script)
+    (kept,) = (home / "rounds").iterdir()
+    assert next(read_records(kept)).game().winner == evening.rounds[0].winner
+    assert {looker for looker, _, _ in seen} == {None, "ann", "bob"}
+    for looker, lines, game in seen:
+        check_frame(looker, lines, game, size)
+
+
+def check_frame(
+    looker: str | None, lines: list[str], game: coup.Game, size: tuple[int, int]
+) -> None:
+    """Everything is there and fits; and there is nothing that the reader may not see."""
+    text = "\n".join(lines)
+    assert len(lines) <= size[1]
+    assert max(map(len, lines)) <= size[0]
+    for role in game.ruleset.roles:
+        assert f" {role.capitalize()} " in text  # the summary is always there
+    for seat in game.seats:
+        row = next(line for line in lines if re.match(rf"\s*[▶?]?\s*{seat}\b", line))
+        cells = row.split("│")[0]
+        hidden = cells.count("■")
+        assert hidden == (0 if seat == looker else len(game.hand(seat)))
+        assert f" {game.coins[seat]} " in cells, cells
+    private = re.findall(r"\* (\w+)", text)
+    assert set(private) <= {looker}
+
+
+def test_what_a_reader_sees_does_not_depend_on_the_others_cards() -> None:
+    def frames(bob: str, cleo: str) -> list[list[str]]:
+        evening = an_evening({"ann": "duke contessa", "bob": bob, "cleo": cleo})
+        seen: list[list[str]] = []
+
+        async def script(pilot: Pilot[int]) -> None:
+            app: Any = pilot.app
+            while evening.game.turn < 4:
+                if app.looking in (None, "ann"):
+                    seen.append(frame(app))
+                for name in ("Show my cards", "Foreign aid", "Pass"):
+                    if name in options(app):
+                        await choose(pilot, name)
+                        break
+
+        pilot_plays(evening, SMALL, script)
+        return seen
+
+    first = frames("captain captain", "assassin duke")
+    assert len(first) > 10
+    assert first == frames("ambassador contessa", "captain assassin")
+
+
+def test_a_double_loss_is_confirmed() -> None:
+    evening = an_evening({"ann": "assassin duke", "bob": "duke captain"}, assassinate_cost=1)
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        await choose(pilot, "Assassinate bob")
+        await press(pilot, "enter")
+        await choose(pilot, "Challenge")
+        assert isinstance(pilot.app.screen, Confirm)
+        assert "If ann shows the Assassin, you lose" in "\n".join(frame(pilot.app))
+        await press(pilot, "n")
+        assert evening.asked == "bob"
+        await choose(pilot, "Challenge")
+        await press(pilot, "y")
+        assert evening.asked == "ann"
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_a_target_is_chosen_after_the_action_and_escape_goes_back() -> None:
+    evening = an_evening({"ann": "captain duke", "bob": "", "cleo": ""})
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        await choose(pilot, "Steal from …")
+        assert options(pilot.app) == ["Steal from bob", "Steal from cleo", "Something else (Esc)"]
+        await press(pilot, "escape")
+        assert "Income" in options(pilot.app)
+        await choose(pilot, "Steal from …")
+        await choose(pilot, "Steal from cleo")
+        assert evening.game.question.target == "cleo"
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_the_mouse_chooses_too() -> None:
+    evening = an_evening({"ann": "captain duke", "ada": ""}, {"ada": "random"})
+
+    async def script(pilot: Pilot[int]) -> None:
+        lines = list(pilot.app.query(OptionLine))
+        await pilot.click(lines[0])
+        await settle(pilot)
+        assert evening.game.coins["ann"] >= 1
+        assert len(evening.game.view(None).events) > 1
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_bluffs_are_marked_for_their_owner_alone() -> None:
+    evening = an_evening({"ann": "duke captain", "bob": ""})
+
+    async def script(pilot: Pilot[int]) -> None:
+        assert "bluff" not in "\n".join(frame(pilot.app))
+        await press(pilot, "enter")
+        assert "bluff: Ambassador" in "\n".join(frame(pilot.app))
+        await choose(pilot, "Exchange")
+        assert "bluff" not in "\n".join(frame(pilot.app))
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_the_rules_are_one_key_away() -> None:
+    evening = an_evening({"ann": "duke captain", "bob": ""}, ruleset="inquisitor")
+
+    async def script(pilot: Pilot[int]) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause(0.2)
+        assert isinstance(pilot.app.screen, Help)
+        assert "last one" in "\n".join(frame(pilot.app))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, Help)
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_q_leaves_after_one_question_and_the_game_can_be_taken_up() -> None:
+    evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "q", "n")
+        await choose(pilot, "Income")
+        await press(pilot, "q")
+        await pilot.press("y")
+
+    assert pilot_plays(evening, SMALL, script).return_value == 0
+    again, _ = resume()
+    assert again.view("ann") == evening.view("ann")
+    assert again.game.moves == evening.game.moves
+
+
+def test_ctrl_c_stops_and_keeps_the_game() -> None:
+    evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
+
+    async def script(pilot: Pilot[int]) -> None:
+        await pilot.press("ctrl+c")
+
+    assert pilot_plays(evening, SMALL, script).return_value == STOPPED
+    assert resume()[0].game.moves == evening.game.moves
+
+
+def test_it_can_be_resized_in_the_middle() -> None:
+    evening = an_evening({"ann": "duke captain", "bob": ""})
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        for size in (LARGE, (40, 12), SMALL):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+        check_frame("ann", frame(pilot.app), evening.game, SMALL)
+        await choose(pilot, "Tax")
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_when_all_people_are_out_the_rest_can_be_skipped() -> None:
+    evening = an_evening(
+        {"ann": "duke captain", "ada": "", "boris": ""},
+        {"ada": "counter", "boris": "counter"},
+        coup_cost=2,
+        forced_coup=2,
+    )
+
+    async def script(pilot: Pilot[int]) -> None:
+        app: Any = pilot.app
+        while not isinstance(app.screen, RoundEnd):
+            await press(pilot, "1")
+
+    pilot_plays(evening, SMALL, script, pause=0.01)
+    assert evening.rounds
+
+
+# Pictures of the screen as text. To make them anew, remove them and run the test twice.
+
+
+async def turn(pilot: Pilot[int]) -> None:
+    await press(pilot, "enter")
+
+
+async def handing_over(pilot: Pilot[int]) -> None:
+    pass
+
+
+async def blocking(pilot: Pilot[int]) -> None:
+    await press(pilot, "enter")
+    await choose(pilot, "Assassinate …")
+    await choose(pilot, "Assassinate bob")
+    for name in ("Show my cards", "Pass") * 2:
+        await choose(pilot, name)
+    await choose(pilot, "Show my cards")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
+@pytest.mark.parametrize("script", [handing_over, turn, blocking])
+def test_the_screen_looks_as_it_did(
+    script: Any, size: tuple[int, int], request: pytest.FixtureRequest
+) -> None:
+    hands = {"ann": "duke assassin", "bob": "captain contessa", "cleo": "duke duke"}
+    evening = an_evening(hands, coins=3)
+    shown: list[str] = []
+
+    async def look(pilot: Pilot[int]) -> None:
+        await script(pilot)
+        shown.extend(frame(pilot.app))
+
+    pilot_plays(evening, size, look)
+    file = SNAPSHOTS / f"{script.__name__}-{size[0]}x{size[1]}.txt"
+    if not file.exists():
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("\n".join(shown) + "\n", encoding="utf-8")
+        pytest.fail(f"there was no picture to compare with; now there is: {file.name}")
+    assert "\n".join(shown) + "\n" == file.read_text(encoding="utf-8")

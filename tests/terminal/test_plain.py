@@ -1,0 +1,407 @@
+"""Coup in plain lines, as people around one keyboard type it."""
+
+import io
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from coup.cli import main
+from coup.events import Challenged, Declared, Discarded, TurnBegan
+from coup.hindsight import with_bluffs
+from coup.players.evening import Evening
+from coup.terminal.plain import Lines, PlainEvening
+from coup.terminal.saves import Save, resume
+from tests.terminal.evenings import an_evening
+
+WIPED = "-" * 40
+
+
+class Typist(io.StringIO):
+    """Input that is typed by somebody who sees the game and the prompt."""
+
+    def __init__(self, types: Callable[[str], str | None]) -> None:
+        super().__init__()
+        self.types = types
+        self.screen = io.StringIO()
+        self.typed = 0
+
+    def readline(self, size: int = -1) -> str:  # type: ignore[override]
+        self.typed += 1
+        assert self.typed < 2000, "this typist never comes to an end"
+        typed = self.types(self.screen.getvalue().rsplit("\n", 1)[-1])
+        return "" if typed is None else f"{typed}\n"
+
+
+def run(evening: Evening, types: Callable[[str], str | None]) -> str:
+    """An evening with a typist; everything that was on the screen."""
+    typist = Typist(types)
+    PlainEvening(evening, Save(), Lines(typist, typist.screen), pause=0).run()
+    return typist.screen.getvalue()
+
+
+def typing(*lines: str) -> Callable[[str], str | None]:
+    """Somebody who types these lines, whatever is asked."""
+    rest = iter(lines)
+    return lambda prompt: next(rest, None)
+
+
+# A whole evening.
+
+
+def an_eventful_evening() -> tuple[Evening, str]:
+    """Three people and a bot, two rounds; the first one begins as it is written here."""
+    hands = {
+        "ann": "assassin contessa",
+        "bob": "captain duke",
+        "cleo": "duke duke",
+        "ada": "contessa contessa",
+    }
+    evening = an_evening(hands, {"ada": "honest"}, assassinate_cost=1)
+    script = [
+        ("ann", "action", ["taxi", "99", "", "coup bob", "assassinate bob"]),
+        ("bob", "challenge", ["challenge"]),  # wrongly, and after he was warned
+        ("ann", "reveal", ["reveal assassin"]),
+        ("bob", "discard", ["discard contessa", "discard captain"]),
+        ("bob", "block", ["pass"]),
+        ("bob", "discard", ["1"]),
+        ("cleo", "action", ["Steal Ann"]),  # a bluff
+        ("ann", "challenge", ["2"]),  # rightly
+        ("cleo", "reveal", ["reveal duke"]),
+        ("ann", "action", ["exchange"]),  # a bluff, or not, that nobody doubts
+        ("ann", "return", ["1"]),
+        ("ann", "return", ["1"]),
+    ]
+    chance = random.Random(4)
+    plan: list[str] = []
+    rounds = iter(["maybe", "yes", "no"])
+
+    def types(prompt: str) -> str | None:
+        if "Another round?" in prompt:
+            return next(rounds)
+        if "(yes/no)" in prompt:
+            return "yes"
+        if prompt != "> ":
+            return ""  # hand over, go on
+        if not plan:
+            question = evening.game.question
+            if script and script[0][:2] == (evening.asked, question.kind):
+                plan.extend(script.pop(0)[2])
+            elif script:
+                plan.append("pass")
+            else:
+                plan.append(str(chance.choice(evening.game.legal_moves)))
+        return plan.pop(0)
+
+    return evening, run(evening, types)
+
+
+def test_a_whole_evening() -> None:
+    evening, screen = an_eventful_evening()
+    first, second = evening.rounds
+    assert second.seats[0] == first.winner
+    told = [str(each) for each in with_bluffs(first.game().events)]
+    order = [
+        "ann pays 1 coin and claims the Assassin to assassinate bob.",
+        "bob challenges: does ann have the Assassin?",
+        "ann reveals the Assassin: the claim is proved.",
+        "bob loses the Captain.",
+        "bob loses the Duke.",
+        "bob is out.",
+        "cleo claims the Captain to steal from ann. (A bluff.)",
+        "ann challenges: does cleo have the Captain?",
+        "cleo reveals the Duke: the claim is lost.",
+        "ann drew 2 cards and returned as many.",
+    ]
+    assert [line for line in dict.fromkeys(told) if line in order] == order
+    for sentence in (
+        "'taxi' is not a move; did you mean tax?",
+        "type a number from 1 to",
+        "ann has 2 coins, coup costs 7.",
+        "bob has no contessa.",
+        "you lose a card for the challenge and one more if the assassination goes on. Do it? (yes",
+        "cleo claims the Captain to steal from ann. (A bluff.)",
+        "There is no second place.",
+        "After 1 round:",
+        "After 2 rounds:",
+        "Please answer yes or no.",
+    ):
+        assert sentence in screen, sentence
+
+
+def test_the_evening_leaves_two_records_and_no_saved_game(home: Path) -> None:
+    _, screen = an_eventful_evening()
+    kept = sorted((home / "rounds").iterdir())
+    assert len(kept) == 2
+    assert not list((home / "saved").iterdir())
+    assert main(["replay", str(kept[0])]) == 0
+    assert str(kept[0]) in screen
+
+
+def test_a_double_loss_is_confirmed_and_can_be_avoided() -> None:
+    hands = {"ann": "assassin duke", "bob": "duke captain"}
+    evening = an_evening(hands, assassinate_cost=1)
+    asked = []
+
+    def types(prompt: str) -> str | None:
+        if "(yes/no)" in prompt:
+            asked.append(prompt)
+            return "no" if len(asked) == 1 else "yes"
+        if prompt != "> ":
+            return ""
+        return {
+            "action": "assassinate bob",
+            "challenge": "challenge",
+            "reveal": "reveal assassin",
+            "discard": "1",
+            "block": "pass",
+        }[evening.game.question.kind]
+
+    run_until_over(evening, types)
+    assert asked[0] == asked[1]
+    assert "If ann shows the Assassin, you lose a card for the challenge" in asked[0]
+    lost = [event for event in evening.game.events if isinstance(event, Discarded)]
+    assert [event.seat for event in lost] == ["bob", "bob"]
+    turns = [event for event in evening.game.events if isinstance(event, TurnBegan)]
+    assert len(turns) == 1  # both in one turn
+
+
+def run_until_over(evening: Evening, types: Callable[[str], str | None]) -> str:
+    return run(evening, lambda prompt: "no" if "Another round" in prompt else types(prompt))
+
+
+# Nobody sees another's cards.
+
+
+def looks(screen: str) -> Iterator[tuple[str | None, str]]:
+    """What was on the screen between two wipes, and who was looking."""
+    for page in screen.split(WIPED + "\n"):
+        owner = re.search(r"^(\w+): you have ", page, re.MULTILINE)
+        yield (owner[1] if owner else None), page
+
+
+def test_no_page_shows_the_cards_of_anybody_but_its_reader() -> None:
+    evening, screen = an_eventful_evening()
+    told = screen.split("The round with all cards open:")[0]  # from there on all cards are open
+    pages = list(looks(told))
+    assert {owner for owner, _ in pages} == {None, "ann", "bob", "cleo"}
+    for owner, page in pages:
+        assert set(re.findall(r"^(\w+): you have ", page, re.MULTILINE)) <= {owner}
+        others = "|".join(name for name in evening.chairs if name != owner)
+        hidden = rf"^({others}) (draws|returns|sees|shows the|secretly)"
+        assert not re.search(hidden, page, re.MULTILINE), page
+        for row in re.findall(rf"^[> ] (?:{others})(?: \(bot\))? +\d+ +(.*)", page, re.MULTILINE):
+            assert row.startswith(("?", "out", "drawing")), page
+
+
+def test_what_a_reader_sees_does_not_depend_on_the_others_cards() -> None:
+    """The same game with other cards in the others' hands looks the same."""
+
+    def pages(bob: str, cleo: str) -> list[str]:
+        evening = an_evening({"ann": "duke contessa", "bob": bob, "cleo": cleo})
+
+        def types(prompt: str) -> str | None:
+            if prompt != "> ":
+                return ""
+            if evening.game.turn > 9:
+                return None
+            kind = evening.game.question.kind
+            return "foreign_aid" if kind == "action" else "pass"
+
+        return [page for owner, page in looks(run(evening, types)) if owner in (None, "ann")]
+
+    first = pages("captain captain", "assassin duke")
+    second = pages("ambassador contessa", "captain assassin")
+    assert len(first) > 10
+    assert first == second
+
+
+def test_a_terminal_is_wiped_with_its_scroll_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.StringIO()
+    lines = Lines(io.StringIO(), screen)
+    lines.is_terminal = lines.can_wipe = True
+    lines.wipe()
+    assert screen.getvalue() == "\x1b[H\x1b[2J\x1b[3J"
+
+
+def test_one_person_is_never_asked_to_hand_over() -> None:
+    evening = an_evening({"ann": "", "ada": "", "boris": ""}, {"ada": "honest", "boris": "random"})
+    chance = random.Random(1)
+    prompts = set()
+
+    def types(prompt: str) -> str | None:
+        prompts.add(prompt)
+        if "(yes/no)" in prompt:
+            return "yes"
+        return str(chance.choice(evening.game.legal_moves))
+
+    screen = run_until_over(evening, types)
+    assert not any("looking" in prompt for prompt in prompts)
+    assert WIPED not in screen
+
+
+# What can be seen and typed.
+
+
+def test_the_beginning_of_a_turn_shows_all_there_is_to_know() -> None:
+    evening = an_evening({"ann": "duke captain", "bob": "duke contessa"})
+    screen = run(evening, typing("", "tax", "", "pass", "tax", "", "pass"))
+    page = screen.split(WIPED + "\n")[-2]
+    assert re.search(r"^Contessa +assassinate$", page, re.MULTILINE)
+    assert re.search(r"^Captain +steal +take 2 from target +steal +Captain, Ambassador", page, re.M)
+    assert re.search(r"^> ann +5 +Duke, Captain +Duke$", page, re.MULTILINE)
+    assert re.search(r"^  bob +5 +\? \? +Duke$", page, re.MULTILINE)
+    assert "ann: you have Duke, Captain and 5 coins." in page
+    assert re.search(r"\d  exchange +draw 2 cards and return 2; claims Ambassador, a bluff", page)
+
+
+def test_help_table_and_story_can_be_had_at_any_question() -> None:
+    evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
+    screen = run(evening, typing("?", "table", "story", "TAX"))
+    assert screen.count("Ambassador  exchange") == 2  # for the turn, and for `?`
+    assert screen.count("> ann") == 2
+    assert screen.count("Turn 1: ann.") == 2
+    assert evening.game.coins["ann"] == 5 or evening.asked == "ann"
+
+
+def test_q_leaves_after_one_question_and_the_game_can_be_taken_up() -> None:
+    evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
+    screen = run(evening, typing("q", "no", "income", "q", "yes"))
+    assert screen.count("Leave the game?") == 2
+    assert screen.endswith("The game is saved. To take it up again: coup play --resume\n")
+    again, _ = resume()
+    assert again.view("ann") == evening.view("ann")
+
+
+@pytest.mark.parametrize("typed", ["steal bob", "STEAL  bob", "Steal Bob", "5"])
+def test_moves_are_typed_as_words_or_numbers(typed: str) -> None:
+    evening = an_evening({"ann": "duke captain", "bob": ""})
+    run(evening, typing("", typed))
+    assert any(isinstance(event, Declared) for event in evening.game.events)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("coup bob", "ann has 2 coins, coup costs 7."),
+        ("steal", "steal whom? it needs a target; the seats are ann, bob."),
+        ("steal zoe", "steal whom? there is no seat zoe; the seats are ann, bob."),
+        ("investigate bob", "there is no investigation in ruleset classic."),
+        ("pass", "ann cannot pass now, only income"),
+        ("1" * 5000, "type a number from 1 to 5, or a move"),
+        ("٣" * 5, "type a number from 1 to 5, or a move"),
+        ("\x1b[2J", "'\\x1b[2j' is not a move"),
+    ],
+)
+def test_a_wrong_answer_says_what_would_be_right(typed: str, sentence: str) -> None:
+    evening = an_evening({"ann": "duke captain", "bob": ""})
+    screen = run(evening, typing("", typed))
+    assert sentence in screen
+    assert evening.game.turn == 1
+
+
+def test_a_challenged_player_may_decline_to_prove() -> None:
+    evening = an_evening({"ann": "duke captain", "bob": ""})
+    screen = run(evening, typing("", "tax", "", "challenge", "", "reveal captain"))
+    assert "proves your claim: swapped for a new card, and bob loses one" in screen
+    assert "does not prove your claim: you lose this card" in screen
+    assert any(isinstance(event, Challenged) for event in evening.game.events)
+    assert evening.game.discarded("ann") == ("captain",)
+
+
+def test_a_blocker_with_both_cards_chooses_which_is_swapped() -> None:
+    evening = an_evening({"ann": "", "bob": "captain ambassador"}, ruleset="coup2022")
+    screen = run(evening, typing("", "steal bob", "", "block_steal", "", "challenge", ""))
+    page = screen.split(WIPED + "\n")[-2]
+    assert page.count("proves your claim: swapped for a new card") == 2
+
+
+# The command.
+
+
+def coup_play(arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "coup", "play", *arguments.split()],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "TERM": "dumb"},
+    )
+
+
+def test_coup_play_asks_what_it_needs() -> None:
+    done = coup_play("--seed 1", "ann ann\nann\n9\n2 of them\n1\npoker\n\ncoins=x\nfirst_coins=1\n")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    for words in (
+        "two players are called 'ann'.",
+        "not 1 people and 9 bots.",
+        "there is no bot '2', only random, honest, bluffer, counter.",
+        "there is no ruleset 'poker', only classic, coup2022, inquisitor.",
+        "coins must be a number from 0 to 99, not 'x'.",
+        "Round 1; ",
+        "The game is saved.",
+    ):
+        assert words in done.stdout, words
+
+
+def test_coup_play_asks_nothing_if_all_is_said(home: Path) -> None:
+    done = coup_play("--players ann,bob --bots 2 --ruleset inquisitor --rule coins=3 --seed 7", "")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Round 1; ")
+    assert (
+        '"ruleset": "inquisitor", "house_rules": {"coins": 3}'
+        in next((home / "saved").iterdir()).read_text()
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("--players ann,bob --ruleset poker", "there is no ruleset 'poker'"),
+        ("--players a,b,c,d,e,f,g", "Coup is for 2 to 6 seats, not 7"),
+        ("--players a,b,c,d,e --bots 2", "Coup is for 2 to 6 seats, not 5 people and 2 bots"),
+        ("--players ann,ann", "two players are called 'ann'"),
+        ("--players ann --bots 0", "Coup is for 2 to 6 seats, not 1 people and 0 bots"),
+        ("--players ann --bots shark9", "there is no bot 'shark9'"),
+        ("--players= --bots 3", "nobody plays"),
+        ("--players ann --bots 1 --rule coins", "a house rule looks like first_coins=1"),
+        ("--players ann --bots 1 --rule coinz=1", "a ruleset has no field 'coinz'"),
+        ("--players ann --bots 1 --seed -1", "a seed is a whole number"),
+        ("--resume", "there is no saved game to take up"),
+        ("--resume nowhere.json", "nowhere.json: No such file or directory"),
+        ("--resume --players ann", "--resume takes up a game as it was: leave out --players"),
+        ("", "the input ended before the game began"),
+    ],
+)
+def test_a_game_that_cannot_be_started_says_why(arguments: str, sentence: str) -> None:
+    done = coup_play(arguments, "")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"coup: {sentence}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_end_of_the_input_saves_the_game_and_says_how_to_resume_it(home: Path) -> None:
+    first = coup_play("--players ann --bots honest --seed 3", "")
+    assert first.returncode == 0
+    assert first.stdout.endswith("To take it up again: coup play --resume\n")
+    assert len(list((home / "saved").iterdir())) == 1
+    again = coup_play("--resume", "")
+    assert "ann: you have" in again.stdout
+    assert len(list((home / "saved").iterdir())) == 1
+
+
+def test_a_damaged_save_gets_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "saved.json"
+    for text in ("{", "{}", '{"evening": 1}', '{"evening": 1, "game": {"coup": 1}}'):
+        file.write_text(text)
+        done = coup_play(f"--resume {file}", "")
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"coup: {file}: ")
+        assert done.stderr.count("\n") == 1

@@ -1,0 +1,200 @@
+"""Coup under a real (pseudo-)terminal: Ctrl-C, a closed window, what is left on the screen."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from coup.terminal.saves import resume
+
+
+class Terminal:
+    """A program under a pseudo-terminal, and somebody who looks and types."""
+
+    def __init__(self, arguments: list[str], term: str) -> None:
+        self.master, self.slave = pty.openpty()
+        termios.tcsetwinsize(self.slave, (24, 80))
+        self.before = termios.tcgetattr(self.slave)
+        self.program = subprocess.Popen(
+            [sys.executable, "-m", "coup", *arguments],
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            env={**os.environ, "TERM": term},
+            start_new_session=True,
+            preexec_fn=own_terminal,
+        )
+        self.shown = ""
+
+    def look(self, for_what: str, seconds: float = 20) -> None:
+        """Wait until something is shown."""
+        end = time.monotonic() + seconds
+        while not re.search(for_what, self.shown):
+            assert time.monotonic() < end, f"{for_what!r} is not shown:\n{self.shown[-2000:]}"
+            self.read(0.1)
+
+    def read(self, seconds: float) -> None:
+        if select.select([self.master], [], [], seconds)[0]:
+            self.shown += os.read(self.master, 65536).decode(errors="replace")
+
+    def type(self, keys: str) -> None:
+        os.write(self.master, keys.encode())
+
+    def wait(self) -> int:
+        """The exit code, after everything that was said was read."""
+        end = time.monotonic() + 20
+        while self.program.poll() is None:
+            assert time.monotonic() < end, "the program does not end"
+            self.read(0.1)
+        while select.select([self.master], [], [], 0.1)[0]:
+            self.read(0.1)
+        return self.program.returncode
+
+    def is_as_before(self) -> bool:
+        """Whether the terminal's settings are those that the program found."""
+        return termios.tcgetattr(self.slave) == self.before
+
+
+def own_terminal() -> None:
+    """The program's terminal is its controlling one, so that Ctrl-C and hanging up reach it."""
+    import fcntl
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextmanager
+def terminal(arguments: str, term: str = "xterm-256color") -> Iterator[Terminal]:
+    shown = Terminal(arguments.split(), term)
+    try:
+        yield shown
+    finally:
+        shown.program.kill()
+        shown.program.wait()
+        os.close(shown.slave)
+
+
+SAVED = "coup play --resume"
+ONE = "play --players ann --bots honest --seed 3 --fast"
+TWO = "play --players ann,bob --bots 1 --seed 3 --fast"
+
+
+def test_ctrl_c_on_the_full_screen_leaves_the_terminal_as_it_was() -> None:
+    with terminal(ONE) as shown:
+        shown.look("your cards")
+        shown.type("\x03")
+        assert shown.wait() == 130
+        assert shown.is_as_before()
+        assert "\x1b[?1049l" in shown.shown  # back from the other screen
+        assert "\x1b[?25h" in shown.shown.rpartition("\x1b[?25l")[2]  # the cursor is there again
+        assert SAVED in shown.shown
+        assert "Traceback" not in shown.shown
+    assert resume()[0].asked == "ann"
+
+
+@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_never_loses_the_game(name: signal.Signals) -> None:
+    with terminal(ONE) as shown:
+        shown.look("your cards")
+        shown.program.send_signal(name)
+        shown.wait()
+        assert "Traceback" not in shown.shown
+    assert resume()[0].asked == "ann"
+
+
+@pytest.mark.parametrize("face", ["", " --plain"])
+def test_a_closed_window_keeps_the_game(face: str) -> None:
+    with terminal(ONE + face) as shown:
+        shown.look("your cards|you have")
+        os.close(shown.master)
+        assert shown.program.wait(20) is not None
+    assert resume()[0].asked == "ann"
+
+
+def test_ctrl_c_in_plain_lines_saves_and_says_so() -> None:
+    with terminal(ONE + " --plain") as shown:
+        shown.look("you have")
+        shown.type("\x03")
+        assert shown.wait() == 130
+        assert shown.is_as_before()
+        assert SAVED in shown.shown
+        assert "Traceback" not in shown.shown
+
+
+def test_end_of_input_in_plain_lines_saves_and_says_so() -> None:
+    with terminal(ONE + " --plain") as shown:
+        shown.look("you have")
+        shown.type("\x04")
+        assert shown.wait() == 0
+        assert SAVED in shown.shown
+
+
+def test_a_dumb_terminal_gets_plain_lines() -> None:
+    with terminal(TWO, "dumb") as shown:
+        shown.look("This terminal cannot be cleared: please don't scroll back")
+        shown.look("press Enter when only you are looking")
+        shown.type("\n")
+        shown.look("you have")
+        assert "\x1b" not in shown.shown
+
+
+def test_plain_lines_are_wiped_before_the_next_one_looks() -> None:
+    with terminal(TWO + " --plain") as shown:
+        shown.look("press Enter when only you are looking")
+        assert "you have" not in shown.shown
+        first = re.findall(r"(\w+), press Enter", shown.shown)[-1]
+        shown.type("\n")
+        shown.look(f"{first}: you have")
+        shown.type("1\n")
+        second = "bob" if first == "ann" else "ann"
+        shown.look(f"{second}, press Enter|{first}: you have[^$]*{first}: you have")
+        before, _, _ = shown.shown.rpartition(f"{second}, press Enter")
+        if before:
+            assert before.rpartition("you have")[2].count("\x1b[3J") >= 1
+
+
+def test_enter_pressed_twice_does_not_show_the_next_hand() -> None:
+    with terminal("play --players ann,bob --seed 3 --fast --plain") as shown:
+        shown.look("press Enter when only you are looking")
+        shown.type("\n")
+        shown.look("you have")
+        shown.type("1\n\n")
+        shown.look("(ann|bob), press Enter[^$]*(ann|bob), press Enter")
+        time.sleep(0.3)
+        shown.read(0.1)
+        assert shown.shown.count("you have") == 1
+
+
+def test_no_colour_is_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    with terminal(ONE) as shown:
+        shown.look("your cards")
+        shown.type("\x03")
+        shown.wait()
+        for red, green, blue in re.findall(r"[34]8;2;(\d+);(\d+);(\d+)", shown.shown):
+            assert red == green == blue
+
+
+def test_a_whole_evening_is_saved_where_it_can_be_found(home: Path) -> None:
+    with terminal(ONE) as shown:
+        shown.look("your cards")
+        shown.type("q")
+        shown.look("Leave the game")
+        shown.type("y")
+        assert shown.wait() == 0
+        assert SAVED in shown.shown
+    assert len(list((home / "saved").glob("*.json"))) == 1
+    with terminal("play --resume") as shown:
+        shown.look("your cards")
+        shown.type("\x03")
+        assert shown.wait() == 130
