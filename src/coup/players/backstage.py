@@ -1,0 +1,87 @@
+"""Where code that others wrote is run: its screen is nowhere, its keyboard empty, its dice seeded.
+
+While somebody is backstage, `print` goes to `out` (by default nowhere), `input` finds the end of
+the file, and the module `random` begins at a seed; all of it is put back afterwards. Whatever such
+code raises, a Ctrl-C of the user is told from a `KeyboardInterrupt` of its own. All this belongs to
+the whole process, so it is for one game at a time.
+"""
+
+import io
+import random
+import signal
+import sys
+import threading
+from types import FrameType, TracebackType
+from typing import Any, TextIO
+
+
+class Nowhere(io.TextIOBase):
+    """A file that takes everything, gives nothing, and cannot be closed."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def readline(self, size: int = -1) -> str:  # type: ignore[override]
+        return ""
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        """`exit()` closes the input; the next game needs it."""
+
+
+NOWHERE: Any = Nowhere()
+interrupted = False
+"""Whether the user has pressed Ctrl-C while somebody was backstage."""
+
+
+class Backstage:
+    """`with Backstage(seed):` runs what is inside it backstage."""
+
+    __slots__ = ("dice", "files", "handler", "out", "seed")
+
+    def __init__(self, seed: int, out: TextIO | None = None) -> None:
+        self.seed = seed
+        self.out = NOWHERE if out is None else out
+        self.handler: Any = None
+
+    def __enter__(self) -> None:
+        global interrupted
+        interrupted = False
+        self.files = sys.stdout, sys.stderr, sys.stdin
+        self.dice = random.getstate()
+        sys.stdout = sys.stderr = self.out
+        sys.stdin = NOWHERE
+        random.seed(self.seed)
+        if threading.current_thread() is threading.main_thread():
+            self.handler = signal.signal(signal.SIGINT, self.on_interrupt)
+
+    def on_interrupt(self, number: int, frame: FrameType | None) -> None:
+        """Remember that it was the user, then do what would have been done."""
+        global interrupted
+        interrupted = True
+        if callable(self.handler):
+            self.handler(number, frame)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.handler is not None:
+            signal.signal(signal.SIGINT, self.handler)
+        sys.stdout, sys.stderr, sys.stdin = self.files
+        random.setstate(self.dice)
+        if error is None:
+            heed_interrupt()
+
+
+def heed_interrupt() -> None:
+    """Stop if the user wanted it, though somebody backstage may have caught it."""
+    if interrupted:
+        raise KeyboardInterrupt
