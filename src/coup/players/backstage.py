@@ -11,8 +11,9 @@ import random
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from types import FrameType, TracebackType
-from typing import Any, TextIO
+from typing import Any, NoReturn
 
 
 class Nowhere(io.TextIOBase):
@@ -39,14 +40,18 @@ interrupted = False
 """Whether the user has pressed Ctrl-C while somebody was backstage."""
 
 
+class TimeUp(BaseException):
+    """A player took too long. Not an `Exception`, so that few agents catch it."""
+
+
 class Backstage:
     """`with Backstage(seed):` runs what is inside it backstage."""
 
     __slots__ = ("dice", "files", "handler", "out", "seed")
 
-    def __init__(self, seed: int, out: TextIO | None = None) -> None:
+    def __init__(self, seed: int, out: io.TextIOBase | None = None) -> None:
         self.seed = seed
-        self.out = NOWHERE if out is None else out
+        self.out: Any = NOWHERE if out is None else out
         self.handler: Any = None
 
     def __enter__(self) -> None:
@@ -57,7 +62,7 @@ class Backstage:
         sys.stdout = sys.stderr = self.out
         sys.stdin = NOWHERE
         random.seed(self.seed)
-        if threading.current_thread() is threading.main_thread():
+        if in_main_thread():
             self.handler = signal.signal(signal.SIGINT, self.on_interrupt)
 
     def on_interrupt(self, number: int, frame: FrameType | None) -> None:
@@ -81,7 +86,32 @@ class Backstage:
             heed_interrupt()
 
 
+def in_main_thread() -> bool:
+    """Whether signals reach us."""
+    return threading.current_thread() is threading.main_thread()
+
+
 def heed_interrupt() -> None:
     """Stop if the user wanted it, though somebody backstage may have caught it."""
     if interrupted:
         raise KeyboardInterrupt
+
+
+def timed(call: Callable[[Any], Any], limit: float) -> Callable[[Any], Any]:
+    """A call that is cut short after so many seconds."""
+    if not hasattr(signal, "setitimer") or not in_main_thread():
+        raise ValueError("a time limit inside the process cannot be kept here; isolate the players")
+
+    def run(argument: Any) -> Any:
+        def stop(number: int, frame: FrameType | None) -> NoReturn:
+            raise TimeUp(f"no answer within {limit:g} s")
+
+        handler = signal.signal(signal.SIGALRM, stop)
+        signal.setitimer(signal.ITIMER_REAL, limit, limit)  # again and again, if it is caught
+        try:
+            return call(argument)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, handler)
+
+    return run

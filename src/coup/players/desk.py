@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from coup.moves import move_table
-from coup.players.backstage import heed_interrupt
-from coup.players.seats import TRIES, Gone, Seat, TimeUp, default, shown
+from coup.players.backstage import TimeUp, heed_interrupt, timed
+from coup.players.seats import TRIES, Gone, Seat, default, shown
 from coup.rules import kernel as k
 from coup.rules.names import ROLES
 from coup.rules.state import Rules
@@ -47,15 +47,19 @@ class Desk(Seat):
     coins, cards: what it has, as it is to see it.
     """
 
-    __slots__ = ("agent", "cards", "coins", "react", "receive")
+    __slots__ = ("cards", "coins", "react", "receive")
 
     def __init__(self, name: str, agent: Any) -> None:
-        super().__init__(name)
-        self.agent = agent
+        super().__init__(name, agent)
         self.react = agent.react
         self.receive = agent.receive
         self.coins = 0
         self.cards: list[str] = []
+
+    def set_limit(self, seconds: float) -> None:
+        """Give it only so long for each call."""
+        self.react = timed(self.react, seconds)
+        self.receive = timed(self.receive, seconds)
 
     # What it is told.
 
@@ -73,7 +77,7 @@ class Desk(Seat):
     def put(self, name: str, value: object) -> None:
         """Set an attribute of the agent."""
         try:
-            setattr(self.agent, name, value)
+            setattr(self.player, name, value)
         except BaseException as error:
             self.raised(f"{name} = {value!r}", error)
 

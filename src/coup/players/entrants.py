@@ -7,11 +7,11 @@ its seed alone, and it can be sent to another process, which loads the file by i
 import inspect
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from coup.moves import CHANCE
 from coup.players import BOTS
@@ -26,49 +26,67 @@ DICE = ("chance", "dice", "random", "rand", "rng")
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who enters, under a name of its own.
+    """Somebody who enters, under a name of its own. `enter` makes them.
 
     source: the name of a built-in bot; `/path/to/File.py:Class`; or a class.
+    is_agent: whether it is a Coup 2022 agent; otherwise it is a bot, which is shown views.
     """
 
     name: str
     source: str | type
+    is_agent: bool
 
     @cached_property
     def kind(self) -> type:
         """The class that its players are made of."""
-        return self.source if isinstance(self.source, type) else find_class(self.source)
+        return find_class(self.source)
 
     @property
-    def is_agent(self) -> bool:
-        """Whether it is a Coup 2022 agent; otherwise it is a bot, which is shown views."""
-        return is_agent(self.kind)
+    def is_built_in(self) -> bool:
+        """Whether it is one of our own bots."""
+        return self.source in BOTS
 
     def make(self, seed: int) -> Any:
         """A new player; with the same seed, one that has the same luck."""
         return construct(self.kind, self.name, seed)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Entrant, (self.name, self.source)
+        return Entrant, (self.name, self.source, self.is_agent)
 
 
-def enter(sources: Iterable[str | type]) -> list[Entrant]:
+class Findings(NamedTuple):
+    """What is to be known of somebody before it enters: what it calls itself, and its kind."""
+
+    name: str
+    is_agent: bool
+
+
+def examine(source: str | type) -> Findings:
+    """Load a class, and make a player of it; refuse it with a sentence if that does not work."""
+    kind = find_class(source)
+    if source in BOTS:
+        return Findings(str(source), False)
+    return Findings(own_name(kind, source), is_agent(kind))
+
+
+def enter(
+    sources: Iterable[str | type], examine: Callable[[str | type], Findings] = examine
+) -> list[Entrant]:
     """Entrants for all of these, if each of them can be made, under names that differ.
 
     >>> [entrant.name for entrant in enter(["counter", "honest", "counter"])]
     ['counter', 'honest', 'counter2']
     """
     entrants: list[Entrant] = []
-    taken: set[str] = set()
-    for source in sources:
-        source = absolute(source)
-        own = own_name(source)
-        name, number = own, 1
-        while name in taken or name == CHANCE:
+    taken = {CHANCE}
+    for source in map(absolute, sources):
+        found = examine(source)
+        name, number = found.name, 1
+        while name in taken:
             number += 1
-            name = f"{own}{number}"
+            name = f"{found.name}{number}"
         taken.add(name)
-        entrants.append(Entrant(name, source))
+        entrants.append(Entrant(name, source, found.is_agent))
     return entrants
 
 
@@ -93,8 +111,10 @@ def split(source: str) -> tuple[Path, str]:
     return Path(file).expanduser().resolve(), name
 
 
-def find_class(source: str) -> type:
+def find_class(source: str | type) -> type:
     """The class that a source names."""
+    if isinstance(source, type):
+        return source
     if source in BOTS:
         return BOTS[source]
     path, name = split(source)
@@ -166,27 +186,24 @@ def construct(kind: type, name: str, seed: int) -> Any:
     return player
 
 
-def own_name(source: str | type) -> str:
-    """What somebody is called, if nobody else is called so; refuses who cannot be made."""
-    if source in BOTS:
-        return str(source)
-    kind = source if isinstance(source, type) else find_class(source)
-    place = f"{kind.__name__} in {split(source)[0]}" if isinstance(source, str) else kind.__name__
+def own_name(kind: type, source: str | type) -> str:
+    """What a class calls its players, or what they are called after it or its file."""
+    file = split(source)[0] if isinstance(source, str) else None
     name = re.sub(r"^(player|agent|bot)_*|_*(player|agent|bot)$", "", kind.__name__, flags=re.I)
-    if not name:
-        name = split(source)[0].stem if isinstance(source, str) else kind.__name__
+    name = clean(name or (file.stem if file else kind.__name__))
     try:
         with Backstage(0):
-            sample = construct(kind, clean(name), 0)
-            if is_agent(kind) and wish_of(kind) != "a name":
-                sample = kind()
+            sample = construct(kind, name, 0)
+            if wish_of(kind) in ("nothing", "perhaps a name"):
+                sample = kind()  # which then has the name that it chose itself
     except BaseException as error:
         heed_interrupt()
+        where = f"{kind.__name__} in {file}" if file else kind.__name__
         raise ValueError(
-            f"{place} cannot be constructed with no arguments or with a name: {problem(error)}"
+            f"{where} cannot be constructed with no arguments or with a name: {problem(error)}"
         ) from error
     own = getattr(sample, "name", None) if is_agent(kind) else vars(kind).get("name")
-    return clean(own) if isinstance(own, str) and own else clean(name)
+    return clean(own) if isinstance(own, str) and own else name
 
 
 def clean(name: str) -> str:

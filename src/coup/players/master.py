@@ -5,16 +5,16 @@ others, and hands out what it came to. Where all seats are agents it works on th
 several times as fast as through `Game`; both ways tell an agent the same.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple, TextIO
 
 from coup.game import Game
 from coup.moves import CHANCE, Ply, moves_by_code
 from coup.players import backstage
 from coup.players.agents import AgentPlayer, line_of, players_line, refuse_ruleset
-from coup.players.backstage import Backstage, heed_interrupt
+from coup.players.backstage import Backstage, TimeUp, heed_interrupt
 from coup.players.desk import (
     CHALLENGED,
     DISCARD,
@@ -25,8 +25,10 @@ from coup.players.desk import (
     turn_answers,
 )
 from coup.players.entrants import Entrant
+from coup.players.isolation import Isolation, Remote
 from coup.players.player import play
-from coup.players.seats import BotSeat, Conduct, Gone
+from coup.players.seats import BotSeat, Conduct, Gone, Seat
+from coup.players.trace import Prints, Trace
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.names import ACTIONS, ROLES, seats_in
@@ -101,14 +103,19 @@ class Absent:
         raise Gone("it could not be constructed")
 
 
-def seat_for(entrant: Entrant, seed: int) -> Desk | BotSeat:
+def seat_for(entrant: Entrant, seed: int, isolation: Isolation | None) -> Desk | BotSeat:
     """A place for an entrant, with a new player of its kind."""
     place: Callable[[str, Any], Desk | BotSeat] = Desk if entrant.is_agent else BotSeat
     try:
-        return place(entrant.name, entrant.make(seed))
+        if isolation is None or entrant.is_built_in:
+            return place(entrant.name, entrant.make(seed))
+        player = isolation.make(entrant, seed)
+        seat = place(entrant.name, player)
+        player.cell.report = lambda asked, why: seat.fault(asked, None, why)
+        return seat
     except BaseException as error:
         seat = place(entrant.name, Absent())
-        seat.raised(f"{entrant.kind.__name__}()", error)
+        seat.raised("the constructor", error)
         return seat
 
 
@@ -269,11 +276,19 @@ def play_game(
     entrants: Sequence[Entrant],
     ruleset: str | Ruleset = "coup2022",
     seed: int | None = None,
+    *,
+    limit: float | None = None,
+    isolation: Isolation | None = None,
+    trace: TextIO | None = None,
 ) -> Played:
     """Play one game; the first entrant begins.
 
     With the same seed, and players who take their luck from the module `random` or from what they
     are constructed with, it is the same game.
+
+    limit: seconds for an answer, for players in this process; none by default.
+    isolation: where players from files run, if not in this process.
+    trace: gets everything that is asked, answered, told, raised and printed.
     """
     rules = with_turn_limit(ruleset)
     seed = new_seed() if seed is None else seed
@@ -282,44 +297,57 @@ def play_game(
     rules.check_seats(len(names))
     if any(entrant.is_agent for entrant in entrants):
         refuse_ruleset(rules)
-    with Backstage(seed):
-        seats = [seat_for(entrant, seed) for entrant in entrants]
+    with Backstage(seed, Prints(trace) if trace else None):
+        seats = [seat_for(entrant, seed, isolation) for entrant in entrants]
+        for seat in seats:
+            if limit is not None and not isinstance(seat.player, Remote):
+                seat.set_limit(limit)
+        if trace is not None:
+            Trace(trace, seats)
         desks = [seat for seat in seats if isinstance(seat, Desk)]
         if len(desks) == len(seats):
-            return play_on_kernel(desks, rules, seed)
-        return play_through_game(seats, rules, seed)
+            course = play_on_kernel(desks, rules, seed)
+        else:
+            course = play_through_game(seats, rules, seed)
+        if isolation is not None:
+            finish(seats)
+    return Played(rules, seed, names, *course, tuple([seat.conduct() for seat in seats]))
 
 
-def play_on_kernel(desks: Sequence[Desk], ruleset: Ruleset, seed: int) -> Played:
+def finish(seats: Iterable[Seat]) -> None:
+    """Let players in other processes hear the game to its end."""
+    for seat in seats:
+        if isinstance(seat.player, Remote):
+            try:
+                seat.player.finish()
+            except (TimeUp, Gone) as error:
+                seat.raised("the end of the game", error)
+
+
+class Course(NamedTuple):
+    """How a game went; the fields are those of `Played`."""
+
+    winner: str | None
+    turns: int
+    lines: list[str]
+    plies: list[int]
+
+
+def play_on_kernel(desks: Sequence[Desk], ruleset: Ruleset, seed: int) -> Course:
     """A game between agents alone."""
     master = Master(desks, ruleset, seed)
     master.play()
-    winner, turns = master.state.winner, master.state.turn
-    return Played(
-        ruleset=ruleset,
-        seed=seed,
-        seats=master.seats,
-        winner=None if winner == k.NOBODY else master.seats[winner],
-        turns=turns,
-        lines=master.lines,
-        plies=master.plies,
-        conduct=tuple([desk.conduct() for desk in desks]),
-    )
+    winner = master.state.winner
+    name = None if winner == k.NOBODY else desks[winner].name
+    return Course(name, master.state.turn, master.lines, master.plies)
 
 
-def play_through_game(seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: int) -> Played:
+def play_through_game(seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: int) -> Course:
     """A game between players of any kind, of any ruleset that they can play."""
     game = Game([seat.name for seat in seats], ruleset, seed)
     play(game, {s.name: AgentPlayer(s) if isinstance(s, Desk) else s for s in seats})
     numbers = {name: number for number, name in enumerate(game.seats)} | {CHANCE: k.CHANCE}
     told = [line_of(event) for event in game.view(None).events]
-    return Played(
-        ruleset=ruleset,
-        seed=seed,
-        seats=game.seats,
-        winner=game.winner,
-        turns=game.turn,
-        lines=[players_line(game.seats), *filter(None, told)],
-        plies=[packed(numbers[seat], move.code) for seat, move in game.moves],
-        conduct=tuple([seat.conduct() for seat in seats]),
-    )
+    lines = [players_line(game.seats), *filter(None, told)]
+    plies = [packed(numbers[seat], move.code) for seat, move in game.moves]
+    return Course(game.winner, game.turn, lines, plies)

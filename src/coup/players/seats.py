@@ -6,15 +6,16 @@ end.
 
 import time
 import traceback
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from coup.moves import Move
-from coup.players.backstage import heed_interrupt
-from coup.players.player import Player
+from coup.players.backstage import TimeUp, heed_interrupt, timed
 from coup.rules import kernel as k
 from coup.view import View
 from coup.words import listed
 
+HERE = str(Path(__file__).parent)
 TRIES = 3  # so often is a question put before it is answered for the player
 
 
@@ -46,21 +47,22 @@ class Conduct(NamedTuple):
     first: Fault | None
 
 
-class TimeUp(BaseException):
-    """A player took too long. Not an `Exception`, so that few agents catch it."""
-
-
 class Gone(Exception):
     """A player cannot be asked any more."""
+
+
+class Elsewhere(Exception):
+    """A player raised something in another process; this is the traceback."""
 
 
 class Seat:
     """Somebody at the table whose behaviour is written down."""
 
-    __slots__ = ("decisions", "faults", "first", "name", "played_for", "seconds")
+    __slots__ = ("decisions", "faults", "first", "name", "played_for", "player", "seconds")
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, player: Any) -> None:
         self.name = name
+        self.player = player
         self.decisions = 0
         self.seconds = 0.0
         self.faults = 0
@@ -84,11 +86,13 @@ class Seat:
 
 
 def told(error: BaseException) -> str:
-    """What somebody raised: the traceback, less the call that was ours."""
-    if isinstance(error, TimeUp | Gone):
+    """What somebody raised: the traceback, less the calls that are ours."""
+    if isinstance(error, TimeUp | Gone | Elsewhere):
         return str(error)
-    frames = error.__traceback__
-    return "".join(traceback.format_exception(type(error), error, frames and frames.tb_next))
+    theirs = error.__traceback__
+    while theirs is not None and theirs.tb_frame.f_code.co_filename.startswith(HERE):
+        theirs = theirs.tb_next
+    return "".join(traceback.format_exception(type(error), error, theirs or error.__traceback__))
 
 
 def shown(answer: object) -> str:
@@ -111,18 +115,23 @@ def default(legal: int, first_card: int | None) -> int:
 class BotSeat(Seat):
     """The place of one bot, which chooses by what a view shows it."""
 
-    __slots__ = ("player",)
+    __slots__ = ("look", "pick")
 
-    def __init__(self, name: str, player: Player) -> None:
-        super().__init__(name)
-        self.player = player
+    def __init__(self, name: str, player: Any) -> None:
+        super().__init__(name, player)
+        self.pick = player.choose
+        self.look = getattr(player, "watch", None)
+
+    def set_limit(self, seconds: float) -> None:
+        """Give it only so long for each call."""
+        self.pick = timed(self.pick, seconds)
+        self.look = self.look and timed(self.look, seconds)
 
     def watch(self, view: View) -> None:
         """Let it see what has happened, if it wants to."""
-        watch = getattr(self.player, "watch", None)
-        if watch is not None:
+        if self.look is not None:
             try:
-                watch(view)
+                self.look(view)
             except BaseException as error:
                 self.raised("watch(view)", error)
 
@@ -132,7 +141,7 @@ class BotSeat(Seat):
         for attempt in range(TRIES):
             begin = time.perf_counter()
             try:
-                answer = self.player.choose(view)
+                answer = self.pick(view)
             except BaseException as error:
                 self.seconds += time.perf_counter() - begin
                 if attempt == 0:
