@@ -45,13 +45,22 @@ class TimeUp(BaseException):
 
 
 class Backstage:
-    """`with Backstage(seed):` runs what is inside it backstage."""
+    """`with Backstage(seed):` runs what is inside it backstage.
 
-    __slots__ = ("dice", "files", "handler", "out", "seed")
+    seed: where `random` begins.
+    out: where prints go.
+    resume: whether `random` goes on, when this is entered again, from where it was left.
+    """
 
-    def __init__(self, seed: int, out: io.TextIOBase | None = None) -> None:
+    __slots__ = ("dice", "files", "handler", "out", "resume", "seed", "their_dice")
+
+    def __init__(
+        self, seed: int, out: io.TextIOBase | None = None, *, resume: bool = False
+    ) -> None:
         self.seed = seed
         self.out: Any = NOWHERE if out is None else out
+        self.resume = resume
+        self.their_dice: Any = None
         self.handler: Any = None
 
     def __enter__(self) -> None:
@@ -59,11 +68,14 @@ class Backstage:
         interrupted = False
         self.files = sys.stdout, sys.stderr, sys.stdin
         self.dice = random.getstate()
-        sys.stdout = sys.stderr = self.out
-        sys.stdin = NOWHERE
-        random.seed(self.seed)
+        if self.their_dice is None:
+            random.seed(self.seed)
+        else:
+            random.setstate(self.their_dice)
         if in_main_thread():
             self.handler = signal.signal(signal.SIGINT, self.on_interrupt)
+        sys.stdout = sys.stderr = self.out
+        sys.stdin = NOWHERE
 
     def on_interrupt(self, number: int, frame: FrameType | None) -> None:
         """Remember that it was the user, then do what would have been done."""
@@ -78,10 +90,12 @@ class Backstage:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        sys.stdout, sys.stderr, sys.stdin = self.files
+        if self.resume:
+            self.their_dice = random.getstate()
+        random.setstate(self.dice)
         if self.handler is not None:
             signal.signal(signal.SIGINT, self.handler)
-        sys.stdout, sys.stderr, sys.stdin = self.files
-        random.setstate(self.dice)
         if error is None:
             heed_interrupt()
 

@@ -28,7 +28,7 @@ class CounterBot(Bot):
     name = "counter"
 
     def act(self, view: View) -> str:
-        beliefs = Beliefs(view)
+        beliefs = Beliefs(view, self.notes)
         return self.best(
             {
                 move: self.value(view, beliefs, move)
@@ -38,7 +38,7 @@ class CounterBot(Bot):
         )
 
     def react(self, view: View) -> str:
-        beliefs = Beliefs(view)
+        beliefs = Beliefs(view, self.notes)
         values = {}
         for move in view.legal_moves:
             if move.verb == "challenge":

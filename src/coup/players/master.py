@@ -6,36 +6,29 @@ several times as fast as through `Game`; both ways tell an agent the same.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple, TextIO
+from pathlib import Path
+from typing import Any, TextIO
 
 from coup.game import Game
 from coup.moves import CHANCE, Ply, moves_by_code
-from coup.players import backstage
 from coup.players.agents import AgentPlayer, line_of, players_line, refuse_ruleset
-from coup.players.backstage import Backstage, TimeUp, heed_interrupt
-from coup.players.desk import (
-    CHALLENGED,
-    DISCARD,
-    PLACEBACK,
-    Answers,
-    Desk,
-    cb_answers,
-    turn_answers,
-)
+from coup.players.backstage import Backstage, TimeUp
+from coup.players.beliefs import Beliefs
+from coup.players.bots import Bot
+from coup.players.desk import Desk
 from coup.players.entrants import Entrant
 from coup.players.isolation import Isolation, Remote
+from coup.players.kernel_game import Course, packed, play_on_kernel
+from coup.players.notes import read_notes, write_notes
 from coup.players.player import play
 from coup.players.seats import BotSeat, Conduct, Gone, Seat
 from coup.players.trace import Prints, Trace
 from coup.rules import kernel as k
-from coup.rules import playout
-from coup.rules.names import ACTIONS, ROLES, seats_in
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed, new_seed
-from coup.rules.state import State
 from coup.seating import checked_seats
 from coup.view import View
 
@@ -76,11 +69,6 @@ class Played:
         return Game.replay(self.seats, self.moves, self.ruleset, self.seed)
 
 
-def packed(seat: int, move: int) -> int:
-    """A move and who made it in one number."""
-    return move << 3 | seat - k.CHANCE
-
-
 @lru_cache(maxsize=64)
 def with_turn_limit(ruleset: str | Ruleset) -> Ruleset:
     """A ruleset under which every game ends."""
@@ -119,159 +107,6 @@ def seat_for(entrant: Entrant, seed: int, isolation: Isolation | None) -> Desk |
         return seat
 
 
-@lru_cache(maxsize=1024)
-def action_lines(seats: tuple[str, ...]) -> tuple[dict[int, str], ...]:
-    """The line of every action, for each seat."""
-    moves = turn_answers(seats)
-    return tuple({move: f"{seat} {text}" for text, move in moves.items()} for seat in seats)
-
-
-class Master:
-    """One game between agents, on the kernel."""
-
-    def __init__(self, desks: Sequence[Desk], ruleset: Ruleset, seed: int) -> None:
-        self.desks = desks
-        self.rules = ruleset.rules
-        self.seats = tuple(desk.name for desk in desks)
-        self.state = State()
-        self.random = playout.start(seed, 0)
-        self.lines: list[str] = []
-        self.plies: list[int] = []
-        self.actions = turn_answers(self.seats)
-        self.texts = action_lines(self.seats)
-
-    def play(self) -> None:
-        """Play the game to its end."""
-        s = self.state
-        k.reset(s, self.rules, len(self.desks))
-        hands: list[list[str]] = [[] for _ in self.desks]
-        while s.phase == k.DEALING:
-            hands[s.drawer].append(self.draw())
-        for desk, coins, hand in zip(self.desks, s.coins, hands, strict=False):
-            desk.begin(coins, hand)
-        self.write(players_line(self.seats))
-        while s.phase != k.OVER:
-            STEPS[s.phase](self)
-            if backstage.interrupted:
-                heed_interrupt()
-        self.write(f"winner: {'none' if s.winner == k.NOBODY else self.seats[s.winner]}")
-
-    def write(self, line: str) -> None:
-        """Write a line of the game file, and tell everybody."""
-        self.lines.append(line)
-        for desk in self.desks:
-            desk.hears(line)
-
-    def make(self, seat: int, move: int) -> None:
-        self.plies.append(packed(seat, move))
-        k.apply(self.state, self.rules, seat, move)
-
-    def chance(self) -> int:
-        """Let chance move."""
-        self.random = playout.advance(self.random)
-        move = playout.sample_chance(self.state, self.random)
-        self.make(k.CHANCE, move)
-        return move
-
-    def draw(self) -> str:
-        """The card that chance has drawn."""
-        return ROLES[self.chance() - k.DRAW]
-
-    def show_coins(self) -> None:
-        """Show everybody their coins: a fee leaves them when the action resolves, or its block
-        stands."""
-        s = self.state
-        fee = 0
-        if s.fate == k.UNDECIDED and s.action != k.NONE:
-            fee = self.rules.cost[s.action]
-        for seat, desk in enumerate(self.desks):
-            coins = s.coins[seat]
-            if fee and seat == s.actor:
-                coins += fee
-            if coins != desk.coins:
-                desk.has(coins)
-
-    # What is done in each phase of the kernel.
-
-    def turn(self) -> None:
-        """Somebody names an action. Its line is written before its coins move."""
-        seat = self.state.actor
-        legal = k.legal(self.state, self.rules, seat)
-        move = self.desks[seat].ask("turn", self.actions, legal)
-        self.write(self.texts[seat][move])
-        self.make(seat, move)
-        self.show_coins()
-
-    def window(self) -> None:
-        """All who may challenge or block are asked, in the order of the seats, before anything
-        is said about it."""
-        s = self.state
-        answers = cb_answers(self.rules, s.action)
-        for seat in seats_in(s.pending):
-            legal = k.legal(s, self.rules, seat)
-            self.make(seat, self.desks[seat].ask("cb?", answers, legal))
-        self.show_coins()
-
-    def pick(self) -> None:
-        """One of those who want to block, or to challenge, gets its way."""
-        s = self.state
-        seat = self.chance() - k.PICK
-        blocks = s.phase == k.DOUBTING
-        self.write(
-            f"{self.seats[seat]} " + (f"block_{ACTIONS[s.action]}" if blocks else "challenge")
-        )
-
-    def reveal(self) -> None:
-        """A claim is challenged: a card proves it and is replaced, or it is lost."""
-        s = self.state
-        seat, role = self.card("challenged", CHALLENGED)
-        desk = self.desks[seat]
-        desk.loses(role)
-        if s.phase == k.REDRAWING:
-            desk.gains(self.draw())
-        else:
-            self.write(f"{desk.name} discard {role}")
-            self.show_coins()
-
-    def discard(self) -> None:
-        """Somebody loses a card, which is gone before its line is written."""
-        seat, role = self.card("discard", DISCARD)
-        self.desks[seat].loses(role)
-        self.write(f"{self.seats[seat]} discard {role}")
-        self.show_coins()
-
-    def exchange(self) -> None:
-        """Cards are drawn for an exchange."""
-        self.desks[self.state.drawer].gains(self.draw())
-
-    def placeback(self) -> None:
-        """A card goes back to the court deck, and nobody is told."""
-        seat, role = self.card("placeback", PLACEBACK)
-        self.desks[seat].loses(role)
-
-    def card(self, hint: str, answers: Answers) -> tuple[int, str]:
-        """The seat that is asked for a card, and the one that it chooses."""
-        s = self.state
-        seat = s.mover
-        move = self.desks[seat].ask(hint, answers, k.legal(s, self.rules, seat))
-        self.make(seat, move)
-        return seat, ROLES[move - k.REVEAL >> 2]
-
-
-STEPS = {
-    k.TURN: Master.turn,
-    k.REACTING: Master.window,
-    k.DOUBTING: Master.window,
-    k.PICKING: Master.pick,
-    k.REVEALING: Master.reveal,
-    k.PAYING: Master.discard,
-    k.LOSING: Master.discard,
-    k.DRAWING: Master.exchange,
-    k.RETURNING: Master.placeback,
-}
-"""The phases that a game of `coup2022` goes through, once the cards are dealt."""
-
-
 def play_game(
     entrants: Sequence[Entrant],
     ruleset: str | Ruleset = "coup2022",
@@ -279,6 +114,7 @@ def play_game(
     *,
     limit: float | None = None,
     isolation: Isolation | None = None,
+    notes: Path | None = None,
     trace: TextIO | None = None,
 ) -> Played:
     """Play one game; the first entrant begins.
@@ -288,6 +124,8 @@ def play_game(
 
     limit: seconds for an answer, for players in this process; none by default.
     isolation: where players from files run, if not in this process.
+    notes: a folder with a file `NAME.player` for each of our own bots, in which it keeps notes on
+        its opponents.
     trace: gets everything that is asked, answered, told, raised and printed.
     """
     rules = with_turn_limit(ruleset)
@@ -299,6 +137,8 @@ def play_game(
         refuse_ruleset(rules)
     with Backstage(seed, Prints(trace) if trace else None):
         seats = [seat_for(entrant, seed, isolation) for entrant in entrants]
+        if notes is not None:
+            hand_out_notes(seats, notes)
         for seat in seats:
             if limit is not None and not isinstance(seat.player, Remote):
                 seat.set_limit(limit)
@@ -311,7 +151,26 @@ def play_game(
             course = play_through_game(seats, rules, seed)
         if isolation is not None:
             finish(seats)
-    return Played(rules, seed, names, *course, tuple([seat.conduct() for seat in seats]))
+    played = Played(rules, seed, names, *course, tuple([seat.conduct() for seat in seats]))
+    if notes is not None:
+        collect_notes(played, seats, notes)
+    return played
+
+
+def hand_out_notes(seats: Iterable[Seat], folder: Path) -> None:
+    """Give our own bots the notes that they made in earlier games."""
+    for seat in seats:
+        if isinstance(seat.player, Bot):
+            seat.player.notes = read_notes(folder / f"{seat.name}.player", seat.name)
+
+
+def collect_notes(played: Played, seats: Iterable[Seat], folder: Path) -> None:
+    """Let our own bots write down what they have seen of the others."""
+    game = played.game()
+    for seat in seats:
+        if isinstance(seat.player, Bot) and seat.player.notes is not None:
+            Beliefs(game.view(seat.name)).teach(seat.player.notes)
+            write_notes(seat.player.notes, folder / f"{seat.name}.player")
 
 
 def finish(seats: Iterable[Seat]) -> None:
@@ -324,24 +183,6 @@ def finish(seats: Iterable[Seat]) -> None:
                 seat.raised("the end of the game", error)
 
 
-class Course(NamedTuple):
-    """How a game went; the fields are those of `Played`."""
-
-    winner: str | None
-    turns: int
-    lines: list[str]
-    plies: list[int]
-
-
-def play_on_kernel(desks: Sequence[Desk], ruleset: Ruleset, seed: int) -> Course:
-    """A game between agents alone."""
-    master = Master(desks, ruleset, seed)
-    master.play()
-    winner = master.state.winner
-    name = None if winner == k.NOBODY else desks[winner].name
-    return Course(name, master.state.turn, master.lines, master.plies)
-
-
 def play_through_game(seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: int) -> Course:
     """A game between players of any kind, of any ruleset that they can play."""
     game = Game([seat.name for seat in seats], ruleset, seed)
@@ -351,3 +192,24 @@ def play_through_game(seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: i
     lines = [players_line(game.seats), *filter(None, told)]
     plies = [packed(numbers[seat], move.code) for seat, move in game.moves]
     return Course(game.winner, game.turn, lines, plies)
+
+
+class Guest:
+    """An entrant as a player at anybody's table, under the name of its seat: whatever it does, the
+    move is a legal one."""
+
+    def __init__(self, entrant: Entrant, name: str, seed: int) -> None:
+        self.backstage = Backstage(seed, resume=True)
+        with self.backstage:
+            self.seat = seat_for(replace(entrant, name=name), seed, None)
+        self.player = AgentPlayer(self.seat) if isinstance(self.seat, Desk) else self.seat
+
+    def choose(self, view: View) -> str:
+        """Its move, or what is played for it."""
+        with self.backstage:
+            return self.player.choose(view)
+
+    def watch(self, view: View) -> None:
+        """Let it see what has happened."""
+        with self.backstage:
+            self.player.watch(view)

@@ -16,6 +16,7 @@ from coup.view import View
 from coup.words import listed
 
 HERE = str(Path(__file__).parent)
+LONGEST = 4000  # letters of a traceback that are kept
 TRIES = 3  # so often is a question put before it is answered for the player
 
 
@@ -92,14 +93,16 @@ def told(error: BaseException) -> str:
     theirs = error.__traceback__
     while theirs is not None and theirs.tb_frame.f_code.co_filename.startswith(HERE):
         theirs = theirs.tb_next
-    return "".join(traceback.format_exception(type(error), error, theirs or error.__traceback__))
+    lines = traceback.format_exception(type(error), error, theirs or error.__traceback__)
+    return "".join(lines)[-LONGEST:]
 
 
 def shown(answer: object) -> str:
     """An answer as it stands in a report."""
     try:
         return f"{answer!r:.200}"
-    except Exception:
+    except BaseException:
+        heed_interrupt()
         return f"a {type(answer).__name__} that cannot be shown"
 
 
