@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 from coup.players.entrants import Entrant, enter
@@ -70,11 +71,13 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=3000, metavar="N", help="(default: 3000)")
     games = parser.parse_args().games
     agents = enter([Simple, Simple])
+    number = count()
     with tempfile.TemporaryDirectory() as folder:
 
         def write(seed: int) -> None:
             lines = play_game(agents, seed=seed).lines
-            (Path(folder) / f"{seed}.coup").write_text("\n".join(lines) + "\n", encoding="utf-8")
+            with open(f"{folder}/{next(number)}.coup", "w", encoding="utf-8") as file:
+                file.write("\n".join(lines) + "\n")
 
         plain = rate(games, lambda seed: play_game(agents, seed=seed))
         written = rate(games, write)

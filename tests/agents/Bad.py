@@ -198,6 +198,11 @@ class NeedsMore:
         pass
 
 
+class HangsAtBirth(Income):
+    def __init__(self, name):
+        time.sleep(100)
+
+
 class FailsToBegin(Income):
     made = 0
 

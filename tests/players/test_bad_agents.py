@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,27 @@ def test_a_time_limit_cuts_a_hang_inside_the_process(kind: str) -> None:
 def test_without_a_limit_no_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signal, "setitimer", None)
     assert game("Income").conduct[0].faults == 0
+
+
+@pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf")])
+def test_a_time_limit_is_a_number_of_seconds(limit: float) -> None:
+    with pytest.raises(ValueError, match="a time limit is a number of seconds above 0, not"):
+        game("Income", limit=limit)
+
+
+def test_where_no_clock_can_be_set_a_time_limit_is_refused() -> None:
+    said: list[str] = []
+
+    def play_there() -> None:
+        try:
+            game("Income", limit=1.0)
+        except ValueError as error:
+            said.append(str(error))
+
+    thread = threading.Thread(target=play_there)
+    thread.start()
+    thread.join()
+    assert said == ["a time limit inside the process cannot be kept here; isolate the players"]
 
 
 # The user may always stop.

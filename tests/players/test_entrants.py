@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coup.players.bots import Honest
-from coup.players.entrants import Entrant, enter
+from coup.players.entrants import enter
 from coup.players.master import play_game
 from coup.view import View
 
@@ -246,5 +246,5 @@ def test_what_a_file_prints_is_kept_out(tmp_path: Path, capfd: pytest.CaptureFix
 
 
 def test_an_entrant_says_what_it_is() -> None:
-    assert Entrant("a", "counter", False).is_built_in
-    assert not enter([BEEF])[0].is_built_in
+    assert [entrant.is_file for entrant in enter(["counter", BEEF, Own])] == [False, True, False]
+    assert [entrant.is_agent for entrant in enter(["counter", BEEF, Own])] == [False, True, False]

@@ -41,6 +41,7 @@ WRONG = {
     "Hangs": "no answer within 0.5 s",
     "HangsOnToIt": "no answer within 0.5 s",
     "HangsWhenTold": "no answer within 0.5 s",
+    "HangsAtBirth": "no answer within 0.5 s",
     "Crashes": "its process ended with exit code 3",
 }
 

@@ -111,8 +111,15 @@ def heed_interrupt() -> None:
         raise KeyboardInterrupt
 
 
+def check_limit(seconds: float) -> None:
+    """Refuse what cannot be a time limit."""
+    if not 0 < seconds < 1e6:
+        raise ValueError(f"a time limit is a number of seconds above 0, not {seconds}")
+
+
 def timed(call: Callable[[Any], Any], limit: float) -> Callable[[Any], Any]:
     """A call that is cut short after so many seconds."""
+    check_limit(limit)
     if not hasattr(signal, "setitimer") or not in_main_thread():
         raise ValueError("a time limit inside the process cannot be kept here; isolate the players")
 

@@ -28,7 +28,11 @@ class Player:
     def __init__(self, source: str) -> None:
         self.source = source
         self.home = os.getcwd()
+        self.kind: type = object
         self.player: Any = None
+
+    def load(self) -> None:
+        self.kind = find_class(self.source)
 
     def examine(self) -> object:
         try:
@@ -40,7 +44,7 @@ class Player:
         self.player = None
         os.chdir(self.home)
         random.seed(seed)
-        self.player = construct(find_class(self.source), name, seed)
+        self.player = construct(self.kind, name, seed)
         return callable(getattr(self.player, "watch", None))
 
     def set(self, name: str, value: object) -> None:

@@ -42,9 +42,9 @@ class Entrant:
         return find_class(self.source)
 
     @property
-    def is_built_in(self) -> bool:
-        """Whether it is one of our own bots."""
-        return self.source in BOTS
+    def is_file(self) -> bool:
+        """Whether it comes out of a file."""
+        return isinstance(self.source, str) and self.source not in BOTS
 
     def make(self, seed: int) -> Any:
         """A new player; with the same seed, one that has the same luck."""

@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import coup
-from coup.players.backstage import TimeUp
+from coup.players import BOTS
+from coup.players.backstage import TimeUp, check_limit
 from coup.players.entrants import Entrant, Findings, examine
 from coup.players.seats import Elsewhere, Gone
 from coup.view import View
@@ -49,8 +50,7 @@ class Isolation:
     ) -> None:
         if os.name != "posix":
             raise ValueError("players in processes of their own need Linux or macOS")
-        if not limit > 0:
-            raise ValueError(f"a time limit is a number of seconds above 0, not {limit}")
+        check_limit(limit)
         if memory == "keep" and folder is None:
             raise ValueError("to keep what players remember takes a folder to keep it in")
         self.limit = limit
@@ -71,7 +71,7 @@ class Isolation:
 
     def examine(self, source: str | type) -> Findings:
         """What `enter` has to know of somebody, found out in another process."""
-        if not isinstance(source, str) or not is_file(source):
+        if isinstance(source, type) or source in BOTS:
             return examine(source)
         cell = Cell(source, self.home("examined"))
         try:
@@ -100,15 +100,11 @@ class Isolation:
         cell = self.cells.get(entrant.name)
         if cell is None or cell.ended or cell.source != entrant.source:
             cell = self.cells[entrant.name] = Cell(str(entrant.source), home)
-        watches = cell.ask(["new", entrant.name, seed], START)
+            cell.ask(["load"], START)
+        watches = cell.ask(["new", entrant.name, seed], self.limit)
         if entrant.is_agent:
             return RemoteAgent(cell, self.limit)
         return (WatchingBot if watches else RemoteBot)(cell, self.limit)
-
-
-def is_file(source: str) -> bool:
-    """Whether a source is somebody else's code."""
-    return source.rpartition(":")[0].endswith(".py") or source.endswith(".py")
 
 
 def empty(home: Path) -> None:

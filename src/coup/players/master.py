@@ -95,7 +95,7 @@ def seat_for(entrant: Entrant, seed: int, isolation: Isolation | None) -> Desk |
     """A place for an entrant, with a new player of its kind."""
     place: Callable[[str, Any], Desk | BotSeat] = Desk if entrant.is_agent else BotSeat
     try:
-        if isolation is None or entrant.is_built_in:
+        if isolation is None or not entrant.is_file:
             return place(entrant.name, entrant.make(seed))
         player = isolation.make(entrant, seed)
         seat = place(entrant.name, player)
@@ -211,5 +211,7 @@ class Guest:
 
     def watch(self, view: View) -> None:
         """Let it see what has happened."""
-        with self.backstage:
-            self.player.watch(view)
+        watch = self.player.watch
+        if watch is not None:
+            with self.backstage:
+                watch(view)

@@ -6,6 +6,7 @@ end.
 
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -123,20 +124,24 @@ class BotSeat(Seat):
     def __init__(self, name: str, player: Any) -> None:
         super().__init__(name, player)
         self.pick = player.choose
-        self.look = getattr(player, "watch", None)
+        self.look: Any = getattr(player, "watch", None)
 
     def set_limit(self, seconds: float) -> None:
         """Give it only so long for each call."""
         self.pick = timed(self.pick, seconds)
         self.look = self.look and timed(self.look, seconds)
 
-    def watch(self, view: View) -> None:
-        """Let it see what has happened, if it wants to."""
-        if self.look is not None:
-            try:
-                self.look(view)
-            except BaseException as error:
-                self.raised("watch(view)", error)
+    @property
+    def watch(self) -> Callable[[View], None] | None:
+        """Lets it see what has happened; None if it does not want to, which saves the views."""
+        return None if self.look is None else self.show
+
+    def show(self, view: View) -> None:
+        """Let it see what has happened."""
+        try:
+            self.look(view)
+        except BaseException as error:
+            self.raised("watch(view)", error)
 
     def choose(self, view: View) -> Move:
         """Its move, or what is played for it."""
