@@ -31,6 +31,7 @@ def parser() -> argparse.ArgumentParser:
     add_replay(commands)
     add_watch(commands)
     add_simulate(commands)
+    add_notes(commands)
     return top
 
 
@@ -128,6 +129,25 @@ def add_simulate(commands: Any) -> None:
     simulate.add_argument("--watch", action="store_true", help="tell one game in sentences instead")
     add_table(simulate)
     simulate.set_defaults(run=simulate_games)
+
+
+def add_notes(commands: Any) -> None:
+    notes = commands.add_parser(
+        "notes",
+        help="print what a bot remembers of its opponents",
+        description="Print what a bot remembers of its opponents.",
+    )
+    notes.add_argument("file", metavar="FILE", help="such as counter.player")
+    notes.set_defaults(run=print_notes)
+
+
+def print_notes(options: argparse.Namespace) -> None:
+    """Print the notes in a file."""
+    from pathlib import Path
+
+    from coup.players.notes import read_notes
+
+    print(read_notes(Path(options.file)))
 
 
 def seated_bots(kinds: str, seats: int, option: str) -> list[str]:

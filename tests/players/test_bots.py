@@ -118,6 +118,31 @@ def test_the_same_view_and_the_same_chance_give_the_same_answer() -> None:
             assert len(answers) == 1
 
 
+class Watcher:
+    """Sees everything, and chooses what stands first."""
+
+    def __init__(self) -> None:
+        self.views: list[coup.View] = []
+
+    def watch(self, view: coup.View) -> None:
+        self.views.append(view)
+
+    def choose(self, view: coup.View) -> str:
+        assert view == self.views[-1]
+        return view.legal_moves[0]
+
+
+@every_ruleset
+def test_who_wants_to_watch_sees_the_beginning_and_every_move_to_the_end(ruleset: str) -> None:
+    game = coup.Game(list("abc"), coup.ruleset(ruleset, turn_limit=30), seed=2)
+    watcher = Watcher()
+    play(game, {"a": watcher, "b": make_bot("honest", 1), "c": make_bot("bluffer", 1)})
+    chosen = [ply for ply in game.moves if ply.seat != "chance"]
+    assert len(watcher.views) == 1 + len(chosen)
+    assert all(view.seat == "a" for view in watcher.views)
+    assert watcher.views[-1].over
+
+
 def wins(one: str, other: str, number: int) -> float:
     won = 0
     for seed in range(number):

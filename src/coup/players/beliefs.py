@@ -5,6 +5,7 @@ from math import comb, prod
 
 from coup.claims import unseen
 from coup.events import Blocked, Challenged, Declared, Discarded, Exchanged, Replaced, Revealed
+from coup.players.notes import Notes
 from coup.view import View
 
 TRUST = 6.0  # how much more often a role is claimed by one who has it than by one who has not
@@ -14,6 +15,7 @@ CROWDED = 0.25  # what is left of it for each role claimed beyond the cards in h
 PROVED = 1.5  # what becomes of it each time a seat proves a claim
 AGAIN = 0.3  # what each further claim of the same role adds
 SUSPICION = 0.5  # how often a stranger challenges a claim
+ACQUAINTANCE = 10.0  # after so many claims, what notes say counts as much as what strangers do
 PATIENCE = 3.0  # after so many claims, what a seat did counts as much as what strangers do
 
 
@@ -26,8 +28,9 @@ class Beliefs:
     claims, challenges: how often a seat claimed something, or challenged.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, notes: Notes | None = None) -> None:
         self.view = view
+        self.notes = notes
         self.claimed: Counter[tuple[str, str]] = Counter()
         self.lacks: set[tuple[str, str]] = set()
         self.caught: Counter[str] = Counter()
@@ -80,7 +83,7 @@ class Beliefs:
         trust = TRUST * CAUGHT ** self.caught[seat] * PROVED ** self.proved[seat]
         roles = sum(1 for claimant, _ in self.claimed if claimant == seat)
         trust *= RECKLESS ** self.challenges[seat] * CROWDED ** max(0, roles - cards)
-        trust = max(0.5, trust)
+        trust = max(0.5, trust * self.repute(seat))
         odds = likely / (1 - likely) * trust * (1 + AGAIN * (times - 1))
         return odds / (1 + odds)
 
@@ -89,6 +92,32 @@ class Beliefs:
         return 1 - prod(1 - self.has(seat, role) for role in roles)
 
     def suspicion(self, seat: str) -> float:
-        """How readily a seat challenges what others claim, as far as this game has shown."""
+        """How readily a seat challenges what others claim, as far as this game has shown, and
+        games before it."""
         heard = self.claims.total() - self.claims[seat]
-        return (SUSPICION * PATIENCE + self.challenges[seat]) / (PATIENCE + heard)
+        usual = SUSPICION
+        if self.notes is not None:
+            seen = self.notes.of(seat)
+            usual = (SUSPICION * ACQUAINTANCE + seen.challenged) / (ACQUAINTANCE + seen.heard)
+        return (usual * PATIENCE + self.challenges[seat]) / (PATIENCE + heard)
+
+    def repute(self, seat: str) -> float:
+        """How much more a seat's claims are to be believed than a stranger's."""
+        if self.notes is None:
+            return 1.0
+        seen = self.notes.of(seat)
+        return (seen.proved + ACQUAINTANCE) / (seen.caught + ACQUAINTANCE)
+
+    def teach(self, notes: Notes) -> None:
+        """Add what the others did in this game, which is over."""
+        for seat in self.view.seats:
+            if seat == self.view.seat:
+                continue
+            seen = notes.of(seat)
+            seen.games += 1
+            seen.wins += seat == self.view.winner
+            seen.claims += self.claims[seat]
+            seen.proved += self.proved[seat]
+            seen.caught += self.caught[seat]
+            seen.heard += self.claims.total() - self.claims[seat]
+            seen.challenged += self.challenges[seat]

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from coup.claims import believable, claim_of, disproved, holds
 from coup.moves import Move
+from coup.players.notes import Notes
 from coup.view import View
 
 KEEP = ("duke", "captain", "assassin", "contessa", "inquisitor", "ambassador")
@@ -13,12 +14,17 @@ KEEP = ("duke", "captain", "assassin", "contessa", "inquisitor", "ambassador")
 
 class Bot:
     """A bot answers each kind of question with a method of its own. This one plays soundly and is
-    the ground that others stand on: it proves what it can prove and loses its worst card."""
+    the ground that others stand on: it proves what it can prove and loses its worst card.
+
+    chance: its random numbers.
+    notes: what it remembers of its opponents from other games, if anything.
+    """
 
     name = ""
 
-    def __init__(self, chance: random.Random) -> None:
+    def __init__(self, chance: random.Random, notes: Notes | None = None) -> None:
         self.random = chance
+        self.notes = notes
 
     def choose(self, view: View) -> str:
         """The answer to the question that the view asks of its seat."""

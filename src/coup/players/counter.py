@@ -29,7 +29,7 @@ class CounterBot(Bot):
     name = "counter"
 
     def act(self, view: View) -> str:
-        beliefs = Beliefs(view)
+        beliefs = Beliefs(view, self.notes)
         return self.best(
             {
                 move: self.value(view, beliefs, move)
@@ -39,7 +39,7 @@ class CounterBot(Bot):
         )
 
     def react(self, view: View) -> str:
-        beliefs = Beliefs(view)
+        beliefs = Beliefs(view, self.notes)
         values = {}
         for move in view.legal_moves:
             if move.verb == "challenge":

@@ -8,19 +8,38 @@ from coup.view import View
 
 
 class Player(Protocol):
-    """Anything that can sit in a seat."""
+    """Anything that can sit in a seat.
+
+    A player may have a second method, `watch(view)`. It is called when the game begins and after
+    every move of anybody, with what the player's seat can see then, to the very end, also when the
+    player is out. Its result does not matter.
+    """
 
     def choose(self, view: View) -> str:
         """One of `view.legal_moves`, or its text."""
 
 
 def ask(game: Game, players: Mapping[str, Player]) -> None:
-    """Ask the seat to move, and make its move."""
-    seat = str(game.to_move)
+    """Ask a seat, make its move, and let all see it who want to.
+
+    It is the seat to move. Where all answer secretly it is the first, in the order of the seats,
+    that has not answered yet.
+    """
+    seat = game.pending[0] if game.ruleset.answers == "secret" else str(game.to_move)
     game.push(players[seat].choose(game.view(seat)), seat)
+    tell(game, players)
+
+
+def tell(game: Game, players: Mapping[str, Player]) -> None:
+    """Let all players see the game who want to."""
+    for seat, player in players.items():
+        watch = getattr(player, "watch", None)
+        if watch is not None:
+            watch(game.view(seat))
 
 
 def play(game: Game, players: Mapping[str, Player]) -> None:
     """Play a game to its end, asking one seat after the other."""
+    tell(game, players)
     while not game.over:
         ask(game, players)

@@ -1,0 +1,46 @@
+"""What `counter` gains by its notes on opponents: games won without them and with them.
+
+python -m benchmarks.notes [--games N] [--ruleset NAME]
+"""
+
+import argparse
+
+import coup
+from coup.arena.intervals import Share, share
+from coup.players import BOTS, make_bot, play
+from coup.players.beliefs import Beliefs
+from coup.players.notes import Notes
+
+
+def wins(other: str, games: int, ruleset: str, notes: Notes | None) -> Share:
+    """Games won by `counter`, both beginning equally often; it learns as it goes."""
+    won = 0
+    rules = coup.ruleset(ruleset, turn_limit=1000)
+    for seed in range(games):
+        game = coup.Game(["it", "other"] if seed % 2 else ["other", "it"], rules, seed)
+        bots = {"it": make_bot("counter", 2 * seed), "other": make_bot(other, 2 * seed + 1)}
+        bots["it"].notes = notes
+        play(game, bots)
+        if notes is not None:
+            Beliefs(game.view("it")).teach(notes)
+        won += game.winner == "it"
+    return share(won, games)
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1500, metavar="N", help="(default: 1500)")
+    parser.add_argument("--ruleset", default="classic", help="(default: classic)")
+    options = parser.parse_args()
+    print("| against | without notes | with notes |")
+    print("| --- | ---: | ---: |")
+    for other in BOTS:
+        rates = [
+            wins(other, options.games, options.ruleset, notes) for notes in (None, Notes("it"))
+        ]
+        print(f"| {other} | {rates[0]} | {rates[1]} |")
+
+
+if __name__ == "__main__":
+    main()

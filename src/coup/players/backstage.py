@@ -1,0 +1,138 @@
+"""Where code that others wrote is run: its screen is nowhere, its keyboard empty, its dice seeded.
+
+While somebody is backstage, `print` goes to `out` (by default nowhere), `input` finds the end of
+the file, and the module `random` begins at a seed; all of it is put back afterwards. Whatever such
+code raises, a Ctrl-C of the user is told from a `KeyboardInterrupt` of its own. All this belongs to
+the whole process, so it is for one game at a time.
+"""
+
+import io
+import random
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from types import FrameType, TracebackType
+from typing import Any, NoReturn
+
+
+class Nowhere(io.TextIOBase):
+    """A file that takes everything, gives nothing, and cannot be closed."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def readline(self, size: int = -1) -> str:  # type: ignore[override]
+        return ""
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        """`exit()` closes the input; the next game needs it."""
+
+
+NOWHERE: Any = Nowhere()
+interrupted = False
+"""Whether the user has pressed Ctrl-C while somebody was backstage."""
+
+
+class TimeUp(BaseException):
+    """A player took too long. Not an `Exception`, so that few agents catch it."""
+
+
+class Backstage:
+    """`with Backstage(seed):` runs what is inside it backstage.
+
+    seed: where `random` begins.
+    out: where prints go.
+    resume: whether `random` goes on, when this is entered again, from where it was left.
+    """
+
+    __slots__ = ("dice", "files", "handler", "out", "resume", "seed", "their_dice")
+
+    def __init__(
+        self, seed: int, out: io.TextIOBase | None = None, *, resume: bool = False
+    ) -> None:
+        self.seed = seed
+        self.out: Any = NOWHERE if out is None else out
+        self.resume = resume
+        self.their_dice: Any = None
+        self.handler: Any = None
+
+    def __enter__(self) -> None:
+        global interrupted
+        interrupted = False
+        self.files = sys.stdout, sys.stderr, sys.stdin
+        self.dice = random.getstate()
+        if self.their_dice is None:
+            random.seed(self.seed)
+        else:
+            random.setstate(self.their_dice)
+        if in_main_thread():
+            self.handler = signal.signal(signal.SIGINT, self.on_interrupt)
+        sys.stdout = sys.stderr = self.out
+        sys.stdin = NOWHERE
+
+    def on_interrupt(self, number: int, frame: FrameType | None) -> None:
+        """Remember that it was the user, then do what would have been done."""
+        global interrupted
+        interrupted = True
+        if callable(self.handler):
+            self.handler(number, frame)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        sys.stdout, sys.stderr, sys.stdin = self.files
+        if self.resume:
+            self.their_dice = random.getstate()
+        random.setstate(self.dice)
+        if self.handler is not None:
+            signal.signal(signal.SIGINT, self.handler)
+        if error is None:
+            heed_interrupt()
+
+
+def in_main_thread() -> bool:
+    """Whether signals reach us."""
+    return threading.current_thread() is threading.main_thread()
+
+
+def heed_interrupt() -> None:
+    """Stop if the user wanted it, though somebody backstage may have caught it."""
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def check_limit(seconds: float) -> None:
+    """Refuse what cannot be a time limit."""
+    if not 0 < seconds < 1e6:
+        raise ValueError(f"a time limit is a number of seconds above 0, not {seconds}")
+
+
+def timed(call: Callable[[Any], Any], limit: float) -> Callable[[Any], Any]:
+    """A call that is cut short after so many seconds."""
+    check_limit(limit)
+    if not hasattr(signal, "setitimer") or not in_main_thread():
+        raise ValueError("a time limit inside the process cannot be kept here; isolate the players")
+
+    def run(argument: Any) -> Any:
+        def stop(number: int, frame: FrameType | None) -> NoReturn:
+            raise TimeUp(f"no answer within {limit:g} s")
+
+        handler = signal.signal(signal.SIGALRM, stop)
+        signal.setitimer(signal.ITIMER_REAL, limit, limit)  # again and again, if it is caught
+        try:
+            return call(argument)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, handler)
+
+    return run

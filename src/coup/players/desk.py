@@ -1,0 +1,147 @@
+"""A Coup 2022 agent's place at the table: what it is told, what it is asked, what becomes of a bad
+answer.
+
+Whoever runs the game says what happened; the desk passes it on to the agent, and turns the agent's
+words into moves of the kernel. It trusts nothing that the agent does: the truth is kept here, and
+what the agent breaks, raises or answers wrongly is counted and played for.
+"""
+
+import time
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from coup.moves import move_table
+from coup.players.backstage import TimeUp, heed_interrupt, timed
+from coup.players.seats import TRIES, Gone, Seat, default, shown
+from coup.rules import kernel as k
+from coup.rules.names import ROLES
+from coup.rules.state import Rules
+from coup.words import listed
+
+Answers = Mapping[str, int]
+"""The words that an agent may answer with, and the move that each of them stands for."""
+
+CHALLENGED: Answers = {role: k.REVEAL + 4 * place for place, role in enumerate(ROLES)}
+DISCARD: Answers = {role: k.DISCARD + 4 * place for place, role in enumerate(ROLES)}
+PLACEBACK: Answers = {role: k.RETURN + 4 * place for place, role in enumerate(ROLES)}
+
+
+@lru_cache(maxsize=1024)
+def turn_answers(seats: tuple[str, ...]) -> Answers:
+    """What can be answered to `turn`."""
+    return {text: move.code for text, move in move_table(seats).items() if move.code < k.PASS}
+
+
+def cb_answers(rules: Rules, action: int) -> Answers:
+    """What can be answered to `cb?`: `block` is whatever blocks this action."""
+    answers = {"pass": k.PASS, "challenge": k.CHALLENGE}
+    if rules.blocks[action]:
+        answers["block"] = k.lowest(rules.blocks[action])
+    return answers
+
+
+class Desk(Seat):
+    """The place of one agent.
+
+    coins, cards: what it has, as it is to see it.
+    """
+
+    __slots__ = ("cards", "coins", "react", "receive")
+
+    def __init__(self, name: str, agent: Any) -> None:
+        super().__init__(name, agent)
+        self.react = agent.react
+        self.receive = agent.receive
+        self.coins = 0
+        self.cards: list[str] = []
+
+    def set_limit(self, seconds: float) -> None:
+        """Give it only so long for each call."""
+        self.react = timed(self.react, seconds)
+        self.receive = timed(self.receive, seconds)
+
+    # What it is told.
+
+    def begin(self, coins: int, cards: list[str]) -> None:
+        """The game begins."""
+        self.coins, self.cards = coins, cards
+        self.put("log", "")
+        self.put_all()
+
+    def put_all(self) -> None:
+        """Show it its coins and its cards."""
+        self.put("coins", self.coins)
+        self.put("cards", self.cards.copy())
+
+    def put(self, name: str, value: object) -> None:
+        """Set an attribute of the agent."""
+        try:
+            setattr(self.player, name, value)
+        except BaseException as error:
+            self.raised(f"{name} = {value!r}", error)
+
+    def has(self, coins: int) -> None:
+        """It has so many coins now."""
+        self.coins = coins
+        self.put("coins", coins)
+
+    def gains(self, role: str) -> None:
+        """It draws a card."""
+        self.cards.append(role)
+        self.put("cards", self.cards.copy())
+
+    def loses(self, role: str) -> None:
+        """A card leaves its hand."""
+        self.cards.remove(role)
+        self.put("cards", self.cards.copy())
+
+    def hears(self, line: str) -> None:
+        """A line of the game file is written."""
+        try:
+            self.receive(line)
+        except BaseException as error:
+            self.raised(f"receive({line!r})", error)
+
+    # What it is asked.
+
+    def ask(self, hint: str, answers: Answers, legal: int) -> int:
+        """The move with which the agent answers, one of the mask `legal`."""
+        self.decisions += 1
+        for attempt in range(TRIES):
+            begin = time.perf_counter()
+            try:
+                answer = self.react(hint)
+            except BaseException as error:
+                self.seconds += time.perf_counter() - begin
+                if attempt == 0:
+                    self.raised(f"react({hint!r})", error)
+                if isinstance(error, TimeUp | Gone):
+                    break
+            else:
+                self.seconds += time.perf_counter() - begin
+                move = meant(answer, answers)
+                if move is not None and legal >> move & 1:
+                    return move
+                if attempt == 0:
+                    self.fault(f"react({hint!r})", shown(answer), wanted(answers, legal))
+            heed_interrupt()
+            self.put_all()  # the agent may have damaged them
+        self.played_for += 1
+        return default(legal, answers.get(self.cards[0]))
+
+
+def meant(answer: object, answers: Answers) -> int | None:
+    """The move that an answer stands for, if it is a text; case and blanks do not matter."""
+    if type(answer) is not str:
+        return None
+    move = answers.get(answer)
+    if move is None:
+        move = answers.get(" ".join(answer.split()))
+    return answers.get(" ".join(answer.lower().split())) if move is None else move
+
+
+def wanted(answers: Answers, legal: int) -> str:
+    """What would have been right."""
+    words = [word for word, move in answers.items() if legal >> move & 1]
+    return f"legal now: {listed(words)}"

@@ -1,0 +1,126 @@
+"""What a bot remembers of its opponents from game to game, in a file `NAME.player`.
+
+The file is JSON: `{"format": "coup notes", "version": 1, "owner": "counter", "opponents": {"beef":
+{"games": 12, ...}}}`, each opponent with the counts of `Record`. It is written as a whole or not at
+all, so that whoever reads it finds notes that are complete.
+"""
+
+import json
+import os
+import tempfile
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+FORMAT = "coup notes"
+VERSION = 1
+
+
+@dataclass
+class Record:
+    """What an opponent did in all games against it.
+
+    games, wins: played, and won by the opponent.
+    claims: how often it claimed a role, and of those that were challenged, how many it `proved`
+        and how many were `caught`.
+    heard: how often others claimed a role, and how many of these claims it `challenged`.
+    """
+
+    games: int = 0
+    wins: int = 0
+    claims: int = 0
+    proved: int = 0
+    caught: int = 0
+    heard: int = 0
+    challenged: int = 0
+
+
+@dataclass
+class Notes:
+    """All that one player remembers."""
+
+    owner: str
+    opponents: dict[str, Record] = field(default_factory=dict)
+
+    def of(self, opponent: str) -> Record:
+        """What is remembered of an opponent; nothing at first."""
+        return self.opponents.setdefault(opponent, Record())
+
+    def __str__(self) -> str:
+        rows = [HEADINGS]
+        for name, seen in sorted(self.opponents.items()):
+            rows.append(
+                (
+                    name,
+                    str(seen.games),
+                    str(seen.wins),
+                    str(seen.claims),
+                    f"{seen.caught} of {seen.caught + seen.proved}",
+                    f"{seen.challenged} of {seen.heard}",
+                )
+            )
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = (
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        )
+        return "\n".join([f"What {self.owner} remembers:", *lines])
+
+
+HEADINGS = ("opponent", "games", "won", "claims", "caught when challenged", "challenged others")
+
+
+def read_notes(path: Path, owner: str | None = None) -> Notes:
+    """The notes in a file; if `owner` is given and there is no file yet, new ones for it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        if owner is None:
+            raise ValueError(f"there is no file {path}") from None
+        return Notes(owner)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from None
+    try:
+        return parsed(json.loads(text))
+    except ValueError as error:
+        raise ValueError(f"{path} does not hold notes on opponents: {error}") from None
+
+
+def parsed(data: Any) -> Notes:
+    """Notes out of what JSON holds; says what is wrong with it."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ValueError(f'it does not say "format": "{FORMAT}"')
+    if data.get("version") != VERSION:
+        raise ValueError(f"its version is {data.get('version')!r}, this program knows {VERSION}")
+    opponents = data.get("opponents")
+    if not isinstance(data.get("owner"), str) or not isinstance(opponents, dict):
+        raise ValueError("it needs an owner and opponents")
+    return Notes(data["owner"], {name: record(name, seen) for name, seen in opponents.items()})
+
+
+def record(name: str, seen: object) -> Record:
+    """What is remembered of one opponent."""
+    names = {each.name for each in fields(Record)}
+    if not isinstance(seen, dict) or set(seen) != names:
+        raise ValueError(f"of {name!r:.60} it needs {', '.join(sorted(names))}")
+    for count in seen.values():
+        if type(count) is not int or count < 0:
+            raise ValueError(f"of {name!r:.60} it has a count of {count!r:.60}")
+    return Record(**seen)
+
+
+def write_notes(notes: Notes, path: Path) -> None:
+    """Write notes to a file, all or nothing."""
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "owner": notes.owner,
+        "opponents": {name: asdict(seen) for name, seen in notes.opponents.items()},
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", dir=path.parent, prefix=path.name, delete=False
+    ) as file:
+        json.dump(data, file, indent=1)
+        file.write("\n")
+    os.replace(file.name, path)
