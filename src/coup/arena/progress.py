@@ -1,7 +1,9 @@
 """Progress of what takes longer than a second, on a terminal."""
 
+import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.console import Console
@@ -14,6 +16,29 @@ from rich.progress import (
 )
 
 T = TypeVar("T")
+
+
+@contextmanager
+def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on the error output, with the rate; it is told how many are done."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns,
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as progress:
+        task = progress.add_task(what, total=total, rate="")
+        begin = time.monotonic()
+
+        def done(number: int) -> None:
+            rate = number / max(1e-6, time.monotonic() - begin)
+            progress.update(task, completed=number, rate=f"{rate:,.0f} games/s")
+
+        yield done
 
 
 def last(things: Iterable[T], total: int, what: str) -> T:

@@ -5,26 +5,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from coup.arena.deeds import Deeds, deeds_in
 from coup.arena.intervals import Share, share
-from coup.events import Blocked, Challenged, Declared, Revealed
 from coup.game import Game
-from coup.hindsight import with_bluffs
 from coup.players import make_bot, play
+from coup.players.master import with_turn_limit
 from coup.rules.rulesets import Ruleset
-from coup.rules.rulesets import ruleset as find_ruleset
-
-TURN_LIMIT = 1000  # for rulesets without one, so that two that exchange for ever end, too
-
-
-@dataclass
-class Deeds:
-    """How often something was done: an action, or a block of it."""
-
-    done: int = 0
-    bluffs: int = 0
-    challenged: int = 0
-    proved: int = 0
-    blocked: int = 0
 
 
 @dataclass
@@ -64,21 +50,8 @@ class Report:
             self.seat_wins[game.seats.index(game.winner)] += 1
         else:
             self.unfinished += 1
-        claim = Deeds()
-        for event, bluffer in with_bluffs(game.events):
-            match event:
-                case Declared():
-                    claim = self.deed(event.action)
-                    claim.done += 1
-                case Blocked():
-                    self.deed(event.action).blocked += 1
-                    claim = self.deed(f"block_{event.action}")
-                    claim.done += 1
-                case Challenged():
-                    claim.challenged += 1
-                case Revealed():
-                    claim.proved += event.proves
-            claim.bluffs += bluffer is not None
+        for verb, deeds in deeds_in(game.events).items():
+            self.deed(verb).add(deeds)
 
     def as_dict(self) -> dict[str, object]:
         """All of it for programs, as JSON can hold it."""
@@ -113,8 +86,7 @@ def simulate(bots: Sequence[str], games: int, ruleset: Ruleset, seed: int) -> It
 
     The seats move on by one from game to game, so that everybody begins equally often.
     """
-    if ruleset.turn_limit is None:
-        ruleset = find_ruleset(ruleset, turn_limit=TURN_LIMIT)
+    ruleset = with_turn_limit(ruleset)
     ruleset.check_seats(len(bots))
     report = Report(name_players(bots))
     for number in range(games):

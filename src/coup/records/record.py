@@ -69,17 +69,10 @@ class Record:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON holds it."""
-        known = RULESETS.get(self.ruleset.name)
-        rules = {
-            each.name: getattr(self.ruleset, each.name)
-            for each in dataclasses.fields(Ruleset)
-            if known is None or getattr(self.ruleset, each.name) != getattr(known, each.name)
-        }
-        rules.pop("name", None)
         record = {
             "coup": VERSION,
             "ruleset": self.ruleset.name,
-            "house_rules": rules,
+            "house_rules": house_rules_of(self.ruleset),
             "seed": self.seed,
             "seats": list(self.seats),
             "moves": [list(move) for move in self.moves],
@@ -141,6 +134,20 @@ SHAPE: tuple[tuple[str, Any, str], ...] = (
     ("moves", list, "a list of moves"),
     ("winner", str | None, "a name or null"),
 )
+
+
+def house_rules_of(ruleset: Ruleset) -> dict[str, Any]:
+    """The fields in which a ruleset differs from the known one of its name; all, if none is."""
+    known = RULESETS.get(ruleset.name)
+    rules = {
+        each.name: getattr(ruleset, each.name)
+        for each in dataclasses.fields(Ruleset)
+        if known is None or getattr(ruleset, each.name) != getattr(known, each.name)
+    }
+    rules.pop("name", None)
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in rules.items()
+    }
 
 
 def _ruleset(name: str, house_rules: Mapping[str, Any]) -> Ruleset:

@@ -1,0 +1,141 @@
+"""The job of `coup arena`: enter the players, play the games, print and write what they came to."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from coup.arena import compiled, page, standings, tournament
+from coup.arena.plan import Conditions, Plan
+from coup.arena.progress import counting
+from coup.arena.ratings import have_openskill, ratings
+from coup.arena.store import Store
+from coup.arena.tally import Tally, tally_as_dict
+from coup.players.entrants import Entrant, enter
+from coup.players.isolation import Isolation
+from coup.players.master import play_game, with_turn_limit
+from coup.rules.rulesets import Ruleset
+from coup.rules.seeds import check_seed, new_seed
+
+
+def arena(options: argparse.Namespace, ruleset: Ruleset) -> None:
+    """Hold a tournament as the options say."""
+    conditions = wanted_conditions(options)
+    entrants = entered(options, conditions)
+    seed = new_seed() if options.seed is None else options.seed
+    check_seed(seed)
+    pairs = not options.table and options.seats is None
+    plan = Plan(
+        entrants,
+        with_turn_limit(ruleset),
+        seed,
+        options.games,
+        seats=options.seats or (2 if pairs else len(entrants)),
+        pairs=pairs,
+        duplicate=options.duplicate,
+    )
+    if options.trace:
+        trace(plan)
+        return
+    begin = time.perf_counter()
+    tally, interrupted = played(running(plan, conditions, options), plan.total)
+    seconds = time.perf_counter() - begin
+    report(tally, plan, options, seconds)
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def wanted_conditions(options: argparse.Namespace) -> Conditions:
+    """How the players are kept."""
+    if options.memory and not options.isolate:
+        raise ValueError("--memory is about the folders of isolated players: add --isolate")
+    folder = Path(options.memory_folder) if options.memory == "keep" else None
+    notes = Path(options.notes) if options.notes else None
+    if notes is not None:
+        notes.mkdir(parents=True, exist_ok=True)
+    return Conditions(options.limit, options.isolate, options.memory or "fresh", folder, notes)
+
+
+def entered(options: argparse.Namespace, conditions: Conditions) -> tuple[Entrant, ...]:
+    """The players, if all of them can be loaded."""
+    if not options.isolate:
+        return tuple(enter(options.players))
+    with Isolation() as isolation:
+        return tuple(enter(options.players, isolation.examine))
+
+
+def running(plan: Plan, conditions: Conditions, options: argparse.Namespace) -> Iterator[Tally]:
+    """The tournament, about to be played."""
+    plain = not (options.out or options.html or options.ray or options.isolate or options.notes)
+    if plain and compiled.can_run(plan):
+        return compiled.run(plan)
+    store = None
+    if options.out:
+        store = Store(Path(options.out), plan, options.coup_files)
+    elif options.coup_files:
+        raise ValueError("--coup-files go into a folder: add --out DIR")
+    crew: Any
+    if options.ray:
+        crew = partial(tournament.Cluster, options.ray)
+    else:
+        workers = options.workers or tournament.usable_cores()
+        crew = partial(tournament.Processes, 1 if conditions.in_order else workers)
+    return tournament.run(plan, crew, conditions, store, records=bool(options.html))
+
+
+def played(tallies: Iterator[Tally], total: int) -> tuple[Tally, bool]:
+    """The last tally, with progress shown meanwhile; and whether somebody pressed Ctrl-C."""
+    tally, interrupted = Tally(), False
+    with counting("playing", total) as progress:
+        try:
+            for tally in tallies:
+                progress(tally.games)
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            tallies.close()  # type: ignore[attr-defined]
+    return tally, interrupted
+
+
+def report(tally: Tally, plan: Plan, options: argparse.Namespace, seconds: float) -> None:
+    """Print the results, and write the page."""
+    rated = ratings(tally.outcomes, len(plan.entrants)) if have_openskill() else {}
+    if options.html:
+        Path(options.html).write_text(page.page(tally, plan, rated), encoding="utf-8")
+    if options.json:
+        print(json.dumps(tally_as_dict(tally, plan, rated), indent=2, ensure_ascii=False))
+        return
+    if options.csv:
+        print(standings.as_csv(tally, plan, rated), end="")
+        return
+    console = Console()
+    of = "" if tally.games == plan.total else f" of {plan.total:,}"
+    turns = f", {tally.turns / tally.games:.1f} turns each" if tally.turns else ""
+    console.print(f"{tally.games:,}{of} games of {plan.ruleset}, seed {plan.seed}{turns}")
+    if tally.games:
+        for table in standings.tables(tally, plan, rated):
+            console.print(table)
+        for line in (*standings.duels(tally, plan), *standings.faults(tally, plan)):
+            console.print(line, markup=False, highlight=False)
+    console.print(f"{seconds:.1f} s, {tally.games / seconds:,.0f} games/s")
+    if not rated:
+        console.print("For ratings: pip install 'coup-game\\[arena]'")
+    if options.html:
+        console.print(f"The page: {options.html}", markup=False)
+    if options.out and tally.games < plan.total:
+        console.print("The same command goes on from here.")
+
+
+def trace(plan: Plan) -> None:
+    """Play the games one after the other, and tell everything that players are asked and do."""
+    for number in range(plan.total):
+        fixture = plan.fixture(number)
+        print(f"# game {number}, seed {fixture.seed}")
+        lineup = [plan.entrants[who] for who in fixture.lineup]
+        play_game(lineup, plan.ruleset, fixture.seed, trace=sys.stdout)

@@ -1,0 +1,90 @@
+"""What players did in games whose cards lie open: actions, blocks, bluffs, challenges."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from coup.events import Blocked, Challenged, Declared, Event, Revealed
+from coup.hindsight import with_bluffs
+
+
+@dataclass
+class Deeds:
+    """How often something was done: an action, or a block of it."""
+
+    done: int = 0
+    bluffs: int = 0
+    challenged: int = 0
+    proved: int = 0
+    blocked: int = 0
+
+    def add(self, other: "Deeds") -> None:
+        """Take more of them into account."""
+        self.done += other.done
+        self.bluffs += other.bluffs
+        self.challenged += other.challenged
+        self.proved += other.proved
+        self.blocked += other.blocked
+
+
+@dataclass
+class Habits:
+    """What one player did: its claims, and what it made of those of others.
+
+    claims, bluffs: how often it claimed a role, and had none that proves it.
+    caught: how many of its claims were lost.
+    challenges, wrong: how often it challenged, and the claim was proved.
+    """
+
+    claims: int = 0
+    bluffs: int = 0
+    caught: int = 0
+    challenges: int = 0
+    wrong: int = 0
+
+    def add(self, other: "Habits") -> None:
+        """Take more of them into account."""
+        self.claims += other.claims
+        self.bluffs += other.bluffs
+        self.caught += other.caught
+        self.challenges += other.challenges
+        self.wrong += other.wrong
+
+
+def deeds_in(story: Iterable[Event]) -> dict[str, Deeds]:
+    """How often each action, and each block (`block_steal`), was done, and how it went."""
+    deeds: dict[str, Deeds] = {}
+    claim = Deeds()
+    for event, bluffer in with_bluffs(story):
+        match event:
+            case Declared():
+                claim = deeds.setdefault(event.action, Deeds())
+                claim.done += 1
+            case Blocked():
+                deeds.setdefault(event.action, Deeds()).blocked += 1
+                claim = deeds.setdefault(f"block_{event.action}", Deeds())
+                claim.done += 1
+            case Challenged():
+                claim.challenged += 1
+            case Revealed():
+                claim.proved += event.proves
+        claim.bluffs += bluffer is not None
+    return deeds
+
+
+def habits_in(story: Iterable[Event]) -> dict[str, Habits]:
+    """What each player claimed and challenged."""
+    habits: dict[str, Habits] = {}
+    challenger = ""
+    for event, bluffer in with_bluffs(story):
+        match event:
+            case Declared() | Blocked() if event.roles:
+                own = habits.setdefault(event.seat, Habits())
+                own.claims += 1
+                own.bluffs += bluffer is not None
+            case Challenged():
+                challenger = event.seat
+                habits.setdefault(challenger, Habits()).challenges += 1
+            case Revealed():
+                habits[challenger].wrong += event.proves
+                habits[event.seat].caught += not event.proves
+    return habits

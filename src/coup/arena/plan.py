@@ -1,0 +1,128 @@
+"""Who plays whom in a tournament. A game is known by its number, and is the same anywhere."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from coup.players.entrants import Entrant
+from coup.players.isolation import LIMIT, Isolation, Memory
+from coup.records.record import house_rules_of
+from coup.rules.rulesets import Ruleset
+
+
+class Fixture(NamedTuple):
+    """A game to be played: the entrants' numbers in the order of the seats, and the seed."""
+
+    number: int
+    lineup: tuple[int, ...]
+    seed: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament.
+
+    entrants: who plays.
+    ruleset, seed: the rules, and where all chance comes from.
+    games: so many; if every pair plays, so many for each pair.
+    seats: at a table. All entrants if there are as many seats, otherwise drawn for each game.
+    pairs: whether every pair plays.
+    duplicate: whether each deal is played from every seat.
+    """
+
+    entrants: tuple[Entrant, ...]
+    ruleset: Ruleset
+    seed: int
+    games: int
+    seats: int = 2
+    pairs: bool = True
+    duplicate: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.entrants) < 2:
+            raise ValueError(f"a tournament needs at least two players, not {len(self.entrants)}")
+        if self.games < 1:
+            raise ValueError(f"-n: at least 1 game, not {self.games}")
+        if self.seats > len(self.entrants):
+            raise ValueError(f"--seats: {self.seats}, but there are {len(self.entrants)} players")
+        if self.duplicate and self.games % self.seats:
+            raise ValueError(
+                f"--duplicate plays each deal from all {self.seats} seats: -n must be a multiple "
+                f"of {self.seats}, not {self.games}"
+            )
+        self.ruleset.check_seats(self.seats)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrants' names."""
+        return tuple(entrant.name for entrant in self.entrants)
+
+    @property
+    def tables(self) -> list[tuple[int, ...]]:
+        """Who meets whom: all pairs, or everybody."""
+        everybody = range(len(self.entrants))
+        return list(combinations(everybody, 2)) if self.pairs else [tuple(everybody)]
+
+    @property
+    def total(self) -> int:
+        """How many games there are."""
+        return self.games * len(self.tables)
+
+    def fixture(self, number: int) -> Fixture:
+        """A game, by its number from 0."""
+        table, deal = divmod(number, self.games)
+        turn = 0
+        if self.duplicate:
+            deal, turn = divmod(deal, self.seats)
+        chance = random.Random(f"{self.seed} {table} {deal}")
+        lineup = chance.sample(self.tables[table], self.seats)  # in random order
+        seed = chance.getrandbits(64)
+        return Fixture(number, tuple(lineup[turn:] + lineup[:turn]), seed)
+
+    def fixtures(self, numbers: range) -> Iterator[Fixture]:
+        """Some of the games."""
+        return map(self.fixture, numbers)
+
+    def as_dict(self) -> dict[str, Any]:
+        """What makes it this tournament and no other, as JSON holds it."""
+        return {
+            "players": {each.name: str(each.source) for each in self.entrants},
+            "ruleset": self.ruleset.name,
+            "house_rules": house_rules_of(self.ruleset),
+            "seed": self.seed,
+            "games": self.games,
+            "seats": self.seats,
+            "pairs": self.pairs,
+            "duplicate": self.duplicate,
+        }
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How players are kept while they play.
+
+    limit: seconds for an answer; None for no limit, or the usual one if they are isolated.
+    isolate: whether each player from a file has a process of its own.
+    memory, folder: what isolated players find in their folders, and where these are.
+    notes: where our own bots keep notes on opponents.
+    """
+
+    limit: float | None = None
+    isolate: bool = False
+    memory: Memory = "fresh"
+    folder: Path | None = None
+    notes: Path | None = None
+
+    @property
+    def in_order(self) -> bool:
+        """Whether a game depends on those before it, so that one must follow the other."""
+        return self.notes is not None or self.memory == "keep"
+
+    def isolation(self) -> Isolation | None:
+        """Where players run, if not in this process."""
+        if not self.isolate:
+            return None
+        return Isolation(self.limit or LIMIT, self.memory, self.folder)

@@ -1,0 +1,138 @@
+"""A tournament on disk: its plan, and a line for each game, so that it can be taken up again."""
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from coup.arena.plan import Fixture, Plan
+from coup.arena.tally import Tally
+from coup.players.master import Played
+from coup.players.seats import Conduct, Fault
+from coup.records import Record, RecordError
+
+
+def record_line(plan: Plan, fixture: Fixture, played: Played) -> str:
+    """The record of a game of a tournament, with its number and its length."""
+    sources = {each.name: str(each.source) for each in plan.entrants}
+    conduct = dict(zip(played.seats, played.conduct, strict=True))
+    record = Record(
+        played.seats,
+        played.ruleset,
+        played.seed,
+        tuple((seat, str(move)) for seat, move in played.moves),
+        played.winner,
+        {name: sources[name] for name in played.seats},
+        tuple(
+            {"seat": name, "faults": each.faults, "played_for": each.played_for}
+            | (each.first._asdict() if each.first else {})
+            for name, each in conduct.items()
+            if each.faults
+        ),
+        {name: round(each.seconds, 6) for name, each in conduct.items()},
+    )
+    numbered = {**record.as_dict(), "number": fixture.number, "turns": played.turns}
+    return json.dumps(numbered, ensure_ascii=False, separators=(",", ":"))
+
+
+class Store:
+    """The folder of a tournament.
+
+    coup_files: whether each game also gets a file of its own in the folder `coup`.
+    """
+
+    def __init__(self, folder: Path, plan: Plan, coup_files: bool = False) -> None:
+        self.folder = folder
+        self.plan = plan
+        self.games = folder / "games.jsonl"
+        self.coup_files = coup_files
+        folder.mkdir(parents=True, exist_ok=True)
+        self._check_plan()
+
+    def _check_plan(self) -> None:
+        """Begin a folder, or refuse one that holds another tournament."""
+        file = self.folder / "tournament.json"
+        plan = self.plan.as_dict()
+        if not file.exists():
+            file.write_text(json.dumps(plan, indent=2, ensure_ascii=False), encoding="utf-8")
+            return
+        try:
+            kept = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError:
+            raise ValueError(f"{file} is damaged; choose another folder for --out") from None
+        for name, value in plan.items():
+            if kept.get(name) != value:
+                raise ValueError(
+                    f"{self.folder} holds another tournament: its {name} is {kept.get(name)}, not "
+                    f"{value}; choose another folder for --out"
+                )
+
+    def write(self, records: dict[int, str]) -> None:
+        """Add games."""
+        with self.games.open("a", encoding="utf-8") as file:
+            file.writelines(f"{line}\n" for line in records.values())
+
+    def read(self) -> tuple[Tally, set[int]]:
+        """The games that are there already: what they came to, and which they are.
+
+        A last line that was not written to its end is cut off: that game is played again.
+        """
+        tally = Tally()
+        done: set[int] = set()
+        if not self.games.exists():
+            return tally, done
+        whole = 0
+        with self.games.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if not line.endswith(b"\n"):
+                    break
+                whole += len(line)
+                try:
+                    found = restore(self.plan, tally, json.loads(line))
+                except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+                    raise RecordError(f"{self.games}: line {number}: {error}") from None
+                done.add(found)
+        with self.games.open("ab") as file:
+            file.truncate(whole)
+        return tally, done
+
+
+def restore(plan: Plan, tally: Tally, line: dict[str, Any]) -> int:
+    """Take a game that was written down into account; its number."""
+    record = Record.from_dict(line)
+    fixture = plan.fixture(line["number"])
+    names = plan.names
+    if tuple(names[who] for who in fixture.lineup) != record.seats or fixture.seed != record.seed:
+        raise RecordError(f"game {fixture.number} is not of this tournament")
+    faults = {each["seat"]: each for each in record.faults}
+    conduct = []
+    for seat in record.seats:
+        fault = faults.get(seat, {})
+        first = Fault(fault["asked"], fault["answer"], fault["why"]) if "why" in fault else None
+        decisions = sum(1 for who, _ in record.moves if who == seat)
+        conduct.append(
+            Conduct(
+                decisions,
+                record.seconds.get(seat, 0.0),
+                fault.get("faults", 0),
+                fault.get("played_for", 0),
+                first,
+            )
+        )
+    winner = None if record.winner is None else names.index(record.winner)
+    tally.add(plan, fixture, winner, line["turns"], tuple(conduct), record.game)
+    return fixture.number
+
+
+def missing(total: int, done: Iterable[int]) -> Iterator[range]:
+    """The games that are still to be played, as ranges.
+
+    >>> list(missing(10, {0, 1, 5}))
+    [range(2, 5), range(6, 10)]
+    """
+    played = set(done)
+    todo = (number for number in range(total) if number not in played)
+    for _, group in groupby(enumerate(todo), lambda pair: pair[1] - pair[0]):
+        numbers = [number for _, number in group]
+        yield range(numbers[0], numbers[-1] + 1)

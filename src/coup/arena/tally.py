@@ -1,0 +1,215 @@
+"""What the games of a tournament came to, added up. Two tallies of different games make one."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from coup.arena.deeds import Habits, habits_in
+from coup.arena.intervals import Share, share
+from coup.arena.plan import Fixture, Plan
+from coup.game import Game
+from coup.players.seats import Conduct
+
+LOOKED_INTO = 500  # games of a tournament whose claims are looked at, one by one
+RATED = 10_000  # games that ratings are made from; more would hardly change them
+DUEL = 0.55  # who wins so many of the games wins the duel, as in the class
+
+
+class Outcome(NamedTuple):
+    """How one game ended: who sat where, and who won; None if nobody did."""
+
+    number: int
+    lineup: tuple[int, ...]
+    winner: int | None
+
+
+class Mishap(NamedTuple):
+    """The first thing that a player did wrong: in which game, what was asked, what was wrong."""
+
+    number: int
+    asked: str
+    answer: str | None
+    why: str
+
+
+@dataclass
+class Tally:
+    """The sum of some games; everything is counted by the entrants' numbers.
+
+    games, turns, unfinished: how many, in all; without a winner.
+    played, wins, draws: games of each entrant.
+    seat_wins: by seat, the first being the one that began.
+    met, beat: games in which two sat at the same table, and in which the first of them won.
+    decisions, seconds, faults, played_for: see `Conduct`.
+    mishaps: the first fault of each.
+    outcomes: how games ended, for ratings.
+    habits, looked_into: what each claimed and challenged, in so many games.
+    records: the games themselves, if they are wanted, by number.
+    """
+
+    games: int = 0
+    turns: int = 0
+    unfinished: int = 0
+    played: Counter[int] = field(default_factory=Counter)
+    wins: Counter[int] = field(default_factory=Counter)
+    draws: Counter[int] = field(default_factory=Counter)
+    seat_wins: Counter[int] = field(default_factory=Counter)
+    met: Counter[tuple[int, int]] = field(default_factory=Counter)
+    beat: Counter[tuple[int, int]] = field(default_factory=Counter)
+    decisions: Counter[int] = field(default_factory=Counter)
+    seconds: Counter[int] = field(default_factory=Counter)
+    faults: Counter[int] = field(default_factory=Counter)
+    played_for: Counter[int] = field(default_factory=Counter)
+    mishaps: dict[int, Mishap] = field(default_factory=dict)
+    outcomes: list[Outcome] = field(default_factory=list)
+    habits: dict[int, Habits] = field(default_factory=dict)
+    looked_into: int = 0
+    records: dict[int, str] = field(default_factory=dict)
+
+    def add(
+        self,
+        plan: Plan,
+        fixture: Fixture,
+        winner: int | None,
+        turns: int,
+        conduct: tuple[Conduct, ...],
+        game: Callable[[], Game],
+    ) -> None:
+        """Take a game into account."""
+        number, lineup, _ = fixture
+        self.add_result(lineup, winner, turns)
+        if number % (plan.total // RATED + 1) == 0:
+            self.outcomes.append(Outcome(number, lineup, winner))
+        for who, each in zip(lineup, conduct, strict=True):
+            self.add_conduct(number, who, each)
+        if number % (plan.total // LOOKED_INTO + 1) == 0:
+            self.looked_into += 1
+            names = plan.names
+            for name, habits in habits_in(game().events).items():
+                self.habits.setdefault(names.index(name), Habits()).add(habits)
+
+    def add_result(
+        self, lineup: tuple[int, ...], winner: int | None, turns: int, games: int = 1
+    ) -> None:
+        """Take the end of a game, or of several that ended alike, into account."""
+        self.games += games
+        self.turns += turns
+        for who in lineup:
+            self.played[who] += games
+            for other in lineup:
+                if other != who:
+                    self.met[who, other] += games
+        if winner is None:
+            self.unfinished += games
+            for who in lineup:
+                self.draws[who] += games
+            return
+        self.wins[winner] += games
+        self.seat_wins[lineup.index(winner)] += games
+        for other in lineup:
+            if other != winner:
+                self.beat[winner, other] += games
+
+    def add_conduct(self, number: int, who: int, conduct: Conduct) -> None:
+        """Take into account how a player behaved in a game."""
+        self.decisions[who] += conduct.decisions
+        self.seconds[who] += conduct.seconds  # type: ignore[assignment]
+        if conduct.faults:
+            self.faults[who] += conduct.faults
+            self.played_for[who] += conduct.played_for
+        if conduct.first is not None:
+            self._note(who, Mishap(number, *conduct.first))
+
+    def _note(self, who: int, mishap: Mishap) -> None:
+        if who not in self.mishaps or mishap.number < self.mishaps[who].number:
+            self.mishaps[who] = mishap
+
+    def merge(self, other: "Tally") -> None:
+        """Take the games of another tally into account."""
+        for name in ("games", "turns", "unfinished", "looked_into"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in COUNTERS:
+            getattr(self, name).update(getattr(other, name))
+        for who, mishap in other.mishaps.items():
+            self._note(who, mishap)
+        for who, habits in other.habits.items():
+            self.habits.setdefault(who, Habits()).add(habits)
+        self.outcomes += other.outcomes
+        self.records |= other.records
+
+    # What it says.
+
+    def win_rate(self, who: int) -> Share:
+        """How often an entrant won."""
+        return share(self.wins[who], self.played[who])
+
+    def against(self, who: int, other: int) -> Share:
+        """How often an entrant won where another one sat at the table."""
+        return share(self.beat[who, other], self.met[who, other])
+
+    def won_duel(self, who: int, other: int) -> bool:
+        """Whether an entrant won the duel with another one."""
+        return bool(self.met[who, other]) and self.against(who, other).value >= DUEL
+
+    def thinking(self, who: int) -> float:
+        """Seconds for a decision."""
+        return self.seconds[who] / max(1, self.decisions[who])
+
+    def ranking(self) -> list[int]:
+        """The entrants, the most successful first."""
+        return sorted(self.played, key=lambda who: (-self.win_rate(who).value, who))
+
+
+COUNTERS = (
+    "played",
+    "wins",
+    "draws",
+    "seat_wins",
+    "met",
+    "beat",
+    "decisions",
+    "seconds",
+    "faults",
+    "played_for",
+)
+
+
+def tally_as_dict(tally: Tally, plan: Plan, ratings: dict[int, tuple[float, float]]) -> Any:
+    """All of it for programs, as JSON can hold it."""
+    names = plan.names
+    players = []
+    for who in tally.ranking():
+        mishap = tally.mishaps.get(who)
+        habits = tally.habits.get(who, Habits())
+        players.append(
+            {
+                "name": names[who],
+                "games": tally.played[who],
+                "wins": tally.wins[who],
+                "win_rate": tally.win_rate(who)._asdict(),
+                "draws": tally.draws[who],
+                "faults": tally.faults[who],
+                "played_for": tally.played_for[who],
+                "first_fault": mishap and mishap._asdict(),
+                "decisions": tally.decisions[who],
+                "seconds_per_decision": tally.thinking(who),
+                "rating": ratings.get(who)
+                and dict(zip(("mu", "sigma"), ratings[who], strict=True)),
+                "habits": vars(habits),
+                "against": {
+                    names[other]: tally.against(who, other)._asdict()
+                    for other in tally.ranking()
+                    if tally.met[who, other]
+                },
+            }
+        )
+    return {
+        **plan.as_dict(),
+        "played": tally.games,
+        "mean_turns": tally.turns / max(1, tally.games),
+        "unfinished": tally.unfinished,
+        "wins_by_seat": [tally.seat_wins[seat] for seat in range(plan.seats)],
+        "looked_into": tally.looked_into,
+        "results": players,
+    }

@@ -1,0 +1,245 @@
+"""Plays the games of a tournament, side by side, and never loses or repeats one.
+
+What a game is depends on its number alone, so it does not matter how many processes there are, in
+which order they finish, or whether the games run here or on a Ray cluster.
+"""
+
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Protocol
+
+from coup.arena.plan import Conditions, Plan
+from coup.arena.store import Store, missing, record_line
+from coup.arena.tally import Tally
+from coup.players.isolation import Isolation
+from coup.players.master import play_game
+
+BATCH = 0.5  # seconds that a batch of games should take
+LARGEST = 2000  # games in a batch
+BREAKS = 5  # so often may workers die one after the other before a tournament is given up
+
+
+class Worker:
+    """Plays games of one tournament in one process."""
+
+    def __init__(
+        self, plan: Plan, conditions: Conditions, records: bool, coup_files: Path | None
+    ) -> None:
+        self.plan = plan
+        self.conditions = conditions
+        self.records = records
+        self.coup_files = coup_files
+        self.isolation: Isolation | None = None
+
+    def play(self, numbers: range) -> tuple[Tally, float]:
+        """Play some games; what they came to, and how long it took."""
+        if self.conditions.isolate and self.isolation is None:
+            isolation = self.conditions.isolation()
+            self.isolation = isolation and isolation.__enter__()
+        begin = time.perf_counter()
+        tally = Tally()
+        names = self.plan.names
+        limit = None if self.conditions.isolate else self.conditions.limit
+        for fixture in self.plan.fixtures(numbers):
+            played = play_game(
+                [self.plan.entrants[who] for who in fixture.lineup],
+                self.plan.ruleset,
+                fixture.seed,
+                limit=limit,
+                isolation=self.isolation,
+                notes=self.conditions.notes,
+            )
+            winner = None if played.winner is None else names.index(played.winner)
+            tally.add(self.plan, fixture, winner, played.turns, played.conduct, played.game)
+            if self.records:
+                tally.records[fixture.number] = record_line(self.plan, fixture, played)
+            if self.coup_files is not None:
+                path = f"{self.coup_files}/{fixture.number:06}.coup"
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write("\n".join(played.lines) + "\n")
+        return tally, time.perf_counter() - begin
+
+    def close(self) -> None:
+        """End the players' processes."""
+        if self.isolation is not None:
+            self.isolation.__exit__()
+            self.isolation = None
+
+
+class Crew(Protocol):
+    """Those who play batches of games."""
+
+    size: int
+
+    def submit(self, numbers: range) -> "Future[tuple[Tally, float]]":
+        """Have some games played."""
+
+    def renew(self) -> None:
+        """Replace workers that have died."""
+
+    def close(self) -> None:
+        """Send all of them home."""
+
+
+hired: Worker | None = None
+"""The worker of this process, where it is one of a crew."""
+
+
+def hire(*arguments: Any) -> None:
+    """Begin to work in this process. The user's Ctrl-C is for the one who gives out the work."""
+    global hired
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    hired = Worker(*arguments)
+    import atexit
+
+    atexit.register(hired.close)
+
+
+def work(numbers: range) -> tuple[Tally, float]:
+    """Play some games in this process."""
+    assert hired is not None
+    return hired.play(numbers)
+
+
+class Processes:
+    """A crew of processes on this machine."""
+
+    def __init__(self, size: int, *arguments: Any) -> None:
+        self.size = size
+        self.arguments = arguments
+        self.renew()
+
+    def renew(self) -> None:
+        self.pool = ProcessPoolExecutor(
+            self.size, get_context("spawn"), initializer=hire, initargs=self.arguments
+        )
+
+    def submit(self, numbers: range) -> "Future[tuple[Tally, float]]":
+        return self.pool.submit(work, numbers)
+
+    def close(self) -> None:
+        self.pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Cluster:
+    """A crew on a Ray cluster."""
+
+    def __init__(self, address: str, *arguments: Any) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise ValueError("--ray needs the package ray: pip install 'coup-game[ray]'") from None
+        self.ray: Any = ray
+        options: dict[str, Any] = {"logging_level": "ERROR", "log_to_driver": False}
+        if address == "local":
+            ray.init(include_dashboard=False, **options)
+        else:
+            try:
+                ray.init(address=address, **options)
+            except (ConnectionError, ValueError, RuntimeError) as error:
+                why = str(error).splitlines()[0]
+                raise ValueError(f"--ray: no cluster at {address!r}: {why:.200}") from None
+        self.size = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self.arguments = ray.put(arguments)
+        self.play = ray.remote(max_retries=BREAKS, retry_exceptions=False)(play_remotely)
+
+    def submit(self, numbers: range) -> "Future[tuple[Tally, float]]":
+        future: Future[tuple[Tally, float]] = self.play.remote(self.arguments, numbers).future()
+        return future
+
+    def renew(self) -> None:
+        """Ray does that by itself."""
+
+    def close(self) -> None:
+        self.ray.shutdown()
+
+
+def play_remotely(arguments: tuple[Any, ...], numbers: range) -> tuple[Tally, float]:
+    """Play some games in a process of Ray's."""
+    worker = Worker(*arguments)
+    try:
+        return worker.play(numbers)
+    finally:
+        worker.close()
+
+
+def run(
+    plan: Plan,
+    crew: Callable[..., Crew],
+    conditions: Conditions,
+    store: Store | None = None,
+    records: bool = False,
+) -> Iterator[Tally]:
+    """Play a tournament; after each batch of games the tally so far.
+
+    Games that the store holds are not played again. It ends early, with what there is, when the
+    generator is closed.
+    """
+    tally, done = store.read() if store else (Tally(), set())
+    if tally.games:
+        yield tally
+    coup_files = None
+    if store and store.coup_files:
+        coup_files = store.folder / "coup"
+        coup_files.mkdir(exist_ok=True)
+    todo = deque(missing(plan.total, done))
+    if not todo:
+        return
+    workers = crew(plan, conditions, bool(store) or records, coup_files)
+    try:
+        for batch in batches(workers, todo):
+            if store:
+                store.write(batch.records)
+                if not records:
+                    batch.records = {}
+            tally.merge(batch)
+            yield tally
+    finally:
+        workers.close()
+
+
+def batches(workers: Crew, todo: deque[range]) -> Iterator[Tally]:
+    """Have all games played, a few batches at a time; a batch whose worker died is played again."""
+    running: dict[Future[tuple[Tally, float]], range] = {}
+    size, breaks = 1, 0
+    while todo or running:
+        while todo and len(running) < 2 * workers.size:
+            batch = todo.popleft()
+            if len(batch) > size:
+                todo.appendleft(batch[size:])
+                batch = batch[:size]
+            running[workers.submit(batch)] = batch
+        finished, _ = wait(running, return_when=FIRST_COMPLETED)
+        for future in finished:
+            batch = running.pop(future)
+            try:
+                tally, seconds = future.result()
+            except BrokenProcessPool:
+                breaks += 1
+                if breaks > BREAKS:
+                    raise ValueError(
+                        f"workers died {breaks} times in games {batch.start} to {batch.stop - 1}: "
+                        "a player may be killing its process; --isolate gives it one of its own"
+                    ) from None
+                todo.extendleft([batch, *running.values()])
+                running.clear()
+                workers.close()
+                workers.renew()
+                break
+            breaks = 0
+            size = max(1, min(LARGEST, int(BATCH * len(batch) / max(seconds, 1e-6))))
+            yield tally
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    import os
+
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

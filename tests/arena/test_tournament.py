@@ -1,0 +1,405 @@
+"""Tournaments: who plays whom, that nothing is lost or played twice, and what the report says."""
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import coup
+from coup.arena import compiled, tournament
+from coup.arena.plan import Conditions, Plan
+from coup.arena.ratings import ratings
+from coup.arena.store import Store
+from coup.arena.tally import Outcome, Tally
+from coup.cli import main
+from coup.players.entrants import enter
+from coup.players.master import with_turn_limit
+from coup.records import Record
+
+AGENTS = Path(__file__).parent.parent / "agents"
+
+
+def a_plan(*players: str, games: int = 20, **fields: Any) -> Plan:
+    rules = with_turn_limit(fields.pop("ruleset", "coup2022"))
+    return Plan(tuple(enter(players)), rules, fields.pop("seed", 1), games, **fields)
+
+
+def play(plan: Plan, size: int = 2, **arguments: Any) -> Tally:
+    def crew(*about: Any) -> tournament.Processes:
+        return tournament.Processes(size, *about)
+
+    *_, tally = tournament.run(plan, crew, Conditions(), **arguments)
+    return tally
+
+
+def result(tally: Tally) -> Any:
+    """All of a tally that is not a matter of time."""
+    kept = vars(tally) | {"outcomes": sorted(tally.outcomes)}
+    return {name: value for name, value in kept.items() if name not in ("seconds", "records")}
+
+
+# Who plays whom.
+
+
+def test_every_pair_plays_the_same_number_of_games() -> None:
+    plan = a_plan("random", "honest", "bluffer", "random", games=30)
+    assert plan.total == 180
+    met = Counter(tuple(sorted(plan.fixture(number).lineup)) for number in range(plan.total))
+    assert met == dict.fromkeys(combinations(range(4), 2), 30)
+
+
+def test_seats_are_drawn_at_random_for_each_game() -> None:
+    plan = a_plan("random", "honest", games=1000)
+    first = Counter(plan.fixture(number).lineup[0] for number in range(1000))
+    assert 430 < first[0] < 570
+
+
+def test_all_sit_at_one_table() -> None:
+    plan = a_plan("random", "honest", "bluffer", "random", games=50, seats=4, pairs=False)
+    lineups = [plan.fixture(number).lineup for number in range(plan.total)]
+    assert len(lineups) == 50
+    assert all(sorted(lineup) == [0, 1, 2, 3] for lineup in lineups)
+    assert len(set(lineups)) > 15
+
+
+def test_lineups_are_drawn_from_a_larger_field() -> None:
+    plan = a_plan(*["random"] * 7, games=700, seats=3, pairs=False)
+    played = Counter(who for number in range(700) for who in plan.fixture(number).lineup)
+    assert set(played) == set(range(7))
+    assert all(240 < games < 360 for games in played.values())
+
+
+@pytest.mark.parametrize(("pairs", "seats"), [(True, 2), (False, 3)])
+def test_a_duplicate_deal_is_played_from_every_seat(pairs: bool, seats: int) -> None:
+    plan = a_plan("random", "honest", "bluffer", games=6, seats=seats, pairs=pairs, duplicate=True)
+    fixtures = [plan.fixture(number) for number in range(plan.total)]
+    for first in range(0, plan.total, seats):
+        deal = fixtures[first : first + seats]
+        assert len({each.seed for each in deal}) == 1
+        for place in range(seats):
+            assert len({each.lineup[place] for each in deal}) == seats
+    assert len({each.seed for each in fixtures}) == plan.total // seats
+
+
+@pytest.mark.parametrize(
+    ("players", "fields", "sentence"),
+    [
+        (["random"], {}, "a tournament needs at least two players, not 1"),
+        (["random"] * 2, {"games": 0}, "-n: at least 1 game, not 0"),
+        (["random"] * 2, {"seats": 3, "pairs": False}, "--seats: 3, but there are 2 players"),
+        (["random"] * 7, {"seats": 7, "pairs": False}, "Coup is for 2 to 6 seats, not 7"),
+        (["random"] * 2, {"games": 3, "duplicate": True}, "-n must be a multiple of 2, not 3"),
+    ],
+)
+def test_a_tournament_that_cannot_be_held_says_why(
+    players: list[str], fields: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        a_plan(*players, **fields)
+
+
+# Nothing is lost, nothing is played twice.
+
+
+def test_the_number_of_processes_does_not_matter() -> None:
+    plan = a_plan("random", f"{AGENTS}/beef/Beef.py", "honest", games=40)
+    one, three = play(plan, 1), play(plan, 3)
+    assert one.games == plan.total
+    assert result(one) == result(three)
+
+
+def test_another_seed_gives_other_games() -> None:
+    first, second = (play(a_plan("random", "honest", games=60, seed=seed)) for seed in (1, 2))
+    assert result(first) != result(second)
+
+
+def test_every_game_is_counted_once_for_everybody() -> None:
+    tally = play(a_plan("random", "honest", "bluffer", "random", games=25, seats=4, pairs=False))
+    assert tally.games == 25 == sum(tally.wins.values()) + tally.unfinished
+    assert sum(tally.seat_wins.values()) == sum(tally.wins.values())
+    for who in range(4):
+        assert tally.played[who] == 25
+        assert tally.wins[who] * 3 == sum(tally.beat[who, other] for other in range(4))
+    assert tally.looked_into == 25
+
+
+def test_the_games_are_kept_and_replay_to_the_same_ends(tmp_path: Path) -> None:
+    plan = a_plan("random", f"{AGENTS}/beef/Beef.py", games=30)
+    tally = play(plan, store=Store(tmp_path, plan, coup_files=True))
+    lines = (tmp_path / "games.jsonl").read_text().splitlines()
+    records = {json.loads(line)["number"]: Record.from_json(line) for line in lines}
+    assert sorted(records) == list(range(30))
+    wins = Counter(record.game().winner for record in records.values())
+    assert wins == {plan.names[who]: won for who, won in tally.wins.items()}
+    files = sorted((tmp_path / "coup").iterdir())
+    assert [file.name for file in files] == [f"{number:06}.coup" for number in range(30)]
+    for number, file in enumerate(files):
+        text = file.read_text()
+        assert text.startswith(f"players: [{', '.join(records[number].seats)}]\n")
+        assert text.endswith(f"\nwinner: {records[number].winner or 'none'}\n")
+
+
+def test_an_interrupted_tournament_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
+    plan = a_plan("random", f"{AGENTS}/beef/Beef.py", "bluffer", games=60)
+    running = tournament.run(
+        plan, lambda *about: tournament.Processes(2, *about), Conditions(), Store(tmp_path, plan)
+    )
+    for tally in running:
+        if tally.games > 20:
+            running.close()
+    first = (tmp_path / "games.jsonl").read_text()
+    cut = first + '{"coup":1,"ruleset":"cou'  # a line that was being written
+    (tmp_path / "games.jsonl").write_text(cut)
+    again = play(plan, store=Store(tmp_path, plan))
+    kept = (tmp_path / "games.jsonl").read_text()
+    assert kept.startswith(first)
+    numbers = [json.loads(line)["number"] for line in kept.splitlines()]
+    assert sorted(numbers) == list(range(plan.total))
+    assert result(again) == result(play(plan))
+    third = play(plan, store=Store(tmp_path, plan))  # there is nothing left to play
+    assert result(third) == result(again)
+    assert (tmp_path / "games.jsonl").read_text() == kept
+
+
+def test_a_folder_with_another_tournament_is_refused(tmp_path: Path) -> None:
+    plan = a_plan("random", "honest")
+    play(plan, store=Store(tmp_path, plan))
+    with pytest.raises(ValueError, match="holds another tournament: its seed is 1, not 2"):
+        Store(tmp_path, a_plan("random", "honest", seed=2))
+    lines = (tmp_path / "games.jsonl").read_text()
+    (tmp_path / "games.jsonl").write_text(lines.replace('"number":3', '"number":4'))
+    with pytest.raises(ValueError, match=r"games\.jsonl: line \d+: game 4 is not of this"):
+        Store(tmp_path, plan).read()
+
+
+def test_a_killed_worker_costs_no_game() -> None:
+    plan = a_plan("honest", "bluffer", games=150)
+    killed: list[int] = []
+
+    class Watched(tournament.Processes):
+        def submit(self, numbers: range) -> Any:
+            future = super().submit(numbers)
+            if numbers.start > 40 and not killed and self.pool._processes:
+                victim = next(iter(self.pool._processes))
+                os.kill(victim, signal.SIGKILL)
+                killed.append(victim)
+            return future
+
+    *_, tally = tournament.run(plan, lambda *about: Watched(2, *about), Conditions())
+    assert killed
+    assert result(tally) == result(play(plan))
+
+
+def test_a_player_that_kills_its_process_is_found_out(tmp_path: Path) -> None:
+    file = tmp_path / "killer.py"
+    file.write_text(
+        "import os\nclass Killer:\n    def receive(self, line): pass\n"
+        "    def react(self, hint): os._exit(1)\n"
+    )
+    with pytest.raises(ValueError, match="--isolate gives it one of its own"):
+        play(a_plan(str(file), "random", games=2), 1)
+
+
+def test_bad_players_stop_nobody_when_they_are_isolated(tmp_path: Path) -> None:
+    file = tmp_path / "killer.py"
+    file.write_text(
+        "import os\nclass Killer:\n    def receive(self, line): pass\n"
+        "    def react(self, hint): os._exit(1)\n"
+    )
+    done = arena(str(file), "honest", "-n", "6", "--isolate", "--json", "--seed", "1")
+    results = json.loads(done.stdout)["results"]
+    assert [each["name"] for each in results] == ["honest", "killer"]
+    assert results[0]["wins"] == 6
+    assert results[1]["faults"] > 0
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_ray_cluster_comes_to_the_same_results() -> None:
+    plan = a_plan("random", f"{AGENTS}/beef/Beef.py", games=40)
+
+    class Careless(tournament.Cluster):
+        """One of its workers is killed in the middle."""
+
+        killed = False
+
+        def submit(self, numbers: range) -> Any:
+            if numbers.start > 5 and not self.killed:
+                type(self).killed = True
+                die = self.ray.remote(max_retries=0)(os._exit)
+                with pytest.raises(self.ray.exceptions.WorkerCrashedError):
+                    self.ray.get(die.remote(1))
+            return super().submit(numbers)
+
+    *_, tally = tournament.run(plan, lambda *about: Careless("local", *about), Conditions())
+    assert Careless.killed
+    assert result(tally) == result(play(plan))
+
+
+def test_a_cluster_that_is_not_there_gets_a_sentence() -> None:
+    done = arena("random", "honest", "-n", "2", "--ray", "127.0.0.1:1")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("coup: --ray: no cluster at '127.0.0.1:1'")
+
+
+# On the compiled kernel.
+
+
+def test_random_players_meet_on_the_compiled_kernel() -> None:
+    plan = a_plan("random", "random", "random", games=20_000)
+    assert compiled.can_run(plan)
+    *_, tally = compiled.run(plan)
+    assert tally.games == 60_000 == sum(tally.wins.values()) + tally.unfinished
+    for who in range(3):
+        assert tally.played[who] == 40_000
+        assert abs(tally.win_rate(who).value - 0.5) < 0.02
+    assert 9000 < len(tally.outcomes) <= 10_100
+
+
+def test_the_compiled_kernel_and_the_bots_themselves_agree_on_the_seats() -> None:
+    fast = a_plan("random", "random", games=100_000)
+    *_, many = compiled.run(fast)
+    few = play(a_plan("random", "random", games=4000))
+    low, high = few.seat_wins[0] / few.games - 0.025, few.seat_wins[0] / few.games + 0.025
+    assert low < many.seat_wins[0] / many.games < high
+
+
+@pytest.mark.parametrize("players", [["random", "honest"], ["counter", "counter"]])
+def test_players_who_think_are_not_compiled(players: list[str]) -> None:
+    assert not compiled.can_run(a_plan(*players))
+
+
+# What is reported.
+
+
+def test_ratings_do_not_depend_on_the_order_of_the_games() -> None:
+    games = [Outcome(number, (0, 1, 2), (0, 0, 1, None, 2)[number % 5]) for number in range(200)]
+    rated = ratings(games, 3)
+    assert ratings(games[::-1], 3) == rated
+    assert rated[0][0] > rated[1][0]
+    assert all(sigma < 8.0 for _, sigma in rated.values())  # surer than at the start, 25/3
+
+
+def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "coup", "arena", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "COLUMNS": "80"},
+    )
+
+
+def test_the_report_has_all_that_was_asked_for(tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    bad = f"{AGENTS}/Bad.py:Numbers"
+    done = arena("honest", bad, "random", "-n", "20", "--seed", "1", "--html", str(page))
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    for words in ("60 games of coup2022", "win rate", "rating", "begins", "bluffs", "games/s"):
+        assert words in done.stdout, words
+    assert "First fault of numbers" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    text = page.read_text()
+    assert "http" not in text.replace("http-equiv", "")  # it needs nothing from elsewhere
+    for words in ("<svg", "hsl(", "First fault of numbers", "A bluff", "numbers"):
+        assert words in text, words
+
+
+def test_the_page_cannot_be_broken_by_what_players_are_called(tmp_path: Path) -> None:
+    file = tmp_path / "evil.py"
+    file.write_text(
+        "class Evil:\n    def receive(self, line): raise ValueError('</script><b>&')\n"
+        "    def react(self, hint): return '</script><script>alert(1)</script>'\n"
+    )
+    page = tmp_path / "report.html"
+    assert arena(str(file), "random", "-n", "3", "--html", str(page)).returncode == 0
+    assert "alert(1)</script>" not in page.read_text()
+    assert page.read_text().count("<script") == 2
+
+
+def test_json_and_csv_say_the_same() -> None:
+    command = ("honest", "random", "-n", "30", "--seed", "1")
+    found = json.loads(arena(*command, "--json").stdout)
+    rows = list(csv.DictReader(io.StringIO(arena(*command, "--csv").stdout)))
+    assert [row["player"] for row in rows] == [each["name"] for each in found["results"]]
+    assert [int(row["wins"]) for row in rows] == [each["wins"] for each in found["results"]]
+    assert sum(found["wins_by_seat"]) + found["unfinished"] == 30
+
+
+def test_a_duel_is_won_from_55_percent_on() -> None:
+    tally = Tally()
+    tally.add_result((0, 1), 0, 0, 55)
+    tally.add_result((0, 1), 1, 0, 45)
+    assert tally.won_duel(0, 1)
+    tally.add_result((0, 1), 1, 0, 1)
+    assert not tally.won_duel(0, 1)
+
+
+def test_a_trace_tells_all_that_is_asked_and_answered() -> None:
+    done = arena("honest", f"{AGENTS}/beef/Beef.py", "-n", "1", "--seed", "1", "--trace")
+    assert re.search(r"^  \w+: react\('turn'\) with 2 coins, \w+, \w+ -> '", done.stdout, re.M)
+    assert re.search(r"^winner: ", done.stdout, re.M)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["random"], "a tournament needs at least two players, not 1"),
+        (["random", "nobody"], "there is no bot 'nobody'"),
+        (["random", "none.py:Mine"], "there is no file"),
+        (["random", "honest", "--workers", "0"], "--workers: at least 1, not 0"),
+        (["random", "honest", "--coup-files"], "--coup-files go into a folder: add --out DIR"),
+        (["random", "honest", "--memory", "keep"], "--memory is about the folders of isolated"),
+        (["random", "honest", "--limit", "-1"], "a time limit is a number of seconds above 0"),
+        (["honest", "random", "--ruleset", "poker"], "there is no ruleset 'poker'"),
+        ([f"{AGENTS}/beef/Beef.py", "random", "--ruleset", "classic"], "agents play the ruleset"),
+    ],
+)
+def test_bad_input_gets_one_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", *arguments, "-n", "2"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("coup: ")
+    assert sentence in said
+    assert said.count("\n") == 1
+
+
+def test_ctrl_c_prints_what_is_there_and_keeps_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "coup", "arena", "counter", "counter", "-n", "100000"]
+    with subprocess.Popen(
+        [*command, "--seed", "1", "--out", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as running:
+        games = tmp_path / "games.jsonl"
+        for _ in range(300):
+            if games.exists() and games.stat().st_size:
+                break
+            time.sleep(0.1)
+        os.killpg(running.pid, signal.SIGINT)
+        out, errors = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert errors == ""
+    kept = len(games.read_text().splitlines())
+    assert f"{kept:,} of 100,000 games of coup2022" in out
+    assert "The same command goes on from here." in out
+
+
+def test_our_own_bots_play_every_ruleset() -> None:
+    for ruleset in coup.RULESETS:
+        assert play(a_plan("honest", "counter", games=4, ruleset=ruleset)).games == 4
