@@ -24,6 +24,7 @@ FLOORS = (
     ("arena",),
     ("server",),
     ("terminal",),
+    ("file_commands",),
     ("cli",),
     ("__main__",),
 )
