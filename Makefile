@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint bench bench-gpu bench-bots playthroughs clean
+.PHONY: play test lint bench bench-gpu bench-bots bench-files playthroughs clean
 
 play: .venv/play.ok
 	$(BIN)/python -m coup watch
@@ -25,6 +25,9 @@ bench-gpu: .venv/gpu.ok
 
 bench-bots: .venv/dev.ok
 	$(BIN)/python -m benchmarks.bots
+
+bench-files: .venv/dev.ok
+	$(BIN)/python -m benchmarks.files
 
 # Write the games in tests/playthroughs anew, after a change of behaviour that is meant.
 playthroughs: .venv/dev.ok
