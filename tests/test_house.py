@@ -25,6 +25,7 @@ FLOORS = (
     ("arena",),
     ("server",),
     ("terminal",),
+    ("file_commands",),
     ("cli",),
     ("__main__",),
 )

@@ -10,6 +10,7 @@ from itertools import cycle, islice
 from typing import Any
 
 from coup import __version__
+from coup.file_commands import add_files
 from coup.game import Game
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
 
@@ -33,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     add_simulate(commands)
     add_arena(commands)
     add_notes(commands)
+    add_files(commands)
     return top
 
 
@@ -279,10 +281,10 @@ def simulate_games(options: argparse.Namespace) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit code is 2 for bad input, 130 after Ctrl-C."""
+    """Run the command; the exit code is its own, 2 for bad input, 130 after Ctrl-C."""
     try:
         options = parser().parse_args(arguments)
-        options.run(options)
+        code = options.run(options) or 0
         sys.stdout.flush()
     except ValueError as error:
         print(f"coup: {error}", file=sys.stderr)
@@ -297,4 +299,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         print(f"coup: cannot write: {error.strerror}", file=sys.stderr)
         return 1
-    return 0
+    return int(code)

@@ -184,13 +184,13 @@ def test_a_folder_with_another_tournament_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_killed_worker_costs_no_game() -> None:
-    plan = a_plan("honest", "bluffer", games=150)
+    plan = a_plan("honest", "bluffer", games=400)
     killed: list[int] = []
 
     class Watched(tournament.Processes):
         def submit(self, numbers: range) -> Any:
             future = super().submit(numbers)
-            if numbers.start > 40 and not killed and self.pool._processes:
+            if numbers.start > 3 and not killed and self.pool._processes:
                 victim = next(iter(self.pool._processes))
                 os.kill(victim, signal.SIGKILL)
                 killed.append(victim)

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import coup
-from coup.players.agents import line_of, players_line
 from coup.players.desk import Desk
 from coup.players.entrants import Entrant, enter
 from coup.players.kernel_game import play_on_kernel
 from coup.players.master import Played, play_game, play_through_game, with_turn_limit
+from coup.records.gamefile import line_of, players_line
 
 BEEF = Path(__file__).parent.parent / "agents" / "beef" / "Beef.py"
 

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -70,7 +70,9 @@ def entered(options: argparse.Namespace, conditions: Conditions) -> tuple[Entran
         return tuple(enter(options.players, isolation.examine))
 
 
-def running(plan: Plan, conditions: Conditions, options: argparse.Namespace) -> Iterator[Tally]:
+def running(
+    plan: Plan, conditions: Conditions, options: argparse.Namespace
+) -> Generator[Tally, None, None]:
     """The tournament, about to be played."""
     plain = not (options.out or options.html or options.ray or options.isolate or options.notes)
     if plain and compiled.can_run(plan):
@@ -89,7 +91,7 @@ def running(plan: Plan, conditions: Conditions, options: argparse.Namespace) -> 
     return tournament.run(plan, crew, conditions, store, records=bool(options.html))
 
 
-def played(tallies: Iterator[Tally], total: int) -> tuple[Tally, bool]:
+def played(tallies: Generator[Tally, None, None], total: int) -> tuple[Tally, bool]:
     """The last tally, with progress shown meanwhile; and whether somebody pressed Ctrl-C."""
     tally, interrupted = Tally(), False
     with counting("playing", total) as progress:
@@ -99,7 +101,7 @@ def played(tallies: Iterator[Tally], total: int) -> tuple[Tally, bool]:
         except KeyboardInterrupt:
             interrupted = True
         finally:
-            tallies.close()  # type: ignore[attr-defined]
+            tallies.close()
     return tally, interrupted
 
 

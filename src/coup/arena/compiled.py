@@ -1,7 +1,7 @@
 """Tournaments between bots that only the dice drive, on the compiled kernel: millions of games."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from coup.arena.plan import Plan
 from coup.arena.tally import RATED, Outcome, Tally
@@ -20,7 +20,7 @@ def can_run(plan: Plan) -> bool:
     return True
 
 
-def run(plan: Plan) -> Iterator[Tally]:
+def run(plan: Plan) -> Generator[Tally, None, None]:
     """Play a tournament; after each batch of games the tally so far.
 
     Everybody sits in every seat equally often, as far as the number of games allows.

@@ -11,6 +11,7 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
     TextColumn,
     TimeRemainingColumn,
 )
@@ -18,19 +19,25 @@ from rich.progress import (
 T = TypeVar("T")
 
 
-@contextmanager
-def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on the error output, with the rate; it is told how many are done."""
+def bar(*more: ProgressColumn) -> Progress:
+    """A bar on the error output, which goes away when all is done; none without a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
+    return Progress(
         *columns,
-        TextColumn("{task.fields[rate]}"),
+        *more,
         TimeRemainingColumn(),
         console=console,
         transient=True,
+        redirect_stdout=False,  # or what is printed for a pipe would go to the terminal
         disable=not console.is_terminal,
-    ) as progress:
+    )
+
+
+@contextmanager
+def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar that shows the rate, too; it is told how many games are done."""
+    with bar(TextColumn("{task.fields[rate]}")) as progress:
         task = progress.add_task(what, total=total, rate="")
         begin = time.monotonic()
 
@@ -43,13 +50,24 @@ def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 def last(things: Iterable[T], total: int, what: str) -> T:
     """The last of some things, with a bar on the error output while they come."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns,
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as progress:
+    with bar() as progress:
         return deque(progress.track(things, total, description=what), maxlen=1).pop()
+
+
+def track(things: Iterable[T], total: int, what: str, patience: float = 1.0) -> Iterator[T]:
+    """Things as they come, with a bar on the error output after so many seconds."""
+    soon = time.monotonic() + patience
+    rest = iter(things)
+    done = 0
+    for thing in rest:
+        yield thing
+        done += 1
+        if time.monotonic() > soon:
+            break
+    else:
+        return
+    with bar() as progress:
+        task = progress.add_task(what, total=total, completed=done)
+        for thing in rest:
+            yield thing
+            progress.advance(task)

@@ -47,6 +47,8 @@ class Store:
         self.plan = plan
         self.games = folder / "games.jsonl"
         self.coup_files = coup_files
+        if coup_files and plan.ruleset.investigate:
+            raise ValueError(f"--coup-files: game files have no words for {plan.ruleset.name}")
         folder.mkdir(parents=True, exist_ok=True)
         self._check_plan()
 

@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -62,7 +62,7 @@ class Worker:
                 tally.records[fixture.number] = record_line(self.plan, fixture, played)
             if self.coup_files is not None:
                 path = f"{self.coup_files}/{fixture.number:06}.coup"
-                with open(path, "w", encoding="utf-8") as file:
+                with open(path, "w", encoding="utf-8", newline="\n") as file:
                     file.write("\n".join(played.lines) + "\n")
         return tally, time.perf_counter() - begin
 
@@ -176,7 +176,7 @@ def run(
     conditions: Conditions,
     store: Store | None = None,
     records: bool = False,
-) -> Iterator[Tally]:
+) -> Generator[Tally, None, None]:
     """Play a tournament; after each batch of games the tally so far.
 
     Games that the store holds are not played again. It ends early, with what there is, when the

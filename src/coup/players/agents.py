@@ -5,11 +5,7 @@ what comes into its hand and leaves it. `coup.players.master` tells it the same,
 seats are agents.
 """
 
-from collections.abc import Sequence
-
 from coup.events import (
-    Blocked,
-    Challenged,
     Declared,
     Discarded,
     Drew,
@@ -30,6 +26,7 @@ from coup.players.desk import (
     cb_answers,
     turn_answers,
 )
+from coup.records.gamefile import line_of, players_line
 from coup.rules.names import ACTIONS
 from coup.rules.rulesets import Ruleset
 from coup.view import View
@@ -48,31 +45,6 @@ def refuse_ruleset(ruleset: Ruleset) -> None:
             f"agents play the ruleset coup2022 and house rules on it, not {ruleset.name}: "
             "they know its questions only"
         )
-
-
-def line_of(event: Event) -> str | None:
-    """The line of the game file that tells of an event, if one does.
-
-    >>> line_of(Declared("ann", "steal", "bob", ("captain",), 0))
-    'ann steal bob'
-    """
-    match event:
-        case Declared():
-            return " ".join(filter(None, (event.seat, event.action, event.target)))
-        case Blocked():
-            return f"{event.seat} block_{event.action}"
-        case Challenged():
-            return f"{event.seat} challenge"
-        case Discarded():
-            return f"{event.seat} discard {event.role}"
-        case Ended():
-            return f"winner: {event.winner or 'none'}"
-    return None
-
-
-def players_line(seats: Sequence[str]) -> str:
-    """The first line of a game file."""
-    return f"players: [{', '.join(seats)}]"
 
 
 class AgentPlayer:

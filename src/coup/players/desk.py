@@ -29,8 +29,10 @@ PLACEBACK: Answers = {role: k.RETURN + 4 * place for place, role in enumerate(RO
 
 @lru_cache(maxsize=1024)
 def turn_answers(seats: tuple[str, ...]) -> Answers:
-    """What can be answered to `turn`."""
-    return {text: move.code for text, move in move_table(seats).items() if move.code < k.PASS}
+    """What can be answered to `turn`; game files have lower case only."""
+    return {
+        text.lower(): move.code for text, move in move_table(seats).items() if move.code < k.PASS
+    }
 
 
 def cb_answers(rules: Rules, action: int) -> Answers:

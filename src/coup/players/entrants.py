@@ -17,6 +17,7 @@ from coup.moves import CHANCE
 from coup.players import BOTS
 from coup.players.backstage import Backstage, heed_interrupt
 from coup.players.loading import load_file, problem
+from coup.records.gamefile import NONE
 from coup.words import listed
 
 NAME_LENGTH = 40  # which leaves room for a number
@@ -78,7 +79,7 @@ def enter(
     ['counter', 'honest', 'counter2']
     """
     entrants: list[Entrant] = []
-    taken = {CHANCE}
+    taken = {CHANCE, NONE}
     for source in map(absolute, sources):
         found = examine(source)
         name, number = found.name, 1

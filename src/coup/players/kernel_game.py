@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from coup.players import backstage
-from coup.players.agents import players_line
 from coup.players.backstage import heed_interrupt
 from coup.players.desk import (
     CHALLENGED,
@@ -19,6 +18,7 @@ from coup.players.desk import (
     cb_answers,
     turn_answers,
 )
+from coup.records.gamefile import players_line
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.names import ACTIONS, ROLES, seats_in

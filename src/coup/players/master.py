@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from coup.game import Game
 from coup.moves import CHANCE, Ply, moves_by_code
-from coup.players.agents import AgentPlayer, line_of, players_line, refuse_ruleset
+from coup.players.agents import AgentPlayer, refuse_ruleset
 from coup.players.backstage import Backstage, TimeUp
 from coup.players.beliefs import Beliefs
 from coup.players.bots import Bot
@@ -25,6 +25,7 @@ from coup.players.notes import read_notes, write_notes
 from coup.players.player import play
 from coup.players.seats import BotSeat, Conduct, Gone, Seat
 from coup.players.trace import Prints, Trace
+from coup.records.gamefile import line_of, players_line
 from coup.rules import kernel as k
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -43,7 +44,7 @@ class Played:
 
     seats: the players' names, the first one began.
     winner: None if the turn limit was reached.
-    lines: the game file.
+    lines: the game file; empty where the ruleset has what game files have no words for.
     plies: every move, those of chance included, as one number each; `moves` spells them out.
     conduct: how each player behaved, in the order of the seats.
     """
@@ -188,8 +189,10 @@ def play_through_game(seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: i
     game = Game([seat.name for seat in seats], ruleset, seed)
     play(game, {s.name: AgentPlayer(s) if isinstance(s, Desk) else s for s in seats})
     numbers = {name: number for number, name in enumerate(game.seats)} | {CHANCE: k.CHANCE}
-    told = [line_of(event) for event in game.view(None).events]
-    lines = [players_line(game.seats), *filter(None, told)]
+    lines: list[str] = []
+    if not ruleset.investigate:  # for which game files have no words
+        told = [line_of(event) for event in game.view(None).events]
+        lines = [players_line(game.seats), *filter(None, told)]
     plies = [packed(numbers[seat], move.code) for seat, move in game.moves]
     return Course(game.winner, game.turn, lines, plies)
 

@@ -7,9 +7,9 @@ import io
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
-from coup.players.agents import line_of, players_line
 from coup.players.desk import Desk
 from coup.players.seats import BotSeat, shown, told
+from coup.records.gamefile import line_of, players_line
 from coup.view import View
 from coup.words import count
 

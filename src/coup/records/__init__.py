@@ -1,5 +1,23 @@
-"""Games on disk: read, write, check, replay. Knows games, no players and no screens."""
+"""Games on disk: full records, and `.coup` files, read, written, checked, told and counted.
 
+This room knows the rules, `Game` and its events. It knows nothing of screens, bots or matches.
+"""
+
+from coup.records.checking import check
+from coup.records.gamefile import Fault, GameFile, game_file, line_of, parse, read, write
 from coup.records.record import Record, RecordError, read_records, write_record
 
-__all__ = ["Record", "RecordError", "read_records", "write_record"]
+__all__ = [
+    "Fault",
+    "GameFile",
+    "Record",
+    "RecordError",
+    "check",
+    "game_file",
+    "line_of",
+    "parse",
+    "read",
+    "read_records",
+    "write",
+    "write_record",
+]

@@ -1,0 +1,144 @@
+"""The commands for game files: `coup check`, `coup show` and `coup stats`.
+
+They print, and make exit codes; what there is to say comes from `records`.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from math import inf
+from typing import Any
+
+FILES_HELP = "a file, or a folder, which stands for all .coup files in it and below"
+
+
+def add_files(commands: Any) -> None:
+    """The commands for game files."""
+    check = commands.add_parser(
+        "check",
+        help="check game files against the rules",
+        description="Check .coup files against the rules of coup2022. Says of each file that it is "
+        "valid, or its first fault. The exit code is 0 if all are valid, 1 if one is not, 2 if one "
+        "cannot be read.",
+    )
+    check.add_argument("files", nargs="+", metavar="FILE", help=FILES_HELP)
+    check.add_argument(
+        "--count-cards", action="store_true", help="refuse cards that cannot be, too: a fourth duke"
+    )
+    check.add_argument(
+        "--turn-limit",
+        type=int,
+        metavar="N",
+        help="the games end after N turns; otherwise any turn may end with `winner: none`",
+    )
+    check.set_defaults(run=check_files)
+    show = commands.add_parser(
+        "show",
+        help="tell the game of a game file",
+        description="Tell the game of a .coup file, with coins and cards after each turn.",
+    )
+    show.add_argument("file", metavar="FILE")
+    show.set_defaults(run=show_file)
+    stats = commands.add_parser(
+        "stats",
+        help="count over game files: wins, bluffs, challenges",
+        description="Count over .coup files: for each player, games won, bluffs that were caught, "
+        "and challenges and how they ended.",
+    )
+    stats.add_argument("files", nargs="+", metavar="FILE", help=FILES_HELP)
+    stats.add_argument("--json", action="store_true", help="for programs")
+    stats.set_defaults(run=count_files)
+
+
+def opened(files: list[str], doing: str, patience: float = 1.0) -> Iterator[tuple[str, str | None]]:
+    """The paths of game files with their texts. One that cannot be read gets a sentence, and None
+    for its text. If it takes longer than there is patience for, a bar shows how far it is."""
+    from coup.arena.progress import track
+    from coup.records.gamefile import find_files, printable, read_text
+
+    paths = find_files(files)
+    for path in track(paths, len(paths), doing, patience):
+        text = None
+        try:
+            text = read_text(path)
+        except ValueError as error:
+            print(f"coup: {error}", file=sys.stderr)
+        yield printable(path), text
+
+
+def check_files(options: argparse.Namespace) -> int:
+    """Say of each game file whether it is valid; the worst of them makes the exit code."""
+    from coup.records.checking import check
+
+    if options.turn_limit is not None and options.turn_limit < 1:
+        raise ValueError(f"--turn-limit: at least 1, not {options.turn_limit}")
+    patience = inf if sys.stdout.isatty() else 1.0  # verdicts that scroll by are progress enough
+    worst = 0
+    for path, text in opened(options.files, "checking", patience):
+        if text is None:
+            worst = 2
+            continue
+        fault = check(text, count_cards=options.count_cards, turn_limit=options.turn_limit)
+        print(f"{path}: {fault or 'valid'}")
+        if fault:
+            print(f"    {fault.shown}")
+            worst = max(worst, 1)
+    return worst
+
+
+def show_file(options: argparse.Namespace) -> int:
+    """Tell the game of a file, up to its first fault."""
+    from coup.records.checking import follow
+    from coup.records.gamefile import printable, read_text
+    from coup.records.telling import tell
+
+    course = follow(read_text(options.file))
+    say = styled_print()
+    for turn in tell(course):
+        say(turn.heading, "bold")
+        for sentence in turn.sentences:
+            say(f"  {sentence}", "")
+        if turn.table:
+            say(f"  [{' | '.join(turn.table)}]", "dim")
+    if course.fault:
+        say(f"{printable(options.file)}: {course.fault}", "red")
+        say(f"    {course.fault.shown}", "red")
+    return 1 if course.fault else 0
+
+
+def styled_print() -> Callable[[str, str], None]:
+    """Prints a line, in a style if there is a terminal to show it."""
+    if not sys.stdout.isatty():
+        return lambda text, style: print(text)
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    return lambda text, style: console.print(text, style=style, markup=False)
+
+
+def count_files(options: argparse.Namespace) -> int:
+    """Print what valid game files come to; name the others."""
+    from coup.records.checking import follow
+    from coup.records.tally import Tallies
+
+    tallies = Tallies()
+    worst = 0
+    for path, text in opened(options.files, "counting"):
+        course = None if text is None else follow(text)
+        if course is None:
+            worst = 2
+        elif course.fault:
+            print(f"coup: {path}: {course.fault}; not counted", file=sys.stderr)
+            worst = max(worst, 1)
+        else:
+            tallies.add(course)
+    if options.json:
+        print(json.dumps(tallies.as_dict(), indent=2))
+    else:
+        from rich.console import Console
+
+        from coup.records.report import table
+
+        Console().print(table(tallies))
+    return worst

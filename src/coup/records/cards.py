@@ -1,0 +1,209 @@
+"""Card counting: whether some deal and some draws explain the cards that were seen.
+
+Three things in a game file speak of cards. A discard shows one. A claim that was proved means that
+its player held that role, shuffled it into the court deck and drew another card. An exchange lets
+its player choose among the hand and the top two cards of the deck, where it leaves two others; the
+next to exchange finds these there, unless a proof shuffled the deck in between.
+
+The search is exact. It goes backwards in time, since all that a line tells is about the past: at
+the end every face-down card could be anything; a step back before a discard puts that card into
+the hand; a step back before a proof puts one card of the hand, the one then drawn, into the deck
+and takes the proved role out of it. Only this last can fail. A card is UNKNOWN until it must have
+been a certain role, so a state stands for all deals that agree on what was needed so far.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from math import inf
+from typing import Literal, NamedTuple
+
+from coup.records.referee import Turn
+from coup.rules.rulesets import COUP2022
+
+UNKNOWN = "?"
+SPENT = "-"
+"""A card of a role that no proof before needs. It sorts before UNKNOWN, and that before all roles:
+so what binds least is tried first."""
+DRAWN = COUP2022.exchange_draws
+PATIENCE = 1000
+"""A whole game is explained after a few tries or, nearly always, not at all. Then it is looked
+at from its beginning, which is quick up to the first impossible sight."""
+
+Cards = tuple[str, ...]
+"""Some cards, sorted."""
+
+
+class Sight(NamedTuple):
+    """Something that a game file tells about cards."""
+
+    what: Literal["discard", "proof", "exchange"]
+    player: str
+    roles: tuple[str, ...]
+    """The discarded role; the roles one of which proved the claim."""
+    line: int
+
+
+def sights(turns: Iterable[Turn]) -> list[Sight]:
+    """All that the turns of a game tell about cards, in order."""
+    seen = []
+    for turn in turns:
+        if turn.proved:
+            seen.append(Sight("proof", turn.claimant, turn.claimed, turn.discards[0].line))
+        for player, role, line in turn.discards:
+            seen.append(Sight("discard", player, (role,), line))
+        if turn.action == "exchange" and turn.fate == "succeeded":
+            seen.append(Sight("exchange", turn.actor, (), turn.line))
+    return seen
+
+
+class Layout(NamedTuple):
+    """Where the face-down cards may have been at one moment."""
+
+    hands: tuple[Cards, ...]
+    deck: Cards
+    top: Cards | None = None
+    """The top of the deck, apart from the rest of it, if a later exchange drew it."""
+
+
+class Step(NamedTuple):
+    """A step back in time, before one sight."""
+
+    what: Literal["discard", "proof", "exchange"]
+    seat: int
+    roles: tuple[str, ...]
+    needed: frozenset[str]
+    """The roles of the proofs still further back."""
+    face_up: Counter[str]
+    linked: bool
+    """Whether it was an exchange, too, that touched the deck before."""
+
+
+def first_impossible(
+    players: Sequence[str], seen: Sequence[Sight], copies: int = COUP2022.copies
+) -> Sight | None:
+    """The first sight that no deal and no draws explain, given those before it."""
+    if is_possible(players, seen, copies, patience=PATIENCE):
+        return None
+    for number, sight in enumerate(seen, 1):
+        if sight.what != "exchange" and not is_possible(players, seen[:number], copies):
+            return sight
+    return None
+
+
+def is_possible(
+    players: Sequence[str], seen: Sequence[Sight], copies: int, patience: float = inf
+) -> bool:
+    """Whether some deal and some draws explain all that was seen. False, too, if that is not clear
+    after trying as many layouts as there is patience for."""
+    discards = [sight for sight in seen if sight.what == "discard"]
+    if max(Counter(sight.roles for sight in discards).values(), default=0) > copies:
+        return False
+    lost = Counter(sight.player for sight in discards)
+    hands = tuple((UNKNOWN,) * (COUP2022.cards - lost[player]) for player in players)
+    others = len(COUP2022.roles) * copies - len(discards) - sum(map(len, hands))
+    steps = steps_back(players, seen)
+    untried = [iter([Layout(hands, (UNKNOWN,) * others)])]
+    tried: set[tuple[int, Layout]] = set()
+    while untried and len(tried) < patience:
+        layout = next(untried[-1], None)
+        depth = len(untried) - 1
+        if layout is None:
+            untried.pop()
+        elif depth == len(steps):
+            return True
+        elif (depth, layout) not in tried:
+            tried.add((depth, layout))
+            untried.append(before(layout, steps[depth], copies))
+    return False
+
+
+def steps_back(players: Sequence[str], seen: Sequence[Sight]) -> list[Step]:
+    """The way back from the end to the first proof, before which nothing can fail."""
+    steps: list[Step] = []
+    needed: frozenset[str] = frozenset()
+    face_up: Counter[str] = Counter()
+    linked = False
+    for what, player, roles, _ in seen:
+        if needed or what == "proof":
+            steps.append(Step(what, players.index(player), roles, needed, face_up, linked))
+        if what == "discard":
+            face_up = face_up + Counter(roles)
+        else:
+            linked = what == "exchange"
+        if what == "proof":
+            needed |= frozenset(roles)
+    return steps[::-1]
+
+
+def before(layout: Layout, step: Step, copies: int) -> Iterator[Layout]:
+    """Where the cards may have been a step before; first what leaves most roles in the deck."""
+    if step.what == "discard":
+        card = step.roles[0] if step.roles[0] in step.needed else SPENT
+        hands = with_hand(layout, step.seat, plus(layout.hands[step.seat], card))
+        return iter([layout._replace(hands=hands)])
+    if step.what == "proof":
+        return before_proof(layout, step, copies)
+    return before_exchange(layout, step)
+
+
+def before_proof(layout: Layout, step: Step, copies: int) -> Iterator[Layout]:
+    """One card of the hand was in the deck, and one of the proved roles was in the hand."""
+    hand = layout.hands[step.seat]
+    for drawn in sorted(set(hand), reverse=True):
+        deck = plus(layout.deck, drawn)
+        kept = minus(hand, drawn)
+        hands = with_hand(layout, step.seat, kept)
+        for role in step.roles:
+            if role in deck:
+                source = role
+            elif UNKNOWN in deck and known(role, hands) + step.face_up[role] < copies:
+                source = UNKNOWN  # so this is what it was
+            else:
+                continue
+            proving = with_hand(layout, step.seat, plus(kept, role))
+            yield Layout(
+                tuple(spend(cards, step.needed) for cards in proving),
+                spend(minus(deck, source), step.needed),
+            )
+
+
+def before_exchange(layout: Layout, step: Step) -> Iterator[Layout]:
+    """Of the hand and the top two after it, some two were on top, the others in the hand."""
+    hand = layout.hands[step.seat]
+    tops = [layout.top] if layout.top else dict.fromkeys(combinations(layout.deck, DRAWN))
+    for top in tops:
+        deck = layout.deck if layout.top else minus(layout.deck, *top)
+        pool = plus(hand, *top)
+        for held in dict.fromkeys(combinations(pool, len(hand))):
+            drawn = minus(pool, *held)
+            hands = with_hand(layout, step.seat, held)
+            if step.linked:
+                yield Layout(hands, deck, drawn)
+            else:
+                yield Layout(hands, plus(deck, *drawn))
+
+
+def plus(cards: Cards, *more: str) -> Cards:
+    return tuple(sorted((*cards, *more)))
+
+
+def minus(cards: Cards, *fewer: str) -> Cards:
+    left = list(cards)
+    for card in fewer:
+        left.remove(card)
+    return tuple(left)
+
+
+def with_hand(layout: Layout, seat: int, hand: Cards) -> tuple[Cards, ...]:
+    return (*layout.hands[:seat], hand, *layout.hands[seat + 1 :])
+
+
+def known(role: str, hands: Iterable[Cards]) -> int:
+    """How many cards of a role are in some hands."""
+    return sum(hand.count(role) for hand in hands)
+
+
+def spend(cards: Cards, needed: frozenset[str]) -> Cards:
+    """Some cards, those that are not needed any more made equal."""
+    return tuple(sorted(card if card in needed or card == UNKNOWN else SPENT for card in cards))

@@ -1,0 +1,89 @@
+"""Checks game files: whether the game that a file tells can have been, and if not, where and why.
+
+Puts together the form of files, the referee who follows the public course, and card counting.
+"""
+
+from typing import NamedTuple
+
+from coup.records.cards import Sight, first_impossible, sights
+from coup.records.gamefile import Fault, Refused, take_apart
+from coup.records.referee import Referee, Turn
+from coup.rules.rulesets import COUP2022
+from coup.words import titles
+
+
+class Course(NamedTuple):
+    """What a file tells, up to its first fault if it has one.
+
+    players: empty if the fault is in their line.
+    turns: what everybody saw of each turn; the last one may be unfinished.
+    winner: None if nobody won.
+    """
+
+    players: tuple[str, ...]
+    turns: list[Turn]
+    winner: str | None
+    fault: Fault | None
+
+
+def check(text: str, *, count_cards: bool = False, turn_limit: int | None = None) -> Fault | None:
+    """The first fault in the text of a game file, or None: it is valid.
+
+    >>> print(check("players: [ann, bob]\\nann tax\\nbob assassinate ann"))
+    line 3: bob has 2 coins, assassinate costs 3
+
+    count_cards: whether the cards seen must be possible with three of each role, too.
+    turn_limit: the turn limit of the game; without it, `winner: none` may end any turn.
+    """
+    course = follow(text, turn_limit)
+    if count_cards:
+        sight = first_impossible(course.players, sights(course.turns))
+        if sight:
+            return fault_in(text, sight.line, not_seen(course.turns, sight))
+    return course.fault
+
+
+def follow(text: str, turn_limit: int | None = None) -> Course:
+    """Follow the game that a file tells to its end or to its first fault."""
+    form = take_apart(text)
+    if not form.players:
+        return Course((), [], None, form.fault)
+    referee = Referee(form.players, turn_limit)
+    number = 0
+    fault = None
+    try:
+        for number, line in form.lines:
+            referee.move(number, *line)
+        if form.end:
+            number, winner = form.end
+            referee.end(winner)
+        elif not form.fault:
+            number = form.length
+            referee.stop()
+        fault = form.fault
+    except Refused as refused:
+        fault = fault_in(text, number, str(refused))
+    return Course(form.players, referee.turns, referee.winner, fault)
+
+
+def fault_in(text: str, number: int, why: str) -> Fault:
+    """A fault with the line in which it stands; there is none at the end of the file."""
+    lines = text.removeprefix("\ufeff").split("\n")
+    return Fault(number, lines[number - 1].strip() if number <= len(lines) else "", why)
+
+
+def not_seen(turns: list[Turn], sight: Sight) -> str:
+    """Why a sight is impossible, in words."""
+    face_up = [
+        discard.role
+        for turn in turns
+        for discard in turn.discards
+        if discard.line < sight.line and discard.role in sight.roles
+    ]
+    if len(face_up) < COUP2022.copies * len(sight.roles):
+        seen = f"the cards seen leave {sight.player} none"
+    else:
+        seen = "all of them lie face up already"
+    if sight.what == "proof":
+        return f"{sight.player} cannot have proved {titles(sight.roles)}: {seen}"
+    return f"{sight.player} cannot discard the {sight.roles[0]}: {seen}"

@@ -1,0 +1,366 @@
+"""The form of `.coup` files: how their lines are read, forgivingly, and written, strictly.
+
+A file names the players in seat order, then has a line for each move that everybody sees, then the
+winner. This module knows the words of such lines, not whether the game they tell is possible; that
+is for `checking`.
+"""
+
+import difflib
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from coup.events import Blocked, Challenged, Declared, Discarded, Ended, Event
+from coup.game import Game
+from coup.rules.names import BLOCKS
+from coup.rules.rulesets import COUP2022
+from coup.rules.state import SEATS
+from coup.words import listed
+
+PLAYERS = "players:"
+WINNER = "winner:"
+NONE = "none"
+"""In the place of the winner, where there is none."""
+SUFFIX = ".coup"
+
+TARGETED = ("steal", "assassinate", "coup")
+UNTARGETED = ("income", "foreign_aid", "tax", "exchange")
+REACTIONS = ("challenge", *dict.fromkeys(block for block, _ in BLOCKS))
+VERBS = (*UNTARGETED, *TARGETED, *REACTIONS, "discard")
+ALONE = frozenset((*UNTARGETED, *REACTIONS))
+"""Verbs that stand without a target or a role."""
+SLIPS = {"block_foregin_aid": "block_foreign_aid"}
+"""Spellings of the class's own handout that are read as what they mean."""
+
+
+class Refused(ValueError):
+    """A line that cannot stand where it stands; the message says why."""
+
+
+class Fault(NamedTuple):
+    """The first fault of a file."""
+
+    line: int
+    """Its number, from 1; one more than there are if something is missing at the end."""
+    text: str
+    """The line itself."""
+    why: str
+
+    @property
+    def shown(self) -> str:
+        """The line as far as a screen should show it."""
+        return printable(self.text)[:200] or "(end of the file)"
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.why}"
+
+
+class Line(NamedTuple):
+    """A line of the game: who does what, and the target or the role if there is one."""
+
+    player: str
+    verb: str
+    argument: str | None = None
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, self))
+
+
+@dataclass(frozen=True)
+class GameFile:
+    """What a `.coup` file holds; `str` gives the file.
+
+    >>> print(GameFile(("ann", "bob"), ("ann tax", "bob challenge"), None), end="")
+    players: [ann, bob]
+    ann tax
+    bob challenge
+    winner: none
+
+    players: in the order of their seats; the first one begins.
+    lines: one for each move that everybody sees, as `bob steal ann`.
+    winner: None if the game ended at its turn limit.
+    """
+
+    players: tuple[str, ...]
+    lines: tuple[str, ...]
+    winner: str | None
+
+    def __post_init__(self) -> None:
+        check_players(self.players)
+        for line in self.lines:
+            if str(parse_line(line.lower(), self.players)) != line:
+                raise ValueError(f"a line of a game file is lower case words, not {line!r:.60}")
+        if self.winner is not None:
+            check_known(self.winner, self.players)
+
+    def __str__(self) -> str:
+        return "\n".join((players_line(self.players), *self.lines, winner_line(self.winner), ""))
+
+
+# Reading.
+
+
+class Form(NamedTuple):
+    """A file taken apart: its parts with their line numbers, up to the first that has no form."""
+
+    players: tuple[str, ...]
+    """Empty if they are not named as they should be."""
+    lines: list[tuple[int, Line]]
+    end: tuple[int, str | None] | None
+    """The winner's line; None if it is missing."""
+    fault: Fault | None
+    length: int
+    """The number of the line after the last."""
+
+
+def take_apart(text: str) -> Form:
+    """The parts of a file's text, in lower case and without comments."""
+    raw = text.removeprefix("\ufeff").split("\n")
+    players: tuple[str, ...] = ()
+    lines: list[tuple[int, Line]] = []
+    end = fault = None
+    for number, line in enumerate(raw, 1):
+        content = line.partition("#")[0].strip().lower()
+        if not content:
+            continue
+        try:
+            if not players:
+                players = parse_players(content)
+            elif end:
+                raise Refused("nothing may follow the winner")
+            elif content.startswith(WINNER):
+                end = number, parse_winner(content, players)
+            else:
+                lines.append((number, parse_line(content, players)))
+        except Refused as refused:
+            fault = Fault(number, line.strip(), str(refused))
+            break
+    length = len(raw) + bool(raw[-1].strip())
+    if not players and not fault:
+        fault = Fault(length, "", f"the file is empty; it begins with {PLAYERS} [a, b]")
+    return Form(players, lines, end, fault, length)
+
+
+def parse(text: str) -> GameFile:
+    """The text of a file as what it holds.
+
+    >>> parse("Players: [a, b]\\n\\na TAX\\r\\nwinner: none  # too late").lines
+    ('a tax',)
+    >>> parse("players: [a, b]\\na taxes\\nwinner: none")
+    Traceback (most recent call last):
+        ...
+    ValueError: line 2: 'taxes' is not a move; did you mean tax?
+    """
+    form = take_apart(text)
+    if form.fault:
+        raise ValueError(str(form.fault))
+    if not form.end:
+        raise ValueError(f"line {form.length}: the winner's line is missing")
+    return GameFile(form.players, tuple(str(line) for _, line in form.lines), form.end[1])
+
+
+def parse_players(content: str) -> tuple[str, ...]:
+    """The names in the first line.
+
+    >>> parse_players("players: [ann, bob]")
+    ('ann', 'bob')
+    """
+    names = content.removeprefix(PLAYERS).strip()
+    if not content.startswith(PLAYERS) or names[:1] != "[" or names[-1:] != "]":
+        raise Refused(f"the first line names the players, as in {PLAYERS} [a, b]")
+    players = tuple(name.strip() for name in names[1:-1].split(","))
+    check_players(players)
+    return players
+
+
+def check_players(players: Iterable[str]) -> None:
+    """Refuse players who cannot be told apart in a file, and too few or too many."""
+    seats = tuple(players)
+    for name in seats:
+        if name.split() != [name] or not name.isprintable() or set(name) & set("[],:#"):
+            raise Refused(f"a player's name is one word without [ ] , : or #, not {name!r:.60}")
+        if name != name.lower():
+            raise Refused(f"a player's name is lower case in a file, not {name!r:.60}")
+        if name == NONE:
+            raise Refused(
+                f"no player can be called {NONE!r}: that is how a game without a winner ends"
+            )
+        if seats.count(name) > 1:
+            raise Refused(f"two players are called {name!r:.60}")
+    if not 2 <= len(seats) <= SEATS:
+        raise Refused(f"Coup is for 2 to {SEATS} players, not {len(seats)}")
+
+
+def parse_winner(content: str, players: tuple[str, ...]) -> str | None:
+    """The name in the last line; None for `none`."""
+    name = content.removeprefix(WINNER).strip()
+    if name == NONE:
+        return None
+    if not name:
+        raise Refused(f"the winner's name is missing, or {NONE}")
+    check_known(name, players)
+    return name
+
+
+def check_known(name: str, players: tuple[str, ...]) -> None:
+    if name not in players:
+        raise Refused(f"there is no player {name!r:.60}, only {', '.join(players)}")
+
+
+def parse_line(content: str, players: tuple[str, ...]) -> Line:
+    """A line of the game by its words.
+
+    >>> parse_line("bob steal ann", ("ann", "bob"))
+    Line(player='bob', verb='steal', argument='ann')
+    """
+    player, *words = content.split() or [""]
+    if player not in players:
+        if player == PLAYERS:
+            raise Refused("the players are named a second time")
+        check_known(player, players)
+    verb = SLIPS.get(words[0], words[0]) if words else ""
+    if len(words) == 1 and verb in ALONE:
+        return Line(player, verb)
+    if len(words) == 2:
+        argument = words[1]
+        if verb in TARGETED and argument in players:
+            return Line(player, verb, argument)
+        if verb == "discard" and argument in COUP2022.roles:
+            return Line(player, verb, argument)
+    raise Refused(_not_a_move(verb, words[1:], players))
+
+
+def _not_a_move(verb: str, arguments: list[str], players: tuple[str, ...]) -> str:
+    """Why some words after a player's name are not a move."""
+    if not verb:
+        return "the move is missing: a line is a player, a move, and its target if it has one"
+    if verb not in VERBS:
+        near = difflib.get_close_matches(verb, VERBS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"the moves are {', '.join(VERBS)}"
+        return f"{verb!r:.60} is not a move; {hint}"
+    if verb in ALONE:
+        return f"{verb} stands alone, without {' '.join(arguments)!r:.60}"
+    if len(arguments) > 1:
+        return f"{verb} is followed by one word, not by {' '.join(arguments)!r:.60}"
+    if verb == "discard":
+        what = f"not {arguments[0]!r:.60}" if arguments else "which is missing"
+        return f"discard is followed by {listed(COUP2022.roles)}, {what}"
+    whom = f"there is no player {arguments[0]!r:.60}" if arguments else "the target is missing"
+    return f"{verb} whom? {whom}; the players are {', '.join(players)}"
+
+
+def read(path: str | os.PathLike[str]) -> GameFile:
+    """A game from its file."""
+    text = read_text(path)
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise ValueError(f"{printable(path)}: {error}") from None
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The text of a file; a ValueError with a sentence if there is none to be had."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        return data.decode()
+    except OSError as error:
+        raise ValueError(f"{printable(path)}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"{printable(path)}: line {line}: this is not text in UTF-8") from None
+
+
+def find_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
+    """Paths to files as they are; for a folder, all game files in it and below."""
+    found: list[str] = []
+    for path in paths:
+        if not os.path.isdir(path):
+            found.append(os.fspath(path))
+            continue
+        inside = [
+            os.path.join(folder, name)
+            for folder, _, names in os.walk(path)
+            for name in names
+            if name.endswith(SUFFIX)
+        ]
+        if not inside:
+            raise ValueError(f"{printable(path)}: there is no {SUFFIX} file in this folder")
+        found += sorted(inside)
+    return found
+
+
+def printable(text: str | os.PathLike[str]) -> str:
+    """A path, or a line of a file, as any screen can show it."""
+    return "".join(char if char.isprintable() else "?" for char in os.fspath(text))
+
+
+# Writing.
+
+
+def players_line(players: Iterable[str]) -> str:
+    """The first line of a file.
+
+    >>> players_line(["Ann", "bob"])
+    'players: [ann, bob]'
+    """
+    names = tuple(name.lower() for name in players)
+    check_players(names)
+    return f"{PLAYERS} [{', '.join(names)}]"
+
+
+def winner_line(winner: str | None) -> str:
+    """The last line of a file."""
+    return f"{WINNER} {winner or NONE}"
+
+
+def line_of(event: Event) -> str | None:
+    """The line that an event of a game writes, the moment it happens; None if it writes none.
+
+    >>> line_of(Declared("Ann", "steal", "bob", ("captain",), 0))
+    'ann steal bob'
+    """
+    match event:
+        case Declared():
+            if event.action not in VERBS:
+                raise ValueError(f"a game file has no word for {event.action}")
+            line = f"{event.seat} {event.action} {event.target or ''}".rstrip()
+        case Blocked():
+            line = f"{event.seat} block_{event.action}"
+        case Challenged():
+            line = f"{event.seat} challenge"
+        case Discarded():
+            if event.role not in COUP2022.roles:
+                raise ValueError(f"a game file has no word for the {event.role}")
+            line = f"{event.seat} discard {event.role}"
+        case Ended():
+            line = winner_line(event.winner)
+        case _:
+            return None
+    return line.lower()
+
+
+def game_file(game: Game) -> GameFile:
+    """A finished game as its file.
+
+    A file says nothing of the ruleset and is read by `coup2022`. A game by other rules can be
+    written as long as there are words for it; its named blocks lose their role.
+    """
+    if not game.over:
+        raise ValueError("a game file ends with the winner, but the game is not over yet")
+    lines = [line for event in game.events if (line := line_of(event))]
+    names = tuple(name.lower() for name in game.seats)
+    return GameFile(names, tuple(lines[:-1]), game.winner and game.winner.lower())
+
+
+def write(path: str | os.PathLike[str], game: GameFile) -> None:
+    """Write a game to its file; a reader never sees half of it."""
+    target = Path(path)
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.write_text(str(game), encoding="utf-8", newline="\n")
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,74 @@
+"""Counts over many game files: for each player, wins, claims and challenges, and how they ended."""
+
+from dataclasses import dataclass, field
+
+from coup.records.checking import Course
+from coup.records.referee import CLAIMS, Turn
+
+
+@dataclass
+class Tally:
+    """What one player did in some games.
+
+    claims: actions and blocks for which it claimed a role. How many were bluffs, a file does not
+        say, only how many of them were challenged: `proved` and `caught` ones.
+    challenges: those that it made; `right` and `wrong` ones, by the claim's end.
+    """
+
+    games: int = 0
+    wins: int = 0
+    claims: int = 0
+    proved: int = 0
+    caught: int = 0
+    challenges: int = 0
+    right: int = 0
+    wrong: int = 0
+
+
+@dataclass
+class Tallies:
+    """What some games came to.
+
+    unfinished: how many ended without a winner.
+    """
+
+    games: int = 0
+    unfinished: int = 0
+    players: dict[str, Tally] = field(default_factory=dict)
+
+    def add(self, course: Course) -> None:
+        """Take a valid game into account."""
+        self.games += 1
+        self.unfinished += course.winner is None
+        for player in course.players:
+            tally = self.players.setdefault(player, Tally())
+            tally.games += 1
+            tally.wins += player == course.winner
+        for turn in course.turns:
+            self._add_turn(turn)
+
+    def _add_turn(self, turn: Turn) -> None:
+        self.players[turn.actor].claims += turn.action in CLAIMS
+        if turn.blocker:
+            self.players[turn.blocker].claims += 1
+        if turn.challenger:
+            claimant, challenger = self.players[turn.claimant], self.players[turn.challenger]
+            claimant.proved += turn.proved is True
+            claimant.caught += turn.proved is False
+            challenger.challenges += 1
+            challenger.right += turn.proved is False
+            challenger.wrong += turn.proved is True
+
+    def as_dict(self) -> dict[str, object]:
+        """All of it for programs, as JSON can hold it."""
+        return {
+            "games": self.games,
+            "unfinished": self.unfinished,
+            "players": {name: vars(tally) for name, tally in self.ranked()},
+        }
+
+    def ranked(self) -> list[tuple[str, Tally]]:
+        """The players, the one with the largest share of its games won first."""
+        return sorted(
+            self.players.items(), key=lambda item: (-item[1].wins / item[1].games, item[0])
+        )
