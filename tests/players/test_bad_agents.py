@@ -160,6 +160,7 @@ def test_a_time_limit_cuts_a_hang_inside_the_process(kind: str) -> None:
     played = game(kind, limit=0.01)
     assert played.conduct[0].first is not None
     assert played.conduct[0].first.why == "no answer within 0.01 s"
+    assert played.conduct[0].faults <= 1 + played.conduct[0].decisions  # it is not told any more
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
