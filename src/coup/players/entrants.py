@@ -78,7 +78,7 @@ def enter(
     ['counter', 'honest', 'counter2']
     """
     entrants: list[Entrant] = []
-    taken = {CHANCE}
+    taken = {CHANCE, "none"}  # words of game files and records
     for source in map(absolute, sources):
         found = examine(source)
         name, number = found.name, 1
