@@ -182,6 +182,16 @@ class Crashes(Income):
         os._exit(3)
 
 
+class Scribbles(Income):
+    def turn(self):
+        for number in range(3, 20):
+            try:
+                os.write(number, b"hello\n")
+            except OSError:
+                pass
+        return "income"
+
+
 class Eats(Income):
     def turn(self):
         self.food = bytearray(1 << 40)

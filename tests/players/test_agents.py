@@ -303,6 +303,22 @@ def test_a_discarded_card_is_gone_before_its_line_comes() -> None:
     assert table["b"].seen_at("b discard duke")[1] == ("captain",)
 
 
+def test_the_list_of_cards_stays_the_same_list() -> None:
+    class Aliased(Scripted):
+        hand: list[str]
+
+        def receive(self, line: str) -> None:
+            if line.startswith("players: "):
+                self.hand = self.cards
+
+    game = coup.Game(["a", "b"], coup.ruleset("coup2022", turn_limit=1), seed=1)
+    agents = [Aliased("a", {"turn": ["exchange"]}), Aliased("b", {"cb?": ["challenge"]})]
+    play(game, {agent.name: AgentPlayer(Desk(agent.name, agent)) for agent in agents})
+    for agent in agents:
+        assert agent.hand is agent.cards
+        assert sorted(agent.hand) == sorted(game.hand(agent.name))
+
+
 def test_an_exchange_appends_two_cards_and_asks_twice_for_one_to_place_back() -> None:
     table = Table({"a": "duke captain", "b": ""}, {"a": {"turn": ["exchange"]}}, turns=2)
     a = table["a"]

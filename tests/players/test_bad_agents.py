@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -160,6 +161,7 @@ def test_a_time_limit_cuts_a_hang_inside_the_process(kind: str) -> None:
     played = game(kind, limit=0.01)
     assert played.conduct[0].first is not None
     assert played.conduct[0].first.why == "no answer within 0.01 s"
+    assert played.conduct[0].faults <= 1 + played.conduct[0].decisions  # it is not told any more
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
@@ -211,6 +213,28 @@ def test_ctrl_c_stops_the_game_even_if_an_agent_catches_it() -> None:
     with pytest.raises(KeyboardInterrupt):
         play_game([Entrant("a", PressesCtrlC, True), *entrants("Income")], seed=1)
     assert game("Interrupts").winner  # which is not the user's wish
+
+
+def test_ctrl_c_stops_a_hang_unless_it_is_ignored() -> None:
+    """As it is for programs in the background of a shell, or for workers of a pool."""
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert play_game([Entrant("a", PressesCtrlC, True), *entrants("Income")], seed=1).winner
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    code = f"""
+import os, signal, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from coup.players.entrants import enter
+from coup.players.master import play_game
+entrants = enter(["{BAD}:Hangs", "honest"])
+threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+play_game(entrants, seed=1)
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    assert "KeyboardInterrupt" in done.stderr
 
 
 # Bots of one's own are held by the same rules.

@@ -65,6 +65,7 @@ def test_a_name_is_passed_to_the_constructor_or_set() -> None:
         ("def __init__(self, debug=False): self.name = 'clare'", "clare"),
         ("name = 'alec'", "alec"),
         ("name = 'chance'", "chance2"),
+        ("name = 'None'", "none2"),
         ("name = 'a, b] # c'", "a_b_c"),
         ("name = 5", "tess"),
     ],

@@ -42,6 +42,7 @@ WRONG = {
     "HangsOnToIt": "no answer within 0.5 s",
     "HangsWhenTold": "no answer within 0.5 s",
     "HangsAtBirth": "no answer within 0.5 s",
+    "Scribbles": "its process sends nonsense",
     "Crashes": "its process ended with exit code 3",
 }
 
@@ -185,7 +186,7 @@ def test_no_process_outlives_whoever_started_it() -> None:
 from coup.players.entrants import Entrant
 from coup.players.isolation import Isolation
 import os
-isolation = Isolation(limit=100)
+isolation = Isolation(limit=100).__enter__()
 remote = isolation.make(Entrant("hangs", "{BAD}:Hangs", True), 1)
 print(remote.cell.process.pid, flush=True)
 remote.cell.send(["react", "turn"], 1)

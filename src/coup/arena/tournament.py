@@ -4,6 +4,8 @@ What a game is depends on its number alone, so it does not matter how many proce
 which order they finish, or whether the games run here or on a Ray cluster.
 """
 
+import atexit
+import os
 import signal
 import sys
 import time
@@ -23,6 +25,7 @@ from coup.players.master import play_game
 
 BATCH = 0.5  # seconds that a batch of games should take
 LARGEST = 2000  # games in a batch
+SAME_HASHES = ("PYTHONHASHSEED", "0")  # so that players go through sets alike in every process
 BREAKS = 5  # so often may workers die one after the other before a tournament is given up
 
 
@@ -97,8 +100,6 @@ def hire(*arguments: Any) -> None:
     global hired
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     hired = Worker(*arguments)
-    import atexit
-
     atexit.register(hired.close)
 
 
@@ -117,6 +118,7 @@ class Processes:
         self.renew()
 
     def renew(self) -> None:
+        os.environ.setdefault(*SAME_HASHES)
         self.pool = ProcessPoolExecutor(
             self.size, get_context("spawn"), initializer=hire, initargs=self.arguments
         )
@@ -137,7 +139,11 @@ class Cluster:
         except ImportError:
             raise ValueError("--ray needs the package ray: pip install 'coup-game[ray]'") from None
         self.ray: Any = ray
-        options: dict[str, Any] = {"logging_level": "ERROR", "log_to_driver": False}
+        options: dict[str, Any] = {
+            "logging_level": "ERROR",
+            "log_to_driver": False,
+            "runtime_env": {"env_vars": dict([SAME_HASHES])},
+        }
         if address == "local":
             ray.init(include_dashboard=False, **options)
         else:
@@ -240,6 +246,4 @@ def batches(workers: Crew, todo: deque[range]) -> Iterator[Tally]:
 
 def usable_cores() -> int:
     """How many cores this process may use."""
-    import os
-
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

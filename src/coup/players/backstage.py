@@ -72,7 +72,7 @@ class Backstage:
             random.seed(self.seed)
         else:
             random.setstate(self.their_dice)
-        if in_main_thread():
+        if in_main_thread() and callable(signal.getsignal(signal.SIGINT)):  # it is not ignored
             self.handler = signal.signal(signal.SIGINT, self.on_interrupt)
         sys.stdout = sys.stderr = self.out
         sys.stdin = NOWHERE
@@ -81,8 +81,7 @@ class Backstage:
         """Remember that it was the user, then do what would have been done."""
         global interrupted
         interrupted = True
-        if callable(self.handler):
-            self.handler(number, frame)
+        self.handler(number, frame)
 
     def __exit__(
         self,

@@ -15,11 +15,13 @@ import sys
 import threading
 from typing import Any
 
+from coup.players.desk import renew_cards
 from coup.players.entrants import construct, examine, find_class
 from coup.players.seats import shown, told
 
 MEMORY = 4 << 30
 """Bytes that a player may have."""
+LONGEST = 1000  # letters of an answer that are sent
 
 
 class Player:
@@ -30,6 +32,7 @@ class Player:
         self.home = os.getcwd()
         self.kind: type = object
         self.player: Any = None
+        self.dealt = False  # whether it has cards
 
     def load(self) -> None:
         self.kind = find_class(self.source)
@@ -41,14 +44,18 @@ class Player:
             return str(error)
 
     def new(self, name: str, seed: int) -> bool:
-        self.player = None
+        self.player, self.dealt = None, False
         os.chdir(self.home)
         random.seed(seed)
         self.player = construct(self.kind, name, seed)
         return callable(getattr(self.player, "watch", None))
 
-    def set(self, name: str, value: object) -> None:
-        setattr(self.player, name, value)
+    def set(self, name: str, value: Any) -> None:
+        if name == "cards" and self.dealt:
+            renew_cards(self.player, value)
+        else:
+            setattr(self.player, name, value)
+            self.dealt = self.dealt or name == "cards"
 
     def receive(self, line: str) -> None:
         self.player.receive(line)
@@ -82,16 +89,23 @@ def serve(source: str) -> None:
     while True:
         verb, *rest = messages.get()
         try:
-            value = getattr(player, verb)(*rest)
-            fits = verb not in ASKED or isinstance(value, str)
-            reply = {"answer": value} if fits else {"odd": shown(value)}
+            reply = "answer", getattr(player, verb)(*rest)
+            if verb in ASKED:
+                reply = sendable(reply[1])
         except BaseException as error:
+            reply = "raised", told(error)
             if verb in SILENT:
-                faults.append((called(verb, rest), told(error)))
-            reply = {"raised": told(error)}
+                faults.append((called(verb, rest), reply[1]))
         if verb not in SILENT:
-            os.write(back, json.dumps({"faults": faults, **reply}).encode() + b"\n")
+            os.write(back, json.dumps([faults, *reply]).encode() + b"\n")
             faults = []
+
+
+def sendable(answer: object) -> tuple[str, str]:
+    """What a player answered, as it can be sent."""
+    if isinstance(answer, str):
+        return "answer", answer[:LONGEST]
+    return "odd", shown(answer)
 
 
 def apart() -> tuple[int, int]:

@@ -7,13 +7,13 @@ what the agent breaks, raises or answers wrongly is counted and played for.
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from coup.moves import move_table
 from coup.players.backstage import TimeUp, heed_interrupt, timed
-from coup.players.seats import TRIES, Gone, Seat, default, shown
+from coup.players.seats import TRIES, Gone, Seat, absent, default, shown
 from coup.rules import kernel as k
 from coup.rules.names import ROLES
 from coup.rules.state import Rules
@@ -53,8 +53,8 @@ class Desk(Seat):
 
     def __init__(self, name: str, agent: Any) -> None:
         super().__init__(name, agent)
-        self.react = agent.react
-        self.receive = agent.receive
+        self.react: Callable[[str], Any] = agent.react
+        self.receive: Callable[[str], Any] = agent.receive
         self.coins = 0
         self.cards: list[str] = []
 
@@ -63,18 +63,22 @@ class Desk(Seat):
         self.react = timed(self.react, seconds)
         self.receive = timed(self.receive, seconds)
 
+    def dismiss(self, why: str) -> None:
+        self.react, self.receive = absent(why), ignore
+
     # What it is told.
 
     def begin(self, coins: int, cards: list[str]) -> None:
         """The game begins."""
         self.coins, self.cards = coins, cards
         self.put("log", "")
-        self.put_all()
+        self.put("coins", coins)
+        self.put("cards", cards.copy())
 
-    def put_all(self) -> None:
-        """Show it its coins and its cards."""
+    def mend(self) -> None:
+        """Show it its coins and its cards again, which it may have damaged."""
         self.put("coins", self.coins)
-        self.put("cards", self.cards.copy())
+        self.put_cards()
 
     def put(self, name: str, value: object) -> None:
         """Set an attribute of the agent."""
@@ -82,6 +86,13 @@ class Desk(Seat):
             setattr(self.player, name, value)
         except BaseException as error:
             self.raised(f"{name} = {value!r}", error)
+
+    def put_cards(self) -> None:
+        """Show it its cards."""
+        try:
+            renew_cards(self.player, self.cards)
+        except BaseException as error:
+            self.raised(f"cards = {self.cards!r}", error)
 
     def has(self, coins: int) -> None:
         """It has so many coins now."""
@@ -91,12 +102,12 @@ class Desk(Seat):
     def gains(self, role: str) -> None:
         """It draws a card."""
         self.cards.append(role)
-        self.put("cards", self.cards.copy())
+        self.put_cards()
 
     def loses(self, role: str) -> None:
         """A card leaves its hand."""
         self.cards.remove(role)
-        self.put("cards", self.cards.copy())
+        self.put_cards()
 
     def hears(self, line: str) -> None:
         """A line of the game file is written."""
@@ -128,9 +139,23 @@ class Desk(Seat):
                 if attempt == 0:
                     self.fault(f"react({hint!r})", shown(answer), wanted(answers, legal))
             heed_interrupt()
-            self.put_all()  # the agent may have damaged them
+            self.mend()
         self.played_for += 1
         return default(legal, answers.get(self.cards[0]))
+
+
+def ignore(line: str) -> None:
+    """Stands in for somebody who is not told any more."""
+
+
+def renew_cards(agent: Any, cards: list[str]) -> None:
+    """Change the list that an agent has, rather than give it another: it may know it by other
+    names, too."""
+    held = getattr(agent, "cards", None)
+    if type(held) is list:
+        held[:] = cards
+    else:
+        agent.cards = cards.copy()
 
 
 def meant(answer: object, answers: Answers) -> int | None:

@@ -24,7 +24,7 @@ from typing import Any, Literal
 import coup
 from coup.players import BOTS
 from coup.players.backstage import TimeUp, check_limit
-from coup.players.entrants import Entrant, Findings, examine
+from coup.players.entrants import Entrant, Findings, clean, examine
 from coup.players.seats import Elsewhere, Gone
 from coup.view import View
 
@@ -56,10 +56,13 @@ class Isolation:
         self.limit = limit
         self.memory = memory
         self.folder = folder
-        self.cells: dict[str, Cell] = {}
         self.temporary: tempfile.TemporaryDirectory[str] | None = None
+        self.cells: dict[str, Cell] = {}
 
     def __enter__(self) -> "Isolation":
+        if self.folder is None:
+            self.temporary = tempfile.TemporaryDirectory(prefix="coup-")
+            self.folder = Path(self.temporary.name)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -73,22 +76,22 @@ class Isolation:
         """What `enter` has to know of somebody, found out in another process."""
         if isinstance(source, type) or source in BOTS:
             return examine(source)
-        cell = Cell(source, self.home("examined"))
-        try:
-            found = cell.ask(["examine"], START)
-        except (TimeUp, Gone) as error:
-            raise ValueError(f"{source} cannot be loaded: {error}") from error
-        finally:
-            cell.end("closed", END)
+        with tempfile.TemporaryDirectory(prefix="coup-") as home:
+            cell = Cell(source, Path(home))
+            try:
+                found = cell.ask(["examine"], START)
+            except (TimeUp, Gone) as error:
+                raise ValueError(f"{source} cannot be loaded: {error}") from error
+            finally:
+                cell.end("closed", END)
         if isinstance(found, str):
             raise ValueError(found)
         return Findings(*found)
 
     def home(self, name: str) -> Path:
         """The folder that a player works in."""
-        if self.folder is None and self.temporary is None:
-            self.temporary = tempfile.TemporaryDirectory(prefix="coup-")
-        home = (self.folder or Path(self.temporary.name if self.temporary else "")) / name
+        assert self.folder is not None, "an isolation is entered with `with`"
+        home = self.folder / clean(name)
         home.mkdir(parents=True, exist_ok=True)
         return home.resolve()
 
@@ -156,12 +159,16 @@ class Cell:
                 raise Gone(self.ended)
             self.read += data
         line, _, self.read = self.read.partition(b"\n")
-        reply = json.loads(line)
-        for asked, why in reply["faults"]:
+        try:
+            faults, kind, value = json.loads(line)
+        except ValueError:
+            self.end("its process sends nonsense")
+            raise Gone(self.ended) from None
+        for asked, why in faults:
             self.report(asked, why)
-        if "raised" in reply:
-            raise Elsewhere(reply["raised"])
-        return Odd(reply["odd"]) if "odd" in reply else reply["answer"]
+        if kind == "raised":
+            raise Elsewhere(value)
+        return Odd(value) if kind == "odd" else value
 
     def send(self, message: list[Any], limit: float) -> None:
         """Send a message that nothing comes back for."""

@@ -4,11 +4,13 @@ What a player raises or answers wrongly is written down; it is asked again, and 
 end.
 """
 
+import os
 import time
 import traceback
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from coup.moves import Move
 from coup.players.backstage import TimeUp, heed_interrupt, timed
@@ -16,7 +18,7 @@ from coup.rules import kernel as k
 from coup.view import View
 from coup.words import listed
 
-HERE = str(Path(__file__).parent)
+HERE = f"{Path(__file__).parent}{os.sep}"
 LONGEST = 4000  # letters of a traceback that are kept
 TRIES = 3  # so often is a question put before it is answered for the player
 
@@ -57,7 +59,7 @@ class Elsewhere(Exception):
     """A player raised something in another process; this is the traceback."""
 
 
-class Seat:
+class Seat(ABC):
     """Somebody at the table whose behaviour is written down."""
 
     __slots__ = ("decisions", "faults", "first", "name", "played_for", "player", "seconds")
@@ -85,6 +87,12 @@ class Seat:
         """It raised something; unless it was the user who wants to stop."""
         heed_interrupt()
         self.fault(asked, None, told(error))
+        if isinstance(error, TimeUp):
+            self.dismiss(str(error))
+
+    @abstractmethod
+    def dismiss(self, why: str) -> None:
+        """Do not ask it any more in this game."""
 
 
 def told(error: BaseException) -> str:
@@ -116,6 +124,15 @@ def default(legal: int, first_card: int | None) -> int:
     return k.lowest(legal)
 
 
+def absent(why: str) -> Callable[[Any], NoReturn]:
+    """Stands in for somebody who is not asked any more."""
+
+    def answer(question: Any) -> NoReturn:
+        raise Gone(why)
+
+    return answer
+
+
 class BotSeat(Seat):
     """The place of one bot, which chooses by what a view shows it."""
 
@@ -123,13 +140,16 @@ class BotSeat(Seat):
 
     def __init__(self, name: str, player: Any) -> None:
         super().__init__(name, player)
-        self.pick = player.choose
+        self.pick: Callable[[View], Any] = player.choose
         self.look: Any = getattr(player, "watch", None)
 
     def set_limit(self, seconds: float) -> None:
         """Give it only so long for each call."""
         self.pick = timed(self.pick, seconds)
         self.look = self.look and timed(self.look, seconds)
+
+    def dismiss(self, why: str) -> None:
+        self.pick, self.look = absent(why), None
 
     @property
     def watch(self) -> Callable[[View], None] | None:
@@ -146,6 +166,7 @@ class BotSeat(Seat):
     def choose(self, view: View) -> Move:
         """Its move, or what is played for it."""
         self.decisions += 1
+        question, legal = view.question, view.legal_moves
         for attempt in range(TRIES):
             begin = time.perf_counter()
             try:
@@ -153,29 +174,29 @@ class BotSeat(Seat):
             except BaseException as error:
                 self.seconds += time.perf_counter() - begin
                 if attempt == 0:
-                    self.raised(f"choose(view): {view.question}", error)
+                    self.raised(f"choose(view): {question}", error)
                 if isinstance(error, TimeUp | Gone):
                     break
             else:
                 self.seconds += time.perf_counter() - begin
-                move = legal_move(answer, view)
+                move = legal_move(answer, legal)
                 if move is not None:
                     return move
                 if attempt == 0:
-                    why = f"legal now: {listed(view.legal_moves)}"
-                    self.fault(f"choose(view): {view.question}", shown(answer), why)
+                    why = f"legal now: {listed(legal)}"
+                    self.fault(f"choose(view): {question}", shown(answer), why)
             heed_interrupt()
         self.played_for += 1
-        return default_move(view)
+        return default_move(legal)
 
 
-def legal_move(answer: object, view: View) -> Move | None:
+def legal_move(answer: object, legal: Iterable[Move]) -> Move | None:
     """The move that an answer stands for, if it is legal."""
-    text = " ".join(answer.split()) if isinstance(answer, str) else None
-    return next((move for move in view.legal_moves if move == text), None)
+    text = " ".join(str.split(answer)) if isinstance(answer, str) else None
+    return next((move for move in legal if move == text), None)
 
 
-def default_move(view: View) -> Move:
+def default_move(legal: Iterable[Move]) -> Move:
     """What is played for somebody who does not choose."""
-    moves = {move.code: move for move in view.legal_moves}
+    moves = {move.code: move for move in legal}
     return moves[default(sum(1 << code for code in moves), None)]
