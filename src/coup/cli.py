@@ -10,6 +10,7 @@ from itertools import cycle, islice
 from typing import Any
 
 from coup import __version__
+from coup.commands_quantum import add_quantum
 from coup.game import Game
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
 
@@ -33,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     add_simulate(commands)
     add_arena(commands)
     add_notes(commands)
+    add_quantum(commands)
     return top
 
 
