@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint bench bench-gpu bench-bots bench-agents bench-files playthroughs pictures clean
+.PHONY: play test lint bench bench-gpu bench-bots bench-agents bench-files bench-quantum playthroughs pictures clean
 
 play: .venv/play.ok
 	$(BIN)/python -m coup play
@@ -31,6 +31,9 @@ bench-agents: .venv/dev.ok
 
 bench-files: .venv/dev.ok
 	$(BIN)/python -m benchmarks.files
+
+bench-quantum: .venv/dev.ok
+	$(BIN)/python -m benchmarks.quantum
 
 # Write the games in tests/playthroughs anew, after a change of behaviour that is meant.
 playthroughs: .venv/dev.ok

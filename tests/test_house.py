@@ -12,8 +12,9 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "coup"
 FLOORS = (
     ("rules",),
+    ("words",),
     ("quantum",),
-    ("moves", "picture", "words"),
+    ("moves", "picture"),
     ("events", "explain", "seating"),
     ("hindsight", "view"),
     ("claims", "game"),
@@ -25,7 +26,7 @@ FLOORS = (
     ("arena",),
     ("server",),
     ("terminal",),
-    ("file_commands",),
+    ("commands",),
     ("cli",),
     ("__main__",),
 )

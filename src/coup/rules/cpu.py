@@ -5,17 +5,12 @@ the sources it was made from, so an edit of any of them compiles anew. A call fr
 compiled code costs more than a move: hand over whole games.
 """
 
-import hashlib
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 try:
     import numba
     import numpy as np
-    from numba.core import config
     from numba.extending import intrinsic
 except ModuleNotFoundError as missing:
     raise ImportError(
@@ -23,6 +18,7 @@ except ModuleNotFoundError as missing:
     ) from missing
 from numpy.typing import NDArray
 
+from coup.rules.cache import cache_folder, cached_in
 from coup.rules.dtypes import RULES, STATE, Records, pack
 from coup.rules.loader import load
 from coup.rules.rulesets import Ruleset
@@ -41,40 +37,13 @@ def popcount(context: Any, bits: Any) -> Any:
     return numba.int64(numba.int64), generate
 
 
-def cache_folder() -> Path | None:
-    """Where compiled code is kept, a folder for each version of the sources; None if nowhere."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
-    try:
-        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        folder = home / "coup-game" / digest.hexdigest()[:16]
-        if not home.is_absolute():
-            return None
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError):  # not allowed to write; no home at all
-        return None
-    return folder if os.access(folder, os.W_OK) else None
-
-
-@contextmanager
-def cached_in(folder: Path | None) -> Iterator[None]:
-    """What numba compiles in here is kept in this folder, and in no other."""
-    before = config.CACHE_DIR
-    config.CACHE_DIR = "" if folder is None else str(folder)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
-
-
 kernel = load(jit=numba.njit(error_model="numpy"), popcount=popcount)
 _start = kernel.start
 _play = kernel.play
 _trace = kernel.trace
 _perft = kernel.perft
 
-FOLDER = cache_folder()
+FOLDER = cache_folder(Path(__file__).parent)
 
 with cached_in(FOLDER):
     entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")

@@ -1,22 +1,23 @@
-"""Runs the kernel's source once more, for another target."""
+"""Runs portable source, the kernel's first of all, once more for another target."""
 
 import ast
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-PORTABLE = ("kernel", "playout", "perft")
-"""The modules that run on every target, each after those that it imports."""
+KERNEL = tuple(Path(__file__).with_name(f"{name}.py") for name in ("kernel", "playout", "perft"))
+"""The modules of the rules that run on every target, each after those that it imports."""
 
 
-def load(**target: Any) -> SimpleNamespace:
-    """All names of the portable modules, made with the names of another target.
+def load(paths: Sequence[Path] = KERNEL, **target: Any) -> SimpleNamespace:
+    """All names of some portable modules, made with the names of another target.
 
     The modules share one namespace, so what they import from each other is there already.
     """
     names: dict[str, Any] = {"__name__": __name__, **target}
-    given = {f"coup.rules.{name}" for name in (*PORTABLE, "target")}
-    for path in (Path(__file__).with_name(f"{name}.py") for name in PORTABLE):
+    given = {f"coup.{path.parent.name}.{path.stem}" for path in paths} | {"coup.rules.target"}
+    for path in paths:
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
         tree.body = [
             node

@@ -1,0 +1,56 @@
+"""`coup play` and `coup replay`: Coup in the terminal."""
+
+import argparse
+from typing import Any
+
+from coup.commands.table import add_table, chosen_ruleset
+
+
+def add_play(commands: Any) -> None:
+    play = commands.add_parser(
+        "play",
+        help="play, with friends around one keyboard and with bots",
+        description="Play Coup in the terminal. What you do not say here, you are asked.",
+    )
+    play.add_argument("--players", metavar="A,B", help="the people, by name")
+    play.add_argument(
+        "--bots", metavar="N", help="how many, or which: random, honest, bluffer, counter"
+    )
+    play.add_argument("--fast", action="store_true", help="bots answer at once")
+    play.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
+    play.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="take up the game that was left last, or the one in FILE",
+    )
+    add_table(play)
+    play.set_defaults(run=play_evening)
+
+
+def play_evening(options: argparse.Namespace) -> None:
+    """Play in the terminal."""
+    from coup.terminal.start import start
+
+    start(options, chosen_ruleset(options) if options.ruleset or options.rule else None)
+
+
+def add_replay(commands: Any) -> None:
+    replay = commands.add_parser(
+        "replay",
+        help="go through a recorded game, forwards and backwards",
+        description="Go through a recorded game step by step, with all cards open.",
+    )
+    replay.add_argument("file", metavar="FILE", help="a file of records, one game a line")
+    replay.add_argument("--game", type=int, default=1, metavar="N", help="which one (default: 1)")
+    replay.add_argument("--seat", metavar="NAME", help="see only what this player saw")
+    replay.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
+    replay.set_defaults(run=replay_game)
+
+
+def replay_game(options: argparse.Namespace) -> None:
+    """Go through a recorded game."""
+    from coup.terminal.start import start_replay
+
+    start_replay(options)

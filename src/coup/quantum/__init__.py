@@ -1,0 +1,47 @@
+"""Quantum Coup: Coup without hidden cards and without luck, to play and to solve.
+
+>>> from coup import quantum
+>>> solution = quantum.solve()
+>>> named = quantum.read_position("Alice: (void, void, 2), Bob: (void, void, 2)")
+>>> solution.value(named.position), solution.distance(named.position)
+('win', 15)
+>>> solution.best_moves(named.position)
+[tax]
+
+The room knows no screens and nothing of the rest of coup but words.
+"""
+
+from coup.quantum.explain import IllegalMove
+from coup.quantum.game import Game
+from coup.quantum.notation import read_position, write_position
+from coup.quantum.numbers import first_seats_choices
+from coup.quantum.positions import Move, Position
+from coup.quantum.record import read_game, write_game
+from coup.quantum.review import Blunder, review
+from coup.quantum.rules import options, start
+from coup.quantum.rulesets import Ruleset
+from coup.quantum.solution import Outcome, Solution, WrongSolution, solve
+from coup.quantum.three import ThreeSolution, solve_three
+
+__all__ = [
+    "Blunder",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "Outcome",
+    "Position",
+    "Ruleset",
+    "Solution",
+    "ThreeSolution",
+    "WrongSolution",
+    "first_seats_choices",
+    "options",
+    "read_game",
+    "read_position",
+    "review",
+    "solve",
+    "solve_three",
+    "start",
+    "write_game",
+    "write_position",
+]

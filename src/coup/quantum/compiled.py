@@ -1,0 +1,68 @@
+"""The flat solver compiled for the CPU by numba (the extra `fast`).
+
+Compiling takes some seconds the first time; the result is kept on disk, in a folder named after the
+sources it was made from.
+"""
+
+import os
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from coup.quantum.engines import Engine
+from coup.rules.cache import cache_folder, cached_in
+from coup.rules.loader import load
+
+ROOM = Path(__file__).parent
+FOLDER = cache_folder(ROOM)
+
+with cached_in(FOLDER):
+    flat = load(
+        (ROOM / "flat.py", ROOM / "trio.py"),
+        jit=numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy"),
+    )
+
+
+def zeros(size: int, bits: int) -> Any:
+    return np.zeros(size, f"int{bits}")
+
+
+def table(numbers: Sequence[int]) -> Any:
+    return np.array(numbers, np.int32)
+
+
+def solve_blocks(
+    blocks: Sequence[int],
+    becomes: Any,
+    loses: Any,
+    forced: int,
+    duels: Any,
+    known: Any,
+    won: Any,
+) -> None:
+    """On all cores: compiled code lets other threads run."""
+
+    def solve(block: int) -> None:
+        hands, coins = np.zeros(3, np.int64), np.zeros(3, np.int64)
+        flat.solve_block(block, hands, coins, becomes, loses, forced, duels, known, won)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        deque(pool.map(solve, blocks), maxlen=0)
+
+
+COMPILED = Engine(
+    "numba",
+    zeros,
+    table,
+    flat.link,
+    flat.link_back,
+    flat.decide,
+    flat.reach,
+    flat.fill_duels,
+    solve_blocks,
+)

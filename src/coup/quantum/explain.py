@@ -1,0 +1,95 @@
+"""Moves found from what people type, and why a move is not possible, in a sentence."""
+
+from collections.abc import Sequence
+
+from coup.quantum.positions import Move, Position
+from coup.quantum.rules import (
+    ASSASSINATE_COST,
+    COUP_COST,
+    MOST_COINS,
+    collapsed,
+    opponents,
+    options,
+    to_move,
+)
+from coup.quantum.rulesets import Ruleset
+from coup.words import count, listed, title
+
+COSTS = {"coup": COUP_COST, "assassinate": ASSASSINATE_COST}
+NEEDS = {"tax": "duke", "assassinate": "assassin", "steal": "captain", "exchange": "ambassador"}
+TARGETED = ("steal", "assassinate", "coup")
+ACTIONS = ("income", "foreign_aid", "tax", "exchange", *TARGETED)
+
+
+class IllegalMove(ValueError):
+    """A move that is not possible now; the message says why. The game is unchanged."""
+
+    __module__ = "coup.quantum"  # where people find it
+
+
+def find_move(text: str, position: Position, ruleset: Ruleset, names: Sequence[str]) -> Move:
+    """The legal move that a text means.
+
+    Large and small letters are the same, `foreign aid` is `foreign_aid`, and what is clear can be
+    left out: the target in a game for two, or what is blocked.
+    """
+    moves = list(options(position, ruleset))
+    if not moves:
+        raise IllegalMove("the game is over")
+    typed = plain(text)
+    for spelling in (Move.text, without_target, as_block):
+        meant = [move for move in moves if plain(spelling(move, names)) == typed]
+        if len(meant) == 1:
+            return meant[0]
+    raise IllegalMove(why_not(text, position, ruleset, names))
+
+
+def plain(text: str) -> str:
+    """A text without the differences that do not matter."""
+    return " ".join(text.lower().replace("_", " ").split())
+
+
+def without_target(move: Move, names: Sequence[str]) -> str:
+    return move._replace(target=None).text(names)
+
+
+def as_block(move: Move, names: Sequence[str]) -> str:
+    if not move.verb.startswith("block_"):
+        return move.text(names)
+    return move._replace(verb="block").text(names)
+
+
+def why_not(text: str, position: Position, ruleset: Ruleset, names: Sequence[str]) -> str:
+    """Why a text is not a move now, and what would be one."""
+    seat = to_move(position)
+    assert seat is not None
+    typed = plain(text)
+    if position.phase == "choose":
+        for action in ACTIONS:
+            if f"{typed} ".startswith(f"{plain(action)} "):
+                reason = not_this_action(action, position, ruleset, names)
+                if reason:
+                    return reason
+    legal = [move.text(names) for move in options(position, ruleset)]
+    return f"{text.strip()!r:.60} is not a move now; {names[seat]} can answer {listed(legal)}"
+
+
+def not_this_action(
+    action: str, position: Position, ruleset: Ruleset, names: Sequence[str]
+) -> str | None:
+    """Why the seat whose turn it is cannot do this at all, or to whom it can."""
+    name, coins = names[position.turn], position.coins[position.turn]
+    if coins == MOST_COINS and ruleset.forced_coup and action != "coup":
+        return f"{name} has {MOST_COINS} coins and must coup"
+    if coins == MOST_COINS and action in ("income", "foreign_aid"):
+        return f"{name} has {MOST_COINS} coins and cannot hold more"
+    if action == "exchange" and ruleset.exchange == "none":
+        return "there is no exchange in this reading of the rules"
+    if coins < COSTS.get(action, 0):
+        return f"{name} has {count(coins, 'coin')}, {action} costs {COSTS[action]}"
+    role = NEEDS.get(action)
+    if role and collapsed(position.hands[position.turn], role) is None:
+        return f"{name} has neither {title(role)} nor a void left"
+    if action in TARGETED:
+        return f"{action} whom? It can be {listed([names[seat] for seat in opponents(position)])}"
+    return None

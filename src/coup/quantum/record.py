@@ -1,0 +1,96 @@
+"""Games of Quantum Coup as text, a move a line, and back.
+
+    # The friendly match
+    exchange: all
+    start: Ann: (void, void, 2), Bob: (void, void, 2)
+    Ann: tax
+    Bob: foreign_aid
+    Ann: block_foreign_aid
+
+The first lines say how it is played, if not by the default reading, and then from which position,
+if not from the start of a game for two. Only choices are written: who cannot block, or
+has one kind of card to lose, is not asked.
+"""
+
+import dataclasses
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from coup.quantum.game import Game
+from coup.quantum.notation import find_name, write_position
+from coup.quantum.rulesets import DEFAULT, Ruleset
+
+EXAMPLE = Path(__file__).with_name("example.txt")
+"""The example game of the rules."""
+
+FIELDS = tuple(field.name for field in dataclasses.fields(Ruleset))
+SWITCH = {"yes": True, "no": False}
+
+
+def read_game(text: str) -> Game:
+    """The game that a text tells; a ValueError names the line that is wrong.
+
+    >>> read_game("Alice: tax").to_move
+    'Bob'
+    >>> read_game("exchange: all\\nAlice: coup")
+    Traceback (most recent call last):
+        ...
+    ValueError: line 2: Alice has 2 coins, coup costs 7
+    """
+    ruleset = DEFAULT
+    game = None
+    for number, line in enumerate(text.splitlines(), 1):
+        key, colon, value = (part.strip() for part in line.partition("#")[0].partition(":"))
+        if not key and not colon:
+            continue
+        with at_line(number):
+            if not colon:
+                raise ValueError(f"{key!r:.60} should be a player and a move, as in Alice: tax")
+            if game is None and key in FIELDS:
+                ruleset = dataclasses.replace(ruleset, **{key: read_field(key, value)})
+            elif game is None and key == "start":
+                game = Game(value, ruleset)
+            else:
+                game = game or Game(ruleset=ruleset)
+                add_move(game, key, value)
+    return game or Game(ruleset=ruleset)
+
+
+def write_game(game: Game) -> str:
+    """A game as text."""
+    lines = []
+    for field in dataclasses.fields(Ruleset):
+        value = getattr(game.ruleset, field.name)
+        if value != field.default:
+            lines.append(f"{field.name}: {'yes' if value is True else value}")
+    lines.append(f"start: {write_position(game.begin, game.names)}")
+    lines += [f"{name}: {move}" for name, move in game.moves]
+    return "\n".join(lines) + "\n"
+
+
+@contextmanager
+def at_line(number: int) -> Iterator[None]:
+    """Whatever is wrong in here is wrong in this line."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"line {number}: {error}") from None
+
+
+def read_field(field: str, text: str) -> Any:
+    """The value of a field of the ruleset."""
+    if field == "forced_coup":
+        if text not in SWITCH:
+            raise ValueError(f"forced_coup is yes or no, not {text!r:.60}")
+        return SWITCH[text]
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else text
+
+
+def add_move(game: Game, name: str, move: str) -> None:
+    """Make a move of a game that is being read."""
+    seat = game.names[find_name(name, game.names)]
+    if game.to_move not in (None, seat):
+        raise ValueError(f"{game.to_move} is to move, not {seat}")
+    game.push(move)

@@ -1,0 +1,246 @@
+"""The rules of Quantum Coup as plain functions over positions that never change.
+
+A card is void until it is used: then it collapses into the role that it was used as. Nothing is
+hidden and nothing is random, so a game is its moves. `options` is the whole game: the moves of a
+position, each with the position after it. Play goes through it, and so does every check of the
+solver. It knows no names of players, no screens and no solver.
+"""
+
+from functools import lru_cache
+
+from coup.quantum.positions import DEAD, VOID, Hand, Move, Position, hand_of
+from coup.quantum.rulesets import Exchange, Ruleset
+
+MOST_COINS = 10
+COUP_COST = 7
+ASSASSINATE_COST = 3
+SEATS = 6
+BLOCKERS = {
+    "foreign_aid": ("duke",),
+    "assassinate": ("contessa",),
+    "steal": ("captain", "ambassador"),
+}
+"""The roles that block an action."""
+
+Options = dict[Move, Position]
+OUT: Hand = (DEAD, DEAD)
+"""The hand of a seat that is out."""
+
+
+# Hands.
+
+
+def replaced(hand: Hand, old: str, new: str) -> Hand:
+    """A hand with one card changed."""
+    other = hand[1] if hand[0] == old else hand[0]
+    return hand_of(other, new)
+
+
+@lru_cache
+def collapsed(hand: Hand, role: str) -> Hand | None:
+    """A hand after it was used as a role, None if it cannot be.
+
+    >>> collapsed(("void", "void"), "duke")
+    ('duke', 'void')
+    >>> collapsed(("duke", "void"), "duke")
+    ('duke', 'void')
+    >>> collapsed(("duke", "contessa"), "captain") is None
+    True
+    """
+    if role in hand:
+        return hand
+    return replaced(hand, VOID, role) if VOID in hand else None
+
+
+def living(hand: Hand) -> list[str]:
+    """The different cards of a hand that are not lost."""
+    return [card for card in dict.fromkeys(hand) if card != DEAD]
+
+
+def in_play(position: Position, seat: int) -> bool:
+    """Whether a seat has a card left."""
+    return position.hands[seat] != OUT
+
+
+@lru_cache
+def exchanged(hand: Hand, exchange: Exchange) -> dict[str | None, Hand]:
+    """The hands that an exchange can make of a hand, by the card that is named for it, if any.
+
+    >>> exchanged(("duke", "void"), "ambassador")
+    {None: ('duke', 'void')}
+    >>> exchanged(("duke", "void"), "one")
+    {'duke': ('ambassador', 'void'), 'ambassador': ('duke', 'void')}
+    """
+    shown = collapsed(hand, "ambassador")
+    if exchange == "none" or shown is None:
+        return {}
+    if exchange == "all":
+        return {None: hand_of(*(card if card == DEAD else VOID for card in shown))}
+    if exchange == "ambassador":
+        return {None: replaced(shown, "ambassador", VOID)}
+    return {card: replaced(shown, card, VOID) for card in living(shown)}
+
+
+# Who is where.
+
+
+def start(ruleset: Ruleset, seats: int = 2) -> Position:
+    """The position in which a game begins."""
+    return Position(((VOID, VOID),) * seats, (ruleset.first_coins, *(2,) * (seats - 1)))
+
+
+def to_move(position: Position) -> int | None:
+    """The seat that is asked; None at the end of a turn."""
+    if position.phase == "end":
+        return None
+    return position.turn if position.asked is None else position.asked
+
+
+def winner(position: Position) -> int | None:
+    """The last seat with a card; None while there are several."""
+    left = [seat for seat in range(len(position.hands)) if in_play(position, seat)]
+    return left[0] if len(left) == 1 else None
+
+
+def following(position: Position, seat: int) -> int:
+    """The next seat clockwise that is in play."""
+    seats = len(position.hands)
+    after = (seat + 1) % seats
+    while not in_play(position, after):
+        after = (after + 1) % seats
+    return after
+
+
+def opponents(position: Position) -> list[int]:
+    """The others in play than the seat whose turn it is."""
+    seats = range(len(position.hands))
+    return [seat for seat in seats if seat != position.turn and in_play(position, seat)]
+
+
+# Changes.
+
+
+def with_hand(position: Position, seat: int, hand: Hand) -> Position:
+    hands = position.hands
+    return Position((*hands[:seat], hand, *hands[seat + 1 :]), *position[1:])
+
+
+def paid(position: Position, seat: int, gain: int) -> Position:
+    """A seat gains coins, as many as it can hold, or pays them."""
+    coins = position.coins
+    new = min(coins[seat] + gain, MOST_COINS)
+    return Position(position.hands, (*coins[:seat], new, *coins[seat + 1 :]), *position[2:])
+
+
+def used(position: Position, seat: int, role: str) -> Position | None:
+    """A seat uses a role, which it has or collapses a void into; None if it can do neither."""
+    hand = collapsed(position.hands[seat], role)
+    return hand and with_hand(position, seat, hand)
+
+
+def ended(position: Position) -> Position:
+    """The turn is over."""
+    return Position(position.hands, position.coins, position.turn, "end")
+
+
+def next_turn(position: Position) -> Position:
+    """After the end of a turn, the next one; not when somebody has won."""
+    return Position(position.hands, position.coins, following(position, position.turn))
+
+
+# Moves.
+
+
+def options(position: Position, ruleset: Ruleset) -> Options:
+    """The moves of the seat to move, each with the position after it; none at a turn's end."""
+    if position.phase == "choose":
+        return actions(position, ruleset)
+    if position.phase == "lose":
+        return losses(position)
+    return {} if position.phase == "end" else answers(position, ruleset)
+
+
+def actions(position: Position, ruleset: Ruleset) -> Options:
+    """What the seat whose turn it is can do."""
+    seat, coins = position.turn, position.coins[position.turn]
+    moves: Options = {}
+    if coins < MOST_COINS:
+        moves[Move("income")] = ended(paid(position, seat, 1))
+        asked = following(position, seat)
+        moves[Move("foreign_aid")] = position._replace(phase="foreign_aid", asked=asked)
+    if coins < MOST_COINS or not ruleset.forced_coup:
+        if taxing := used(position, seat, "duke"):
+            moves[Move("tax")] = ended(paid(taxing, seat, 3))
+        for card, hand in exchanged(position.hands[seat], ruleset.exchange).items():
+            moves[Move("exchange", card=card)] = ended(with_hand(position, seat, hand))
+        for target in opponents(position):
+            moves |= attacks(position, ruleset, target)
+    if coins >= COUP_COST:
+        for target in opponents(position):
+            paying = paid(position, seat, -COUP_COST)
+            moves[Move("coup", target)] = losing(paying, target)
+    return moves
+
+
+def attacks(position: Position, ruleset: Ruleset, target: int) -> Options:
+    """The actions against a seat that may be blocked."""
+    seat = position.turn
+    asked = target if ruleset.blocks == "target" else following(position, seat)
+    moves: Options = {}
+    if stealing := used(position, seat, "captain"):
+        moves[Move("steal", target)] = stealing._replace(phase="steal", target=target, asked=asked)
+    killing = used(position, seat, "assassin")
+    if killing and position.coins[seat] >= ASSASSINATE_COST:
+        moves[Move("assassinate", target)] = paid(killing, seat, -ASSASSINATE_COST)._replace(
+            phase="assassinate", target=target, asked=asked
+        )
+    return moves
+
+
+def answers(position: Position, ruleset: Ruleset) -> Options:
+    """What the seat asked can do about an action: let it pass, or block it."""
+    asked = position.asked
+    assert asked is not None
+    moves = {Move("pass"): passed(position, asked, ruleset)}
+    roles = BLOCKERS[position.phase]
+    for role in roles:
+        if blocking := used(position, asked, role):
+            named = role if len(roles) > 1 else None
+            moves[Move(f"block_{position.phase}", card=named)] = ended(blocking)
+    return moves
+
+
+def passed(position: Position, seat: int, ruleset: Ruleset) -> Position:
+    """A seat does not block: the next one is asked, if there is one, or the action takes place."""
+    if position.target is None or ruleset.blocks == "anybody":
+        after = following(position, seat)
+        if after != position.turn:
+            return position._replace(asked=after)
+    if position.target is None:
+        return ended(paid(position, position.turn, 2))
+    if position.phase == "assassinate":
+        return losing(position, position.target)
+    return ended(stolen(position, position.target))
+
+
+def stolen(position: Position, target: int) -> Position:
+    """Up to two coins change hands: what the target has, and what the thief can hold."""
+    room = MOST_COINS - position.coins[position.turn]
+    loot = min(2, position.coins[target], room)
+    return paid(paid(position, target, -loot), position.turn, loot)
+
+
+def losing(position: Position, seat: int) -> Position:
+    """A seat has to lose a card."""
+    return Position(position.hands, position.coins, position.turn, "lose", asked=seat)
+
+
+def losses(position: Position) -> Options:
+    """The cards that the seat asked can lose."""
+    seat = position.asked
+    assert seat is not None
+    hand = position.hands[seat]
+    return {
+        Move("discard", card=card): ended(with_hand(position, seat, replaced(hand, card, DEAD)))
+        for card in living(hand)
+    }

@@ -1,0 +1,42 @@
+"""Where numba keeps what it has compiled (the extra `fast`).
+
+numba's own cache does not see edits in imported files, so the place is named after the sources.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from numba.core import config
+
+
+def cache_folder(*rooms: Path) -> Path | None:
+    """Where code compiled from these folders is kept, one place for each version of the sources.
+
+    None if nothing can be kept.
+    """
+    digest = hashlib.sha256()
+    for path in (path for room in rooms for path in sorted(room.glob("*.py"))):
+        digest.update(path.read_bytes())
+    try:
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        folder = home / "coup-game" / digest.hexdigest()[:16]
+        if not home.is_absolute():
+            return None
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):  # not allowed to write; no home at all
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+@contextmanager
+def cached_in(folder: Path | None) -> Iterator[None]:
+    """What numba compiles in here is kept in this folder, and in no other."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = "" if folder is None else str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before

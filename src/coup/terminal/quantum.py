@@ -1,0 +1,103 @@
+"""Quantum Coup in a terminal, in plain lines: a question, its answers with numbers, an answer."""
+
+from collections.abc import Mapping
+
+from coup.quantum.game import Game
+from coup.quantum.players import Player
+from coup.quantum.report import verdict
+from coup.quantum.rules import to_move
+from coup.quantum.solution import Solution
+from coup.quantum.story import tell
+from coup.words import noun
+
+HELP = "Answer with a number or with the move; q leaves."
+
+
+class Left(Exception):
+    """The person at the keyboard wants to leave."""
+
+
+def play(game: Game, bots: Mapping[str, Player], solution: Solution | None = None) -> None:
+    """Play a game to its end, or until the person leaves.
+
+    bots: who is played by a bot, by name. All others are asked.
+    solution: if given, it says for every move what it comes to.
+    """
+    print(HELP)
+    told = 0
+    try:
+        while True:
+            for made in game.made[told:]:
+                print(tell(made, game.names))
+            told = len(game.made)
+            name = game.to_move
+            if name is None:
+                print(f"{game}\n{game.winner} has won.")
+                return
+            if name in bots:
+                game.make(bots[name](game.position))
+            else:
+                ask(game, solution)
+    except Left:
+        print("The game is left unfinished.")
+
+
+def ask(game: Game, solution: Solution | None) -> None:
+    """Ask the seat to move until it answers with a move."""
+    print(f"\n{game}\n{question(game)}")
+    hints = hints_for(game, solution)
+    width = max(map(len, game.legal_moves))
+    for number, move in enumerate(game.legal_moves, 1):
+        print(f"{number:>3}  {move:<{width}}  {hints.get(move, '')}".rstrip())
+    while True:
+        typed = read_line()
+        try:
+            game.push(numbered(typed, game.legal_moves))
+        except ValueError as error:
+            print(error)
+        else:
+            return
+
+
+def read_line() -> str:
+    """A line that is not empty; Left at the end of the input, at Ctrl-C, and for q."""
+    typed = ""
+    while not typed:
+        try:
+            typed = input("> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            print()
+            raise Left from None
+    if typed.lower() in ("q", "quit"):
+        raise Left
+    return typed
+
+
+def numbered(typed: str, moves: list[str]) -> str:
+    """The move of a number, or what was typed."""
+    if not typed.isdecimal():
+        return typed
+    if not typed.isascii() or not 1 <= int(typed[:9]) <= len(moves):
+        raise ValueError(f"there is no move {typed:.20}, only 1 to {len(moves)}")
+    return moves[int(typed) - 1]
+
+
+def question(game: Game) -> str:
+    """What is being asked."""
+    position = game.position
+    if position.phase == "choose":
+        return f"{game.to_move}, which action?"
+    if position.phase == "lose":
+        return f"{game.to_move}, which card do you lose?"
+    return f"{game.to_move}, do you block {noun(position.phase)}?"
+
+
+def hints_for(game: Game, solution: Solution | None) -> dict[str, str]:
+    """For every move, what it comes to."""
+    seat = to_move(game.position)
+    if solution is None or seat is None:
+        return {}
+    return {
+        choice.move.text(game.names): verdict(choice.outcome, seat)
+        for choice in solution.choices(game.position)
+    }
