@@ -25,6 +25,7 @@ class Choice:
     effect: what it does.
     claim: the roles that it claims; empty if none.
     bluff: whether the owner could not prove that.
+    proof: for a card that answers a challenge, whether it proves the claim.
     follows: who may stop it, and how.
     risk: why the owner may lose two cards at once; empty if that cannot be.
     """
@@ -34,6 +35,7 @@ class Choice:
     effect: str
     claim: tuple[str, ...] = ()
     bluff: bool = False
+    proof: bool | None = None
     follows: str = ""
     risk: str = ""
 
@@ -44,6 +46,14 @@ class Choice:
             return ""
         roles = " or ".join(map(str.capitalize, self.claim))
         return f"claims {roles}" + (", a bluff" if self.bluff else "")
+
+    @property
+    def tag(self) -> str:
+        """What it claims or proves, in as few words as there are."""
+        if self.proof is not None:
+            return "proves it" if self.proof else "is lost"
+        roles = "/".join(map(str.capitalize, self.claim))
+        return f"bluff: {roles}" if self.bluff else roles
 
     def __str__(self) -> str:
         return f"{self.name}: {', '.join(filter(None, (self.effect, self.claims)))}"
@@ -69,6 +79,7 @@ def choices(view: View) -> tuple[Choice, ...]:
             effect(view, move),
             claim_of(view, move),
             not holds(view, move),
+            move.role in view.question.roles if move.verb == "reveal" else None,
             follows(view, move),
             risk(view, move),
         )
@@ -183,6 +194,12 @@ def risk(view: View, move: Move) -> str:
             "This block is a bluff. If it is challenged, you lose a card for it "
             "and one more by the assassination."
         )
+    proving = set(question.roles) & set(view.hand)
+    if move.verb == "reveal" and proving and move.role not in proving:
+        return (
+            f"{title(move.role or '')} does not prove your block, but {title(proving.pop())} does. "
+            "You lose this card for it and one more by the assassination."
+        )
     return ""
 
 
@@ -201,7 +218,7 @@ def situation(view: View) -> str:
             return f"{_deed(view)} Do you {listed(_answers(view))}?"
         case "challenge block":
             return (
-                f"{_you(view, question.blocker)} blocks {what}, claiming {titles(question.roles)}. "
+                f"{question.blocker} blocks {what}, claiming {titles(question.roles)}. "
                 "Do you challenge that?"
             )
         case "reveal":
@@ -270,12 +287,10 @@ def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
     assassin assassinate -3  ('contessa',)
     """
     claims = ruleset.claims
+    price = ruleset.assassinate_cost
     effects = {
         "tax": ("take 3", 3),
-        "assassinate": (
-            f"pay {ruleset.assassinate_cost}, target loses a card",
-            -ruleset.assassinate_cost,
-        ),
+        "assassinate": (f"pay {price}: a card is lost", -price),
         "steal": ("take 2 from target", 2),
         "exchange": (f"draw {ruleset.exchange_draws}, return {ruleset.exchange_draws}", 0),
         "investigate": ("see a card, may swap it", 0),
@@ -285,7 +300,7 @@ def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
     rows = [
         Summary(None, "income", "take 1", 1, "", ()),
         Summary(None, "foreign aid", "take 2", 2, "", claims.get("block_foreign_aid", ())),
-        Summary(None, "coup", f"pay {price}, target loses a card", -price, "", ()),
+        Summary(None, "coup", f"pay {price}: a card is lost", -price, "", ()),
     ]
     for role in ruleset.roles:
         blocks = ", ".join(

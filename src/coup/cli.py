@@ -1,6 +1,7 @@
 """The command `coup`: what it understands, and how it fails."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -34,6 +35,9 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit code is its own, 2 for bad input, 130 after Ctrl-C."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # letters that it does not have fail nobody
     try:
         options = parser().parse_args(arguments)
         code = options.run(options) or 0
@@ -49,6 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print(f"coup: cannot write: {error.strerror}", file=sys.stderr)
+        where = f" {error.filename}" if error.filename else ""
+        print(f"coup: cannot write{where}: {error.strerror}", file=sys.stderr)
         return 1
     return int(code)

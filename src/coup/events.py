@@ -282,7 +282,10 @@ class Answered(PrivateEvent):
     answer: Move
 
     def __str__(self) -> str:
-        return f"{self.seat} secretly answers {self.answer}."
+        if self.answer.verb == "pass":
+            return f"{self.seat} secretly passes."
+        deed = "challenge" if self.answer.verb == "challenge" else "block"
+        return f"{self.seat} secretly wants to {deed}."
 
 
 def narrate(

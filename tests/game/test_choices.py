@@ -76,6 +76,17 @@ def test_a_challenge_that_cannot_fail_is_no_risk() -> None:
     assert risks(game, "bob") == set()
 
 
+def test_showing_the_wrong_card_of_two_may_cost_both() -> None:
+    game = deal({"ann": "", "bob": "duke contessa"}, assassinate_cost=0)
+    play(game, "ann assassinate bob", "bob pass", "bob block_assassinate", "ann challenge")
+    assert risks(game, "bob") == {"reveal duke"}
+    tags = {str(choice.move): choice.tag for choice in choices(game.view("bob"))}
+    assert tags == {"reveal duke": "is lost", "reveal contessa": "proves it"}
+    game = deal({"ann": "", "bob": "duke captain"}, assassinate_cost=0)
+    play(game, "ann assassinate bob", "bob pass", "bob block_assassinate", "ann challenge")
+    assert risks(game, "bob") == set()  # there is nothing better to do
+
+
 def test_with_one_card_left_there_are_no_two_to_lose() -> None:
     game = deal({"ann": "", "bob": "duke duke"}, coup_cost=2, assassinate_cost=0)
     play(game, "ann coup bob", "bob discard duke", "bob income", "ann assassinate bob")

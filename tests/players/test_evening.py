@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -97,6 +98,25 @@ def test_an_evening_that_was_put_away_goes_on_in_the_same_place(ruleset: str) ->
     assert again.game.over
 
 
+def test_a_card_is_not_asked_for_where_there_is_only_one() -> None:
+    evening = Evening(
+        {"ann": "person", "bob": "person"}, coup.ruleset("classic", coup_cost=0, forced_coup=0), 1
+    )
+    while not evening.game.over:
+        assert len(evening.game.legal_moves) > 1 or evening.game.question.kind == "action"
+        evening.answer(evening.game.legal_moves[0])
+
+
+def test_an_agent_out_of_a_file_sits_at_the_table() -> None:
+    file = str(Path(__file__).parent.parent / "agents" / "beef" / "Beef.py")
+    evening = Evening(seated(["ann"], [file]), coup.ruleset("coup2022"), 1)
+    assert list(evening.chairs) == ["ann", "beef"]
+    play_round(evening)
+    assert evening.game.over
+    with pytest.raises(ValueError, match="agents play the ruleset coup2022"):
+        Evening(seated(["ann"], [file]), coup.ruleset("classic"), 1)
+
+
 def test_the_same_seed_and_answers_give_the_same_evening() -> None:
     first, second = an_evening(7), an_evening(7)
     for _ in range(3):
@@ -109,7 +129,19 @@ def test_the_same_seed_and_answers_give_the_same_evening() -> None:
 
 
 @pytest.mark.parametrize(
-    "saved", [[], {}, {"evening": 2}, {"evening": 1}, {"evening": 1, "chairs": 3, "game": {}}]
+    "saved",
+    [
+        [],
+        {},
+        {"evening": 2},
+        {"evening": 1},
+        {"evening": 1, "chairs": 3, "game": {}},
+        an_evening().as_dict() | {"chairs": {"ann": "honest", "bob": "honest", "ada": "honest"}},
+        an_evening().as_dict() | {"chairs": {"ann": "person", "bob": "x", "ada": "honest"}},
+        an_evening().as_dict() | {"chairs": {"ann": "person", "eve": "honest", "ada": "honest"}},
+        an_evening().as_dict() | {"chairs": ["ann"]},
+        an_evening().as_dict() | {"seed": -1},
+    ],
 )
 def test_what_is_no_evening_gets_a_sentence(saved: object) -> None:
     with pytest.raises(RecordError):
@@ -120,7 +152,7 @@ def test_what_is_no_evening_gets_a_sentence(saved: object) -> None:
     ("people", "bots", "sentence"),
     [
         ([], ["counter"] * 2, "nobody plays"),
-        (["ann"], [], "Coup is for 2 to 6 seats, not 1 people and 0 bots"),
+        (["ann"], [], "Coup is for 2 to 6 seats, not 1 person and 0 bots"),
         (["ann"], ["counter"] * 6, "Coup is for 2 to 6 seats"),
         (["ann", "ann"], [], "two players are called 'ann'"),
     ],

@@ -4,6 +4,7 @@ import asyncio
 import html
 import random
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 import coup
+from coup.players import make_bot
 from coup.players.evening import Evening, seated
 from coup.records import read_records
 from coup.terminal import full
@@ -51,7 +53,9 @@ def pilot_plays(
     evening: Evening, size: tuple[int, int], script: Any, pause: float = 0.0
 ) -> FullEvening:
     """Run a script of a pilot on an evening."""
-    app = FullEvening(evening, Save(), pause)
+    save = Save()
+    save.keep(evening)
+    app = FullEvening(evening, save, pause)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -208,8 +212,7 @@ def test_the_mouse_chooses_too() -> None:
         lines = list(pilot.app.query(OptionLine))
         await pilot.click(lines[0])
         await settle(pilot)
-        assert evening.game.coins["ann"] >= 1
-        assert len(evening.game.view(None).events) > 1
+        assert any(str(event) == "ann chooses income." for event in evening.game.events)
 
     pilot_plays(evening, SMALL, script)
 
@@ -223,6 +226,156 @@ def test_bluffs_are_marked_for_their_owner_alone() -> None:
         assert "bluff: Ambassador" in "\n".join(frame(pilot.app))
         await choose(pilot, "Exchange")
         assert "bluff" not in "\n".join(frame(pilot.app))
+
+    pilot_plays(evening, SMALL, script)
+
+
+def six_seats() -> Evening:
+    """A full table, in the middle of a game with many claims."""
+    evening = Evening(
+        seated(
+            ["ann", "Christopher-James-Maximilian"], ["counter", "bluffer", "bluffer", "honest"]
+        ),
+        coup.ruleset("classic"),
+        2,
+    )
+    bot = make_bot("bluffer", 1)
+    while evening.game.turn < 14 or evening.asked != "ann" or len(evening.game.alive) < 5:
+        assert not evening.game.over
+        evening.answer(bot.choose(evening.view(str(evening.asked))))
+    return evening
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 130, 145, 160, 200])
+def test_six_seats_and_their_claims_fit(width: int) -> None:
+    evening = six_seats()
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        lines = frame(pilot.app)
+        table = [line[: width - 45 if width < 160 else width] for line in lines[:16]]
+        for seat in evening.game.seats:
+            row = next(line for line in table if re.match(rf"\s*[▶?]?\s*{seat[:5]}", line))
+            assert re.search(rf"\s{evening.game.coins[seat]}\s", row), row
+        for claim in {claim.roles for claim in evening.view("ann").claims}:
+            word = claim[0].capitalize() if width >= 160 else claim[0][:2].capitalize()
+            assert any(word in line for line in table)
+
+    pilot_plays(evening, (width, 30), script)
+
+
+@pytest.mark.parametrize("ruleset", list(coup.RULESETS))
+def test_every_choice_and_its_detail_can_be_read_at_80x24(ruleset: str) -> None:
+    hands = {"ann": "duke captain", "Christopher-James-Maximilian": "", "cleo": ""}
+    evening = an_evening(hands, ruleset=ruleset, coins=7)
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        text = "\n".join(frame(pilot.app))
+        for name in options(pilot.app):
+            assert name in text
+        assert "take 1 coin. Nobody can stop it." in text
+        await choose(pilot, "Coup against …")
+        assert "Coup against Christopher-James" in "\n".join(frame(pilot.app))
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_new_sentences_stand_out_also_for_one_person() -> None:
+    evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
+
+    async def script(pilot: Pilot[int]) -> None:
+        app: Any = pilot.app
+        seen = []
+        while evening.game.turn < 6:
+            seen.append(app.new)
+            await choose(pilot, "Income" if "Income" in options(app) else options(app)[0])
+        assert max(seen) < len(evening.view("ann").events)
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_a_held_key_does_not_show_the_next_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(full, "GRACE", 0.4)
+    evening = an_evening({"ann": "duke captain", "bob": ""})
+
+    async def script(pilot: Pilot[int]) -> None:
+        app: Any = pilot.app
+        await pilot.pause(0.5)
+        await press(pilot, "enter")
+        assert app.looking == "ann"
+        for _ in range(12):
+            await pilot.press("enter")
+            await pilot.pause(0.05)
+        assert app.looking is None
+        assert evening.asked == "bob"
+        await pilot.pause(0.5)
+        await press(pilot, "enter")
+        assert app.looking == "bob"
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_the_end_of_a_round_is_not_skipped_by_enter_and_can_be_left() -> None:
+    evening = an_evening(
+        {"ann": "duke captain", "bob": "duke contessa"}, coup_cost=0, forced_coup=0, coins=0
+    )
+
+    async def script(pilot: Pilot[int]) -> None:
+        while not isinstance(pilot.app.screen, RoundEnd):
+            await press(pilot, "1")
+        text = "\n".join(frame(pilot.app))
+        assert "Who bluffed: nobody." in text
+        await press(pilot, "enter", "enter", "pagedown", "end")
+        assert isinstance(pilot.app.screen, RoundEnd)
+        await press(pilot, "q")
+        assert isinstance(pilot.app.screen, Confirm)
+        await press(pilot, "n")
+        assert isinstance(pilot.app.screen, RoundEnd)
+        await pilot.press("e")
+
+    assert pilot_plays(evening, SMALL, script).return_value == 0
+
+
+def test_the_game_waits_while_another_screen_lies_over_it() -> None:
+    evening = an_evening({"ann": "duke captain", "ada": "", "boris": ""},
+                         {"ada": "random", "boris": "random"})  # fmt: skip
+
+    async def script(pilot: Pilot[int]) -> None:
+        await choose(pilot, "Income")
+        await pilot.press("q")
+        await pilot.pause()
+        moves = len(evening.game.moves)
+        await pilot.pause(0.5)
+        assert len(evening.game.moves) <= moves + 1
+        await pilot.press("n")
+
+    pilot_plays(evening, SMALL, script, pause=0.05)
+
+
+def test_what_fails_is_told_after_the_screen_is_closed(home: Path) -> None:
+    evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "random"})
+
+    async def script(pilot: Pilot[int]) -> None:
+        shutil.rmtree(home / "saved")
+        (home / "saved").write_text("in the way")
+        await pilot.press("1")
+        await pilot.pause(0.3)
+
+    app = pilot_plays(evening, SMALL, script)
+    assert isinstance(app.failure, OSError)
+
+
+def test_a_window_that_is_too_small_says_so() -> None:
+    evening = an_evening({"ann": "duke captain", "bob": ""})
+
+    async def script(pilot: Pilot[int]) -> None:
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert "This window is too small" in "\n".join(frame(pilot.app))
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "Show my cards" in "\n".join(frame(pilot.app))
 
     pilot_plays(evening, SMALL, script)
 

@@ -59,7 +59,7 @@ def an_eventful_evening() -> tuple[Evening, str]:
     hands = {
         "ann": "assassin contessa",
         "bob": "captain duke",
-        "cleo": "duke duke",
+        "cleo": "duke ambassador",
         "ada": "contessa contessa",
     }
     evening = an_evening(hands, {"ada": "honest"}, assassinate_cost=1)
@@ -69,7 +69,6 @@ def an_eventful_evening() -> tuple[Evening, str]:
         ("ann", "reveal", ["reveal assassin"]),
         ("bob", "discard", ["discard contessa", "discard captain"]),
         ("bob", "block", ["pass"]),
-        ("bob", "discard", ["1"]),
         ("cleo", "action", ["Steal Ann"]),  # a bluff
         ("ann", "challenge", ["2"]),  # rightly
         ("cleo", "reveal", ["reveal duke"]),
@@ -266,7 +265,7 @@ def test_help_table_and_story_can_be_had_at_any_question() -> None:
     assert screen.count("Ambassador  exchange") == 2  # for the turn, and for `?`
     assert screen.count("> ann") == 2
     assert screen.count("Turn 1: ann.") == 2
-    assert evening.game.coins["ann"] == 5 or evening.asked == "ann"
+    assert any(str(event) == "ann claims the Duke to take tax." for event in evening.game.events)
 
 
 def test_q_leaves_after_one_question_and_the_game_can_be_taken_up() -> None:
@@ -274,7 +273,8 @@ def test_q_leaves_after_one_question_and_the_game_can_be_taken_up() -> None:
     screen = run(evening, typing("q", "no", "income", "q", "yes"))
     assert screen.count("Leave the game?") == 2
     assert screen.endswith("The game is saved. To take it up again: coup play --resume\n")
-    again, _ = resume()
+    again, save = resume()
+    save.unlock()
     assert again.view("ann") == evening.view("ann")
 
 
@@ -341,8 +341,8 @@ def test_coup_play_asks_what_it_needs() -> None:
     assert done.stderr == ""
     for words in (
         "two players are called 'ann'.",
-        "not 1 people and 9 bots.",
-        "there is no bot '2', only random, honest, bluffer, counter.",
+        "not 1 person and 9 bots.",
+        "there is no bot '2': it is one of random, honest, bluffer or counter",
         "there is no ruleset 'poker', only classic, coup2022, inquisitor.",
         "coins must be a number from 0 to 99, not 'x'.",
         "Round 1; ",
@@ -368,9 +368,12 @@ def test_coup_play_asks_nothing_if_all_is_said(home: Path) -> None:
         ("--players a,b,c,d,e,f,g", "Coup is for 2 to 6 seats, not 7"),
         ("--players a,b,c,d,e --bots 2", "Coup is for 2 to 6 seats, not 5 people and 2 bots"),
         ("--players ann,ann", "two players are called 'ann'"),
-        ("--players ann --bots 0", "Coup is for 2 to 6 seats, not 1 people and 0 bots"),
+        ("--players ann --bots 0", "Coup is for 2 to 6 seats, not 1 person and 0 bots"),
         ("--players ann --bots shark9", "there is no bot 'shark9'"),
         ("--players= --bots 3", "nobody plays"),
+        ("--players=", "nobody plays"),
+        ("--players Ann,ann", "Ann and ann cannot be told apart when they are typed"),
+        ("--resume --rule coins=5", "--resume takes up a game as it was: leave out --rule"),
         ("--players ann --bots 1 --rule coins", "a house rule looks like first_coins=1"),
         ("--players ann --bots 1 --rule coinz=1", "a ruleset has no field 'coinz'"),
         ("--players ann --bots 1 --seed -1", "a seed is a whole number"),
@@ -391,7 +394,7 @@ def test_the_end_of_the_input_saves_the_game_and_says_how_to_resume_it(home: Pat
     first = coup_play("--players ann --bots honest --seed 3", "")
     assert first.returncode == 0
     assert first.stdout.endswith("To take it up again: coup play --resume\n")
-    assert len(list((home / "saved").iterdir())) == 1
+    assert len(list((home / "saved").glob("*"))) == 1
     again = coup_play("--resume", "")
     assert "ann: you have" in again.stdout
     assert len(list((home / "saved").iterdir())) == 1

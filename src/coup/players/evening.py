@@ -8,17 +8,23 @@ keyboards, screens and files.
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from coup.events import Event, TurnBegan
 from coup.game import Game
-from coup.players import Player, make_bot
+from coup.players import BOTS, Player, make_bot
+from coup.players.agents import refuse_ruleset
+from coup.players.entrants import enter
+from coup.players.master import Guest
+from coup.players.player import tell
 from coup.records import Record, RecordError
 from coup.rules.rulesets import Ruleset
 from coup.rules.seeds import check_seed, new_seed
 from coup.rules.state import SEATS
 from coup.seating import checked_seats
 from coup.view import View
+from coup.words import count
 
 PERSON = "person"
 BOT_NAMES = ("ada", "boris", "cleo", "dario", "elsa", "finn")
@@ -33,12 +39,28 @@ def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
     if not people:
         raise ValueError("nobody plays: name at least one person, or see `coup watch`")
     checked_seats(people)
-    free = [name for name in BOT_NAMES if name not in people]
-    if not 2 <= len(people) + len(bots) <= SEATS:
-        raise ValueError(
-            f"Coup is for 2 to {SEATS} seats, not {len(people)} people and {len(bots)} bots"
+    for name in people:
+        twin = next(
+            (each for each in people if each != name and each.lower() == name.lower()), None
         )
-    return dict.fromkeys(people, PERSON) | dict(zip(free, bots, strict=False))
+        if twin:
+            raise ValueError(f"{name} and {twin} cannot be told apart when they are typed")
+    if not 2 <= len(people) + len(bots) <= SEATS:
+        who = f"{len(people)} {'person' if len(people) == 1 else 'people'}"
+        raise ValueError(f"Coup is for 2 to {SEATS} seats, not {who} and {count(len(bots), 'bot')}")
+    chairs = dict.fromkeys(people, PERSON)
+    for bot in bots:
+        wanted = BOT_NAMES if bot in BOTS else (enter([bot])[0].name, *BOT_NAMES)
+        taken = [name.lower() for name in chairs]
+        chairs[next(name for name in wanted if name not in taken)] = bot
+    return chairs
+
+
+def seat_player(source: str, name: str, seed: int) -> Player:
+    """A bot for a chair: a built-in one, or one from a file."""
+    if source in BOTS:
+        return make_bot(source, seed)
+    return Guest(enter([source])[0], name, seed)
 
 
 class Evening:
@@ -67,6 +89,9 @@ class Evening:
         self.ruleset = ruleset
         self.seed = new_seed() if seed is None else seed
         check_seed(self.seed)
+        sources = [player for player in self.chairs.values() if player not in (PERSON, *BOTS)]
+        if any(entrant.is_agent for entrant in enter(sources)):
+            refuse_ruleset(ruleset)
         self.rounds: list[Record] = []
         self._sit_down(self._chance().choice(list(self.chairs)))
 
@@ -118,7 +143,12 @@ class Evening:
     def answer(self, move: str) -> None:
         """The seat that is asked makes a move; refused, with a reason, if it is not legal."""
         self.game.push(move)
-        self._end_round()
+        while len(self.game.legal_moves) == 1 and self.game.legal_moves[0].role:
+            self.game.push(self.game.legal_moves[0])  # the only card that there is to choose
+        tell(self.game, self._bots)
+        if self.game.over:
+            played = datetime.now().isoformat(timespec="seconds")
+            self.rounds.append(Record.of(self.game, players=self.chairs, played=played))
 
     def let_bot_answer(self) -> None:
         """The bot that is asked makes its move."""
@@ -129,10 +159,6 @@ class Evening:
         """The winner starts the next round; if nobody won, the neighbour of the last starter."""
         last = self.rounds[-1]
         self._sit_down(last.winner or last.seats[1])
-
-    def _end_round(self) -> None:
-        if self.game.over:
-            self.rounds.append(Record.of(self.game, players=self.chairs))
 
     def _sit_down(self, starter: str) -> None:
         """Begin a round."""
@@ -146,10 +172,11 @@ class Evening:
         self._told: dict[str | None, int] = {}
         chance = self._chance()
         self._bots: dict[str, Player] = {
-            seat: make_bot(player, chance.getrandbits(63))
+            seat: seat_player(player, seat, chance.getrandbits(63))
             for seat, player in self.chairs.items()
             if player != PERSON
         }
+        tell(game, self._bots)
 
     def _remember_last_turn(self) -> None:
         """Nobody needs to be told again what happened before the last full turn."""
@@ -179,12 +206,17 @@ class Evening:
         """The evening that was put away."""
         if not isinstance(saved, dict) or saved.get("evening") != 1:
             raise RecordError("this is not a saved evening of Coup")
+        chairs = saved.get("chairs")
+        if not isinstance(chairs, dict) or PERSON not in chairs.values():
+            raise RecordError("the saved evening is damaged: nobody plays")
         try:
             game = Record.from_dict(saved["game"]).game()
-            evening = cls(saved["chairs"], game.ruleset, saved["seed"])
+            if set(chairs) != set(game.seats):
+                raise RecordError("the players are not those who sit at the table")
+            evening = cls(chairs, game.ruleset, saved["seed"])
             evening.rounds = [Record.from_dict(record) for record in saved["rounds"]]
             evening._play(game)
             evening._remember_last_turn()
-        except (KeyError, TypeError, AttributeError) as error:
-            raise RecordError(f"the saved evening is damaged: {error!r:.60}") from None
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise RecordError(f"the saved evening is damaged: {error}") from None
         return evening

@@ -101,15 +101,20 @@ class Record:
     @classmethod
     def from_dict(cls, record: object) -> "Record":
         """The record that JSON held."""
+        if isinstance(record, dict) and "evening" in record:
+            raise RecordError("this is a saved game; coup play --resume FILE takes it up")
         if not isinstance(record, dict) or "coup" not in record:
             raise RecordError('a record is an object that begins with {"coup": 1')
-        if record["coup"] != VERSION:
+        if type(record["coup"]) is not int or record["coup"] != VERSION:
             raise RecordError(
                 f"the record's version is {record['coup']!r:.20}, this program reads {VERSION}"
             )
         for name, kind, what in SHAPE:
             if not isinstance(record.get(name), kind):
                 raise RecordError(f"{name!r} should be {what}, not {record.get(name)!r:.60}")
+        for name, kind, what in EXTRAS:
+            if not isinstance(record.get(name, kind()), kind):
+                raise RecordError(f"{name!r} should be {what}, not {record[name]!r:.60}")
         for move in record["moves"]:
             if not (isinstance(move, list) and [type(part) for part in move] == [str, str]):
                 raise RecordError(f'a move is a pair like ["ann", "tax"], not {move!r:.60}')
@@ -136,6 +141,14 @@ SHAPE: tuple[tuple[str, Any, str], ...] = (
 )
 
 
+EXTRAS: tuple[tuple[str, Any, str], ...] = (
+    ("players", dict, "an object with the kind of each player"),
+    ("faults", list, "a list of faults"),
+    ("seconds", dict, "an object with the seconds of each player"),
+    ("played", str, "a date and a time"),
+)
+
+
 def house_rules_of(ruleset: Ruleset) -> dict[str, Any]:
     """The fields in which a ruleset differs from the known one of its name; all, if none is."""
     known = RULESETS.get(ruleset.name)
@@ -152,6 +165,8 @@ def house_rules_of(ruleset: Ruleset) -> dict[str, Any]:
 
 def _ruleset(name: str, house_rules: Mapping[str, Any]) -> Ruleset:
     """The ruleset that a record names; JSON has lists where it has tuples."""
+    if "name" in house_rules:
+        raise RecordError("'name' is not a house rule: the ruleset has one")
     fields: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value
         for key, value in house_rules.items()

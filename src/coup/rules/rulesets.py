@@ -185,7 +185,7 @@ class Ruleset:
         """Its name, and what is different from the known ruleset of that name."""
         known = RULESETS.get(self.name, self)
         changes = [
-            f"{field.name}={getattr(self, field.name)!r}"
+            f"{field.name}={as_typed(getattr(self, field.name))}"
             for field in dataclasses.fields(self)
             if getattr(self, field.name) != getattr(known, field.name)
         ]
@@ -294,6 +294,19 @@ def ruleset(which: str | Ruleset, **house_rules: Any) -> Ruleset:
             hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
             raise RulesetError(f"a ruleset has no field {name!r}{hint}")
     return dataclasses.replace(which, **house_rules) if house_rules else which
+
+
+def as_typed(value: Any) -> str:
+    """A field's value as people type it: see `house_rule`.
+
+    >>> as_typed(("captain", "ambassador")), as_typed(()), as_typed(True), as_typed(7)
+    ('captain+ambassador', 'none', 'yes', '7')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "+".join(value) or "none"
+    return "none" if value is None else str(value)
 
 
 def house_rule(text: str) -> tuple[str, Any]:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, ClassVar
 
 from rich.table import Table
@@ -19,7 +20,8 @@ from coup.choices import Choice, choices, situation
 from coup.players.evening import Evening
 from coup.terminal import paint, wording
 from coup.terminal.guide import guide
-from coup.terminal.saves import Save, keep_round
+from coup.terminal.plain import patience
+from coup.terminal.saves import Save
 from coup.terminal.screens import Confirm, Help, RoundEnd
 from coup.view import View
 
@@ -57,16 +59,28 @@ class OptionLine(Static, can_focus=True):
             self.option = option
 
     def __init__(self, number: int, option: Option) -> None:
-        line = Table.grid(expand=True)
-        line.add_column(ratio=1)
-        line.add_column(justify="right")
-        line.add_row(Text.assemble((f"{number + 1} ", "bold yellow"), option.name), option.tag)
-        super().__init__(line)
+        super().__init__()
         self.number = number
         self.option = option
 
+    def on_mount(self) -> None:
+        self.update(self.painted(" "))
+
+    def painted(self, mark: str) -> Table:
+        """The line; a mark says that Enter would choose it."""
+        line = Table.grid(expand=True)
+        line.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+        line.add_column(justify="right", no_wrap=True)
+        name = Text.assemble((f"{mark}{self.number + 1} ", "bold yellow"), self.option.name)
+        line.add_row(name, self.option.tag)
+        return line
+
     def on_focus(self) -> None:
+        self.update(self.painted(">"))
         self.post_message(self.Looked(self.option))
+
+    def on_blur(self) -> None:
+        self.update(self.painted(" "))
 
     def on_enter(self) -> None:
         self.post_message(self.Looked(self.option))
@@ -83,16 +97,19 @@ class FullEvening(App[int]):
 
     CSS = """
     #title { height: 1; background: $primary; color: $text; padding: 0 1; }
-    #upper { height: auto; max-height: 13; border-bottom: solid $primary; }
+    #upper { height: auto; max-height: 16; background: $surface; }
     #seats { width: 1fr; padding: 0 0 0 1; }
     #summary { width: auto; padding: 0 0 0 1; border-left: solid $primary; }
     #lower { height: 1fr; }
     #ask { width: 47; padding: 0 1; }
+    #small { display: none; height: 1fr; content-align: center middle; }
+    .small #small { display: block; }
+    .small #upper, .small #lower { display: none; }
     #story { width: 1fr; border-left: solid $primary; padding: 0 1; }
     #hand, #question { height: auto; }
-    #question { margin-bottom: 1; text-style: bold; }
-    #options { height: auto; }
-    #detail { height: auto; margin-top: 1; color: $text-muted; }
+    #question { text-style: bold; }
+    #options { height: 1fr; }
+    #detail { height: 2; color: $text-muted; }
     #keys { height: 1; background: $panel; padding: 0 1; }
     OptionLine { height: 1; }
     OptionLine:hover { background: $boost; }
@@ -119,10 +136,14 @@ class FullEvening(App[int]):
         self.shared = len(evening.people) > 1
         self.looking: str | None = None if self.shared else evening.people[0]
         self.new = 0  # sentences that whoever is looking has not read before
+        self.handing_over = False
+        self.pressed = 0.0  # when something was chosen, or tried to be
+        self.failure: Exception | None = None
         self.answer: asyncio.Future[int | None] | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
+        yield Static("This window is too small: 80 columns and 24 lines are needed.", id="small")
         with Horizontal(id="upper"):
             yield Static(id="seats")
             yield Static(id="summary")
@@ -130,7 +151,7 @@ class FullEvening(App[int]):
             with Vertical(id="ask"):
                 yield Static(id="hand")
                 yield Static(id="question")
-                yield Vertical(id="options")
+                yield VerticalScroll(id="options", can_focus=False)
                 yield Static(id="detail")
             with VerticalScroll(id="story", can_focus=False):
                 yield Static(id="told")
@@ -138,33 +159,44 @@ class FullEvening(App[int]):
 
     def on_mount(self) -> None:
         self.title = "Coup"
+        self.shape = self.size
         self.play_evening()
 
     # The course of an evening.
 
     @work
     async def play_evening(self) -> None:
-        """Play until nobody wants another round."""
-        evening = self.evening
-        self.save.keep(evening)
-        path = ""
-        while True:
-            if not evening.game.over:
-                await self.play_round()
-                path = f"To see it again: coup replay {keep_round(evening.rounds[-1])}"
-            score = [*wording.score(evening), path]
-            again = await self.push_screen_wait(RoundEnd(score, wording.truth(evening.game)))
-            if not again:
-                break
-            evening.next_round()
-            self.save.keep(evening)
-        self.save.forget()
+        """Play until nobody wants another round. What fails is told when the screen is closed."""
+        try:
+            while await self.play_one_round():
+                self.evening.next_round()
+                self.new = 0
+                self.save.keep(self.evening)
+            self.save.forget()
+        except Exception as error:
+            self.failure = error
         self.exit(0)
+
+    async def play_one_round(self) -> bool:
+        """Play a round and show how it ended; whether there is to be another one."""
+        evening = self.evening
+        if not evening.game.over:
+            await self.play_round()
+        path = self.save.keep_round(evening)
+        await self.uncovered()
+        score = [*wording.score(evening), f"To see it again: coup replay {path}"]
+        return await self.push_screen_wait(RoundEnd(score, wording.truth(evening.game)))
+
+    async def uncovered(self) -> None:
+        """Wait while another screen lies over the table."""
+        while isinstance(self.screen, ModalScreen):
+            await asyncio.sleep(0.05)
 
     async def play_round(self) -> None:
         """Ask people and bots in turn."""
         evening, hurry = self.evening, False
         while seat := evening.asked:
+            await self.uncovered()
             if evening.is_person(seat):
                 await self.ask_person(seat)
             else:
@@ -178,11 +210,12 @@ class FullEvening(App[int]):
 
     async def wait_for_bot(self) -> bool:
         """A short pause; whether somebody wants no more of them in this round."""
+        seconds = patience(self.evening, self.pause)
         if not self.evening.watching:
-            await asyncio.sleep(self.pause)
+            await asyncio.sleep(seconds)
             return False
         skip = Option("Skip to the end", detail="Only bots are left.")
-        return await self.choose([skip], self.pause) is not None
+        return await self.choose([skip], seconds) is not None
 
     def look(self, seat: str | None) -> None:
         """From now on the screen is for this seat's eyes, or for everybody's."""
@@ -194,8 +227,9 @@ class FullEvening(App[int]):
         """Hand over the keyboard, if need be, and ask."""
         if self.looking != seat:
             self.show_table(f"{seat}, press Enter when only you are looking.")
-            await asyncio.sleep(GRACE)
+            self.handing_over, self.pressed = True, monotonic()
             await self.choose([Option("Show my cards", detail="Everybody else looks away.")])
+            self.handing_over = False
             self.look(seat)
         while True:
             view = self.evening.view(seat)
@@ -203,6 +237,7 @@ class FullEvening(App[int]):
             choice = await self.choose_move(choices(view))
             if choice and await self.is_sure(choice):
                 self.evening.answer(choice.move)
+                self.new = 0
                 return
 
     async def choose_move(self, options: Sequence[Choice]) -> Choice | None:
@@ -256,8 +291,10 @@ class FullEvening(App[int]):
 
     def paint(self, view: View) -> None:
         """Everything that does not depend on the question."""
-        wide = self.size.width >= paint.WIDE
-        self.screen_stack[0].set_class(wide, "wide")
+        wide = self.shape.width >= paint.WIDE
+        table = self.screen_stack[0]
+        table.set_class(wide, "wide")
+        table.set_class(self.shape.width < 80 or self.shape.height < 24, "small")
         title = f"Coup · {view.ruleset} · round {self.evening.number} · turn {view.turn}"
         deck = f"{view.deck_size} cards in the court deck"
         self.part("#title").update(Text(f"{title} · {deck}"))
@@ -267,7 +304,8 @@ class FullEvening(App[int]):
         self.part("#hand").update(paint.hand(view))
         self.part("#told").update(paint.story(view.events, self.new))
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
+        self.shape = event.size
         if self.screen_stack[0].query("#title"):  # not before there is anything to paint
             self.paint(self.evening.view(self.looking))
 
@@ -285,6 +323,9 @@ class FullEvening(App[int]):
 
     def pick(self, number: int | None) -> None:
         """Answer the question on the screen, unless another screen lies over it."""
+        before, self.pressed = self.pressed, monotonic()
+        if self.handing_over and self.pressed - before < GRACE:
+            return
         covered = isinstance(self.screen, ModalScreen)
         if covered or self.answer is None or self.answer.done():
             return
@@ -305,15 +346,21 @@ class FullEvening(App[int]):
     async def action_leave(self) -> None:
         question = "Leave the game? It is saved, and `coup play --resume` takes it up again."
         if not isinstance(self.screen, Confirm) and await self.push_screen_wait(Confirm(question)):
-            self.exit(0)
+            self.leave(0)
 
     def action_stop(self) -> None:
-        self.exit(STOPPED)
+        self.leave(STOPPED)
+
+    def leave(self, code: int) -> None:
+        """Close the screen; what some terminals keep of it shows nobody's cards."""
+        if self.shared:
+            self.look(None)
+        self.call_after_refresh(self.exit, code)
 
 
 def as_option(choice: Choice) -> Option:
     """A choice as a line: what it claims beside it, the rest below."""
-    return Option(choice.name, tag(choice), f"{choice.name}: {choice.effect}. {choice.follows}")
+    return Option(choice.name, choice.tag, f"{choice.effect}. {choice.follows}")
 
 
 def as_group(group: Sequence[Choice]) -> Option:
@@ -322,11 +369,5 @@ def as_group(group: Sequence[Choice]) -> Option:
     if len(group) == 1:
         return as_option(choice)
     verb = choice.name.removesuffix(str(choice.move.target)).strip()
-    whom = ", ".join(str(each.move.target) for each in group)
-    return Option(f"{verb} …", tag(choice), f"{whom}.")
-
-
-def tag(choice: Choice) -> str:
-    """What a choice claims, and whether that is a bluff."""
-    roles = "/".join(map(str.capitalize, choice.claim))
-    return f"bluff: {roles}" if choice.bluff and roles else roles
+    effect = choice.effect.replace(str(choice.move.target), "the target")
+    return Option(f"{verb} …", choice.tag, f"{effect}.")

@@ -1,8 +1,8 @@
 """The rules in a page, for players who want to look something up at the table."""
 
-from coup.choices import summary
 from coup.rules.rulesets import Ruleset
-from coup.words import count, listed
+from coup.terminal.wording import actions
+from coup.words import count
 
 RULES = """\
 # Coup
@@ -13,7 +13,9 @@ Everybody has {cards} face down and {coins}. **Be the last one with a face-down 
 
 Choose one action. With {forced} coins or more you must coup.
 
+```
 {table}
+```
 
 An action or a block that belongs to a role is a **claim**: you say that you have that card. You may
 lie. Nobody is shown anything unless the claim is challenged.
@@ -26,8 +28,8 @@ lost and what was claimed does not happen. You may show another card than the on
 
 ## Blocks
 
-Foreign aid can be blocked by anybody, a theft and an assassination by their target. A block is a
-claim and can be challenged. The price of a blocked assassination {fee}.
+{blocks}A block is a claim and can be challenged. The price of a blocked assassination
+{fee}.
 
 ## Losing a card
 
@@ -35,6 +37,11 @@ You choose which of your cards you lose. It stays face up. Without face-down car
 target of an assassination that challenges or blocks it wrongly can lose two cards at once.
 
 {answers}
+
+## The table
+
+`▶` whose turn it is · `?` who is asked · `¢` coins · `■` a face-down card · `(Du)` a lost card ·
+`Du2✗` the Duke, claimed twice and lost; `✓` proved · `°` a bot
 
 ## Keys
 
@@ -45,24 +52,28 @@ ANSWERS = {
     "first": "Players are asked one after the other; the first challenge or block counts.",
     "target_first": "The target is asked first, then the others in turn.",
     "secret": (
-        "All others answer secretly, and one of those who want to challenge or block is picked; "
-        "blocks go before challenges."
+        "All others answer secretly. One of those who want to block is picked at random; if there "
+        "is none, one of those who want to challenge."
     ),
 }
 
 
 def guide(ruleset: Ruleset) -> str:
     """The rules of a ruleset, as Markdown."""
-    rows = ["| role | action | effect | blocks | blocked by |", "| --- | --- | --- | --- | --- |"]
-    for row in summary(ruleset):
-        blocked_by = listed([role.capitalize() for role in row.blocked_by])
-        role = (row.role or "anybody").capitalize()
-        rows.append(f"| {role} | {row.action} | {row.effect} | {row.blocks} | {blocked_by} |")
+    blocks = []
+    if "block_foreign_aid" in ruleset.claims:
+        blocks.append("Foreign aid can be blocked by anybody.")
+    deeds = {"steal": "a theft", "assassinate": "an assassination"}
+    stopped = [deeds[deed] for deed in deeds if f"block_{deed}" in ruleset.claims]
+    if stopped:
+        text = f"{' and '.join(stopped)} by the target."
+        blocks.append(text[0].upper() + text[1:])
     return RULES.format(
         cards=count(ruleset.cards, "card"),
         coins=count(ruleset.coins, "coin"),
         forced=ruleset.forced_coup,
-        table="\n".join(rows),
+        table="\n".join(actions(ruleset)),
+        blocks=" ".join([*blocks, ""]),
         fee="comes back" if ruleset.fee_returned else "stays paid",
         answers=ANSWERS[ruleset.answers],
     )

@@ -16,8 +16,8 @@ from coup.terminal.wording import claimed, sentences
 from coup.view import View
 
 SEAT_COLOURS = ("#5fb3f0", "#f0a35f", "#7fd67f", "#f07f9f", "#c79bf2", "#e0d060")
-SHORT = {"foreign aid": "aid", "assassinate": "assassin"}
-WIDE = 120  # columns from which words are written in full
+SHORT = {"foreign aid": "aid", "assassinate": "assass."}
+WIDE = 160  # columns from which words are written in full
 
 
 def short(role: str) -> str:
@@ -53,10 +53,10 @@ def seats(
     open_hands = {view.seat: view.hand} if hands is None else {**hands}
     table = Table(box=None, expand=True, padding=(0, 1, 0, 0), header_style="dim")
     table.add_column("", width=1)
-    table.add_column("player", no_wrap=True, max_width=24 if wide else 8)
+    table.add_column("player", no_wrap=True, min_width=5, max_width=24 if wide else 8)
     table.add_column("coins" if wide else "¢", justify="right", width=5 if wide else 2)
     table.add_column("cards", no_wrap=True, min_width=5)
-    table.add_column("claimed", ratio=1)
+    table.add_column("claimed", ratio=1, min_width=8)
     for seat in view.seats:
         mark = "▶" if seat == view.question.actor and not view.over else ""
         waiting = "?" if seat in view.question.asked and seat != view.question.actor else ""
@@ -64,30 +64,16 @@ def seats(
         hidden = [Text("■", "bold")] * (0 if hand else view.cards[seat])
         cards = [*hand, *hidden, *(lost(role, wide) for role in view.discarded[seat])]
         claims = claimed(view, seat)
+        said = "; ".join(map(str, claims)) if wide else " ".join(each.short for each in claims)
         table.add_row(
             Text(mark or waiting, "bold yellow"),
             name_of(seat, view, chairs),
             str(view.coins[seat]),
             Text(" ").join(cards),
-            claims if wide else short_claims(claims),
+            said,
             style="" if seat in view.alive else "dim",
         )
     return table
-
-
-def short_claims(claims: str) -> str:
-    """Claims in few letters: `Du2 Ca✗`.
-
-    >>> short_claims("Duke 2 times, caught; Captain; Contessa, proved")
-    'Du2✗ Ca Co✓'
-    """
-    parts = []
-    for claim in filter(None, claims.split("; ")):
-        words, _, end = claim.partition(", ")
-        roles, *times = words.split()
-        letters = "/".join(short(role) for role in roles.split("/"))
-        parts.append(letters + "".join(times[:1]) + {"caught": "✗", "proved": "✓"}.get(end, ""))
-    return " ".join(parts)
 
 
 def actions(ruleset: Ruleset, wide: bool) -> Table:
@@ -98,7 +84,7 @@ def actions(ruleset: Ruleset, wide: bool) -> Table:
         "action",
         *(("effect",) if wide else ()),
         "blocks",
-        "blocked by" if wide else "blocked",
+        "blocked by" if wide else "block by",
     ):
         table.add_column(column, no_wrap=True)
     before = ""
@@ -120,7 +106,7 @@ def actions(ruleset: Ruleset, wide: bool) -> Table:
 
 def story(events: tuple[Event, ...], new: int) -> Group:
     """What happened; the last `new` sentences stand out, and what only this seat knows."""
-    old = len(events) - new
+    old = max(0, len(events) - new)
     parts = [(sentences(events[:old]), "dim"), (sentences(events[old:]), "")]
     lines = []
     for told, style in parts:
@@ -137,6 +123,6 @@ def story(events: tuple[Event, ...], new: int) -> Group:
 def hand(view: View) -> Text:
     """Whose screen this is, and the cards in full."""
     if view.seat is None:
-        return Text("For everybody's eyes", "dim")
+        return Text("All may look.", "dim")
     cards = [card(role, wide=True) for role in view.hand]
     return Text(" ").join([Text(f"{view.seat}, your cards:"), *cards])

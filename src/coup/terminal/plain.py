@@ -2,22 +2,28 @@
 
 import os
 import shutil
+import signal
 import sys
-import termios
 import textwrap
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from coup.choices import Choice, choices, situation
 from coup.explain import IllegalMove
 from coup.players.evening import Evening
 from coup.terminal import wording
-from coup.terminal.saves import Save, keep_round
+from coup.terminal.saves import Save
 from coup.view import View
 from coup.words import count, listed
 
-PAUSE = 0.8  # seconds that a bot takes to answer
+try:
+    import termios
+except ImportError:  # not on this system: then Enter pressed twice is not caught
+    termios = None  # type: ignore[assignment]
+
+PAUSE = 0.8  # seconds that a bot takes to act
+QUICK = 0.3  # how much of that it takes to challenge, to block or to pass
 WIPE = "\x1b[H\x1b[2J\x1b[3J"  # go home, clear the screen, clear the scroll-back
 HELP = (
     "Type a move or its number. Besides: `?` shows all actions, `table` the table, "
@@ -30,6 +36,12 @@ class Leave(Exception):
     """Somebody wants to leave, or the input has ended."""
 
 
+def patience(evening: Evening, pause: float) -> float:
+    """How long the bot that is asked takes to answer."""
+    kind = evening.game.question.kind
+    return pause * QUICK if "challenge" in kind or "block" in kind else pause
+
+
 class Lines:
     """Lines in, lines out."""
 
@@ -40,6 +52,16 @@ class Lines:
         self.can_wipe = self.is_terminal and os.environ.get("TERM") != "dumb"
         self.unread = 0
 
+    @property
+    def is_tall(self) -> bool:
+        """Whether a whole turn fits on the screen, with the table of actions."""
+        return not self.is_terminal or shutil.get_terminal_size().lines >= 40
+
+    @property
+    def may_be_seen(self) -> bool:
+        """Whether what is written stays on a screen, though this program cannot clear it."""
+        return self.source.isatty() and not self.can_wipe
+
     def say(self, *lines: str) -> None:
         """Write some lines."""
         for line in lines:
@@ -49,7 +71,9 @@ class Lines:
         """Write lines that come by themselves; none scrolls off a terminal before it was read."""
         for line in lines:
             if self.is_terminal and self.unread >= shutil.get_terminal_size().lines - 2:
-                self.ask("(Enter for more) ")
+                more = self.ask("(Enter for more, q to leave) ")
+                if more.lower() in ("q", "quit"):
+                    raise Leave
             self.say(line)
             self.unread += 1
 
@@ -73,6 +97,8 @@ class Lines:
                     return True
                 case "n" | "no":
                     return False
+                case "q" | "quit":
+                    raise Leave
             self.say("Please answer yes or no.")
 
     def wipe(self) -> None:
@@ -80,14 +106,14 @@ class Lines:
         self.unread = 0
         if self.can_wipe:
             print(WIPE, end="", file=self.sink, flush=True)
-        elif self.is_terminal:
+        elif self.source.isatty():
             self.say("\n" * shutil.get_terminal_size().lines)
         else:
             self.say("-" * 40)
 
     def drop_typed(self) -> None:
         """Forget what was typed ahead: Enter pressed twice must not show the next hand."""
-        if self.source.isatty():
+        if self.source.isatty() and termios:
             termios.tcflush(self.source, termios.TCIFLUSH)
 
     def wrap(self, text: str, indent: int = 0) -> list[str]:
@@ -106,20 +132,23 @@ class PlainEvening:
         self.pause = pause
         self.shared = len(evening.people) > 1
         self.looking: str | None = None if self.shared else evening.people[0]
+        self.briefed: set[str] = set()  # who has seen the table of actions in this round
         self.watch: bool | None = None  # the bots to the end, when all people are out
 
     def run(self) -> None:
         """Play until nobody wants another round."""
         self.save.keep(self.evening)
-        if self.shared and self.lines.is_terminal and not self.lines.can_wipe:
+        if self.shared and self.lines.may_be_seen:
             self.lines.say("This terminal cannot be cleared: please don't scroll back.")
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
         try:
             self.play_rounds()
-        except (Leave, KeyboardInterrupt) as reason:
+        except (Leave, KeyboardInterrupt, SystemExit) as reason:
+            self.lines.say("")
             if self.shared:
                 self.lines.wipe()
             self.lines.say(RESUME)
-            if isinstance(reason, KeyboardInterrupt):
+            if not isinstance(reason, Leave):
                 raise
 
     def play_rounds(self) -> None:
@@ -128,8 +157,7 @@ class PlainEvening:
             if not evening.game.over:
                 self.begin_round()
                 self.play_round()
-                self.end_round()
-            self.lines.tell(["", *wording.score(evening)])
+            self.end_round()
             if not self.lines.agree("Another round?"):
                 break
             evening.next_round()
@@ -138,7 +166,9 @@ class PlainEvening:
 
     def begin_round(self) -> None:
         view = self.evening.view(None)
-        self.lines.say(f"Round {self.evening.number}; {view.seats[0]} starts it.", HELP)
+        self.lines.say(f"Round {self.evening.number}; {view.seats[0]} starts it.")
+        self.lines.say(*self.lines.wrap(HELP))
+        self.briefed.clear()
         self.watch = None
 
     def play_round(self) -> None:
@@ -148,7 +178,7 @@ class PlainEvening:
             else:
                 self.tell_news()
                 self.offer_to_skip()
-                time.sleep(0 if self.watch is False else self.pause)
+                time.sleep(0 if self.watch is False else patience(self.evening, self.pause))
                 self.evening.let_bot_answer()
             self.save.keep(self.evening)
             if self.shared and self.looking and self.evening.asked != self.looking:
@@ -166,25 +196,31 @@ class PlainEvening:
             self.watch = self.lines.agree("Only bots are left. Watch them to the end?")
 
     def end_round(self) -> None:
-        path = keep_round(self.evening.rounds[-1])
+        path = self.save.keep_round(self.evening)
         self.lines.tell(["", "The round with all cards open:", *wording.truth(self.evening.game)])
-        self.lines.tell([f"To see it again: coup replay {path}"])
+        self.lines.tell(["", *wording.score(self.evening), f"To see it again: coup replay {path}"])
 
     # One question.
 
     def ask_person(self, seat: str) -> None:
         self.hand_over(seat)
         view = self.evening.view(seat)
-        if view.question.kind == "action":
-            self.lines.say("", *wording.actions(view.ruleset))
-        self.lines.say("")
         self.tell_news()
-        self.lines.say("", *wording.table(view, self.evening.chairs), "")
+        if view.question.kind == "action" and (self.lines.is_tall or seat not in self.briefed):
+            self.briefed.add(seat)
+            self.lines.tell(["", *wording.actions(view.ruleset)])
         cards = ", ".join(map(str.capitalize, view.hand))
-        self.lines.say(f"{seat}: you have {cards} and {count(view.coins[seat], 'coin')}.")
-        self.lines.say(*self.lines.wrap(situation(view)))
         options = choices(view)
-        self.list_choices(options)
+        self.lines.tell(
+            [
+                "",
+                *wording.table(view, self.evening.chairs),
+                "",
+                f"{seat}: you have {cards} and {count(view.coins[seat], 'coin')}.",
+                *self.lines.wrap(situation(view)),
+                *self.listed(options),
+            ]
+        )
         self.evening.answer(self.choose(view, options))
 
     def hand_over(self, seat: str) -> None:
@@ -200,12 +236,13 @@ class PlainEvening:
         self.lines.wipe()
         self.looking = seat
 
-    def list_choices(self, options: tuple[Choice, ...]) -> None:
-        width = max(len(choice.move) for choice in options)
+    def listed(self, options: tuple[Choice, ...]) -> Iterator[str]:
+        """The choices with their numbers, and what they do."""
+        width = min(24, max(len(choice.move) for choice in options))
         for number, choice in enumerate(options, 1):
             about = "; ".join(filter(None, (choice.effect, choice.claims)))
             text = f"{number:>3}  {choice.move:<{width}}  {about}. {choice.follows}"
-            self.lines.say(*self.lines.wrap(text, width + 7))
+            yield from self.lines.wrap(text, width + 7)
 
     def choose(self, view: View, options: tuple[Choice, ...]) -> str:
         """The choice of the person at the keyboard; a wrong one is explained and asked again."""

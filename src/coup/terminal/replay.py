@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -80,6 +81,12 @@ class Replay:
     # What is shown.
 
     @property
+    def step(self) -> tuple[int, int]:
+        """At which step this is, and how many there are."""
+        done = sum(1 for seat, _ in self.game.moves if seat != CHANCE)
+        return done, sum(1 for seat, _ in self.moves if seat != CHANCE)
+
+    @property
     def view(self) -> View:
         """The table at this place, as a spectator or the chosen seat sees it."""
         return self.game.view(self.seat)
@@ -108,18 +115,20 @@ def tell(replay: Replay, lines: Lines) -> None:
         story = replay.story()
         lines.wipe()
         lines.say(*story[-8:], "", *wording.table(replay.view, replay.chairs, replay.hands), "")
+        step, steps = replay.step
         try:
-            typed = lines.ask(PLAIN_KEYS).lower()
+            typed = lines.ask(f"Step {step} of {steps}. {PLAIN_KEYS}").lower()
         except Leave:
             return
-        if typed in ("q", "quit"):
-            return
-        if typed in ("b", "back"):
-            replay.back()
-        elif typed.isdecimal() and len(typed) < 5:
-            replay.go_to_turn(int(typed))
-        else:
-            replay.forward()
+        match typed:
+            case "":
+                replay.forward()
+            case "b" | "back":
+                replay.back()
+            case "q" | "quit":
+                return
+            case _ if typed.isdecimal() and len(typed) < 5:
+                replay.go_to_turn(int(typed))
 
 
 class FullReplay(App[None]):
@@ -139,6 +148,8 @@ class FullReplay(App[None]):
         Binding("up", "turn(-1)"),
         Binding("home", "turn(-100000)"),
         Binding("end", "turn(100000)"),
+        Binding("pageup", "scroll(-8)"),
+        Binding("pagedown", "scroll(8)"),
         Binding("q,escape", "quit"),
         Binding("ctrl+c", "quit", priority=True),
     ]
@@ -146,6 +157,7 @@ class FullReplay(App[None]):
     def __init__(self, replay: Replay) -> None:
         super().__init__()
         self.replay = replay
+        self.width = 80
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -153,24 +165,25 @@ class FullReplay(App[None]):
         with VerticalScroll(id="story", can_focus=False):
             yield Static(id="told")
         yield Static(
-            Text("← →: a step   ↑ ↓: a turn   Home, End: the beginning, the end   q: close"),
+            Text("← →: a step   ↑ ↓: a turn   Home End: first, last   PgUp PgDn: story   q: close"),
             id="keys",
         )
 
     def on_mount(self) -> None:
         self.title = "Coup, replayed"
-        self.show_place()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
+        self.width = event.size.width
         self.show_place()
 
     def show_place(self) -> None:
         """Show the game at this place."""
         replay, view = self.replay, self.replay.view
         eyes = "all cards open" if replay.seat is None else f"as {replay.seat} saw it"
-        title = f"Coup · {view.ruleset} · turn {view.turn} · {eyes}"
+        step, steps = replay.step
+        title = f"Coup · {view.ruleset} · turn {view.turn} · step {step} of {steps} · {eyes}"
         self.query_one("#title", Static).update(Text(title))
-        wide = self.size.width >= paint.WIDE
+        wide = self.width >= paint.WIDE
         seats = paint.seats(view, replay.chairs, wide, replay.hands)
         self.query_one("#seats", Static).update(seats)
         self.query_one("#told", Static).update(Text("\n".join(replay.story())))
@@ -182,6 +195,9 @@ class FullReplay(App[None]):
         else:
             self.replay.back()
         self.show_place()
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one("#story").scroll_relative(y=lines, animate=False)
 
     def action_turn(self, turns: int) -> None:
         self.replay.go_to_turn(self.replay.game.turn + turns)

@@ -23,7 +23,7 @@ class Confirm(ModalScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("y", "answer(True)", "Yes"),
         ("n", "answer(False)", "No"),
-        ("escape", "answer(False)", "No"),
+        ("escape,q", "answer(False)", "No"),
     ]
 
     def __init__(self, question: str) -> None:
@@ -81,8 +81,8 @@ class RoundEnd(ModalScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("n", "answer(True)", "Next round"),
         ("e", "answer(False)", "End"),
-        ("up", "scroll(-1)", "Up"),
-        ("down", "scroll(1)", "Down"),
+        ("q", "app.leave", "Leave"),
+        ("question_mark", "app.help", "Rules"),
     ]
 
     def __init__(self, score: list[str], story: list[str]) -> None:
@@ -93,20 +93,19 @@ class RoundEnd(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         yield Static(Text("\n".join(self.score)), id="score")
         with VerticalScroll() as scroll:
-            scroll.border_title = "The round with all cards open"
+            scroll.border_title = "The round with all cards open (↑ ↓ PgUp PgDn)"
             yield Static(Text("\n".join(self.story)))
         with Horizontal():
             yield Button("Next round (n)", id="next", variant="primary")
             yield Button("End the evening (e)", id="end")
 
     def on_mount(self) -> None:
-        self.query_one("#next").focus()
+        self.query_one(
+            VerticalScroll
+        ).focus()  # so that Enter, pressed once too often, does nothing
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "next")
 
     def action_answer(self, answer: bool) -> None:
         self.dismiss(answer)
-
-    def action_scroll(self, lines: int) -> None:
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)

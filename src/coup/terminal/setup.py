@@ -1,9 +1,11 @@
 """Who plays, with which bots, by which rules: asked for, where the command line does not say it."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import TypeVar
 
 from coup.players import BOTS
+from coup.players.entrants import enter
 from coup.players.evening import seated
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -27,14 +29,10 @@ def bots_in(text: str) -> list[str]:
     """Kinds of bots: a number of the default one, or their names."""
     if text.isdecimal() and len(text) < 4:
         return ["counter"] * int(text)
-    kinds = text.replace(",", " ").split()
-    for kind in kinds:
-        if kind not in BOTS:
-            raise ValueError(f"there is no bot {kind!r:.60}, only {', '.join(BOTS)}")
-    return kinds
+    return [str(entrant.source) for entrant in enter(text.replace(",", " ").split())]
 
 
-def asked(lines: Lines, question: str, read: Callable[[str], T]) -> T:
+def asked(lines: Lines, question: str, read: Callable[[str], T], explanation: str) -> T:
     """The answer to a question; a wrong one is explained and asked again."""
     while True:
         try:
@@ -43,6 +41,9 @@ def asked(lines: Lines, question: str, read: Callable[[str], T]) -> T:
             raise ValueError("the input ended before the game began") from None
         if typed.lower() in ("q", "quit"):
             raise KeyboardInterrupt
+        if typed.lower() in ("?", "help"):
+            lines.say(*lines.wrap(explanation))
+            continue
         try:
             return read(typed)
         except ValueError as error:
@@ -58,11 +59,12 @@ def ask_chairs(lines: Lines, people: list[str] | None, bots: list[str] | None) -
             seated(given, bots or ["counter"] * (len(given) < 2))  # raises, with the reason
             return given
 
-        people = asked(lines, "Who plays? Names of people:", names)
+        about = "A name is one word; put a blank or a comma between names. Bots are asked for next."
+        people = asked(lines, "Who plays? Names of people:", names, about)
         if bots is None:
             bots = ask_bots(lines, people)
     elif bots is None:
-        bots = [] if len(people) > 1 else ask_bots(lines, people)
+        bots = ask_bots(lines, people) if len(people) == 1 else []
     return seated(people, bots)
 
 
@@ -82,6 +84,7 @@ def ask_bots(lines: Lines, people: list[str]) -> list[str]:
         lines,
         f"Bots: how many ({least} to {most}), or which of {', '.join(BOTS)}? [{usual}]",
         kinds,
+        "A number gives so many of the best one, counter. A class in a file plays too: my.py:Mine.",
     )
 
 
@@ -91,9 +94,12 @@ def ask_ruleset(lines: Lines) -> Ruleset:
         lines,
         f"Rules: {listed(list(RULESETS))}? [classic]",
         lambda text: find_ruleset(text or "classic"),
+        "classic is the board game; coup2022 has secret answers and a known top of the court deck; "
+        "inquisitor has the Inquisitor instead of the Ambassador.",
     )
     return asked(
         lines,
         "House rules, such as first_coins=1 coins=3? [none]",
         lambda text: find_ruleset(rules, **dict(map(house_rule, text.split()))),
+        f"Each is NAME=VALUE. There are {', '.join(each.name for each in fields(rules)[1:])}.",
     )

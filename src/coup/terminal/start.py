@@ -2,21 +2,29 @@
 
 import argparse
 import os
+import shutil
 from pathlib import Path
 
 from coup.players.evening import Evening
 from coup.records import read_records
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.terminal import wording
 from coup.terminal.plain import PAUSE, RESUME, Lines, PlainEvening
 from coup.terminal.saves import Save, resume
 from coup.terminal.setup import ask_chairs, ask_ruleset, bots_in, people_in
 from coup.words import count
 
+FORGET = "\x1b[3J"  # clear the scroll-back, in which some terminals keep what was on the screen
+
 
 def plain_wanted(options: argparse.Namespace, lines: Lines) -> bool:
     """Whether plain lines are asked for, or all that the terminal can show."""
-    return options.plain or not lines.is_terminal or os.environ.get("TERM") == "dumb"
+    size = shutil.get_terminal_size()
+    small = lines.is_terminal and (size.columns < 80 or size.lines < 24)
+    if small and not options.plain:
+        lines.say("The full screen needs 80 columns and 24 lines; so it is plain lines.")
+    return options.plain or not lines.is_terminal or small or os.environ.get("TERM") == "dumb"
 
 
 def start_replay(options: argparse.Namespace) -> None:
@@ -25,6 +33,8 @@ def start_replay(options: argparse.Namespace) -> None:
 
     path = Path(options.file)
     records = list(read_records(path))
+    if not records:
+        raise ValueError(f"{path}: this file is empty")
     if not 1 <= options.game <= len(records):
         raise ValueError(f"{path}: --game: it holds {count(len(records), 'game')}")
     try:
@@ -45,22 +55,39 @@ def start(options: argparse.Namespace, ruleset: Ruleset | None) -> None:
         resumed(options) if options.resume is not None else begun(options, ruleset, lines)
     )
     pause = 0 if options.fast or not lines.is_terminal else PAUSE
-    if plain_wanted(options, lines):
-        PlainEvening(evening, save, lines, pause).run()
-        return
+    try:
+        if plain_wanted(options, lines):
+            PlainEvening(evening, save, lines, pause).run()
+        else:
+            play_on_full_screen(evening, save, pause)
+    finally:
+        save.unlock()
+
+
+def play_on_full_screen(evening: Evening, save: Save, pause: float) -> None:
+    """Play, and say in the end what is left to say."""
     from coup.terminal.full import STOPPED, FullEvening
 
-    code = FullEvening(evening, save, pause).run()
+    save.keep(evening)  # if that cannot be done, now is the time to say so
+    app = FullEvening(evening, save, pause)
+    code = app.run()
+    if len(evening.people) > 1:
+        print(FORGET, end="", flush=True)
+    if evening.rounds:
+        print(*wording.score(evening), sep="\n")
+        print(f"To see the last round again: coup replay {save.keep_round(evening)}")
     if save.path.exists():
         print(RESUME)
+    if app.failure is not None:
+        raise app.failure
     if code == STOPPED:
         raise KeyboardInterrupt
 
 
 def resumed(options: argparse.Namespace) -> tuple[Evening, Save]:
     """The evening that was left."""
-    for name in ("players", "bots", "ruleset", "seed"):
-        if getattr(options, name) is not None:
+    for name in ("players", "bots", "ruleset", "rule", "seed"):
+        if getattr(options, name) not in (None, []):
             raise ValueError(f"--resume takes up a game as it was: leave out --{name}")
     return resume(Path(options.resume) if options.resume else None)
 
@@ -74,4 +101,6 @@ def begun(
     chairs = ask_chairs(lines, people, bots)
     if ruleset is None:
         ruleset = ask_ruleset(lines) if people is None else find_ruleset("classic")
-    return Evening(chairs, ruleset, options.seed), Save()
+    evening, save = Evening(chairs, ruleset, options.seed), Save()
+    save.lock()
+    return evening, save

@@ -3,40 +3,59 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import Literal, NamedTuple
+
+from rich.cells import cell_len, set_cell_size
 
 from coup.choices import summary
-from coup.events import Event, Passed, TurnBegan
+from coup.events import Answered, Drew, Event, Passed, TurnBegan
 from coup.game import Game
 from coup.hindsight import with_bluffs
 from coup.players.evening import PERSON, Evening
 from coup.rules.rulesets import Ruleset
 from coup.view import View
-from coup.words import count
+from coup.words import count, title
 
 NO_SECOND_PLACE = "There is no second place."
 
 
-def claimed(view: View, seat: str) -> str:
-    """What a seat has claimed so far, and what became of it.
+class Claimed(NamedTuple):
+    """How often a seat claimed a role, or one of several, and what became of it last."""
+
+    roles: tuple[str, ...]
+    times: int
+    end: Literal["", "proved", "lost"]
+
+    def __str__(self) -> str:
+        roles = "/".join(map(str.capitalize, self.roles))
+        times = f" {self.times} times" if self.times > 1 else ""
+        return roles + times + (f", {self.end}" if self.end else "")
+
+    @property
+    def short(self) -> str:
+        """The same in a few letters and signs."""
+        letters = "/".join(role[:2].capitalize() for role in self.roles)
+        times = str(self.times) if self.times > 1 else ""
+        return letters + times + {"": "", "proved": "✓", "lost": "✗"}[self.end]
+
+
+def claimed(view: View, seat: str) -> list[Claimed]:
+    """What a seat has claimed so far.
 
     >>> import coup
     >>> game = coup.Game(["ann", "bob"], hands={"ann": "captain captain", "bob": "duke duke"})
     >>> for move in ("tax", "pass", "income", "tax", "challenge", "reveal captain"): game.push(move)
-    >>> claimed(game.view("bob"), "ann")
-    'Duke 2 times, caught'
+    >>> for each in claimed(game.view("bob"), "ann"): print(each, each.short)
+    Duke 2 times, lost Du2✗
     """
-    times: Counter[str] = Counter()
-    ends: dict[str, str] = {}
+    found: dict[tuple[str, ...], Claimed] = {}
     for claim in view.claims:
         if claim.seat == seat:
-            roles = "/".join(map(str.capitalize, claim.roles))
-            times[roles] += 1
+            _, times, end = found.get(claim.roles, Claimed(claim.roles, 0, ""))
             if claim.outcome in ("proved", "lost"):
-                ends[roles] = {"proved": ", proved", "lost": ", caught"}[claim.outcome]
-    return "; ".join(
-        roles + (f" {number} times" if number > 1 else "") + ends.get(roles, "")
-        for roles, number in times.items()
-    )
+                end = "proved" if claim.outcome == "proved" else "lost"
+            found[claim.roles] = Claimed(claim.roles, times + 1, end)
+    return list(found.values())
 
 
 def sentences(events: Iterable[Event]) -> list[tuple[Event, str]]:
@@ -48,22 +67,35 @@ def sentences(events: Iterable[Event]) -> list[tuple[Event, str]]:
     bob and cleo do not block.
     """
     told: list[tuple[Event, str]] = []
-    for _, group in groupby(events, lambda event: (type(event), getattr(event, "asked", ""))):
+    for _, group in groupby(events, key=_kin):
         same = list(group)
-        names = [event.seat for event in same if isinstance(event, Passed)]
-        if len(names) > 1:
-            rest = str(same[0]).removeprefix(f"{names[0]} does")
-            told.append((same[0], f"{', '.join(names[:-1])} and {names[-1]} do{rest}"))
+        seats = [str(getattr(event, "seat", "")) for event in same]
+        if len(same) > 1 and isinstance(same[0], Passed):
+            rest = str(same[0]).removeprefix(f"{seats[0]} does")
+            told.append((same[0], f"{', '.join(seats[:-1])} and {seats[-1]} do{rest}"))
+        elif len(same) > 1:
+            cards = " and ".join(title(event.role) for event in same if isinstance(event, Drew))
+            told.append((same[0], f"{seats[0]} draws {cards}."))
         else:
             told += [(event, str(event)) for event in same]
     return told
 
 
+def _kin(event: Event) -> object:
+    """Events that are alike in this share a sentence."""
+    match event:
+        case Passed():
+            return event.asked
+        case Drew():
+            return Drew, event.seat
+    return id(event)
+
+
 def columns(rows: list[tuple[str, ...]]) -> list[str]:
-    """Rows of words as lines with straight columns."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    """Rows of words as lines with straight columns, also where a letter is two columns wide."""
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(set_cell_size(*cell) for cell in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
 
@@ -85,7 +117,7 @@ def table(
                 f"{view.coins[seat]:>5}",
                 cards.strip(),
                 ", ".join(map(str.capitalize, view.discarded[seat])),
-                claimed(view, seat),
+                "; ".join(map(str, claimed(view, seat))),
             )
         )
     return columns(rows)
@@ -123,16 +155,22 @@ def score(evening: Evening) -> list[str]:
 def open_story(events: Sequence[Event]) -> list[str]:
     """A story with all cards open: what happened, and which claims were bluffs."""
     lies = {id(event) for event, bluffer in with_bluffs(events) if bluffer}
+    spoken = [event for event in events if not is_silent(event)]
     return [
         ("— " if isinstance(event, TurnBegan) else "")
         + text
         + (" (A bluff.)" if id(event) in lies else "")
-        for event, text in sentences(events)
+        for event, text in sentences(spoken)
     ]
 
 
+def is_silent(event: Event) -> bool:
+    """Whether an event is nothing to tell: somebody secretly let something be."""
+    return isinstance(event, Answered) and event.answer.verb == "pass"
+
+
 def truth(game: Game) -> list[str]:
-    """The story of a round with all cards open, and who bluffed how often."""
+    """Who bluffed how often in a round, and its story with all cards open."""
     bluffs = Counter(told.bluffer for told in with_bluffs(game.events))
     liars = [f"{seat} {count(bluffs[seat], 'time')}" for seat in game.seats if bluffs[seat]]
-    return [*open_story(game.events), f"Who bluffed: {', '.join(liars) or 'nobody'}."]
+    return [f"Who bluffed: {', '.join(liars) or 'nobody'}.", "", *open_story(game.events)]
