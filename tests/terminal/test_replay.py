@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 import coup
 from coup.cli import main
 from coup.players import make_bot, play
-from coup.records import Record, write_record
+from coup.records import Record, check, write_record
 from coup.terminal.replay import FullReplay, Replay
 from tests.helpers import every_ruleset
 from tests.terminal.test_full import frame
@@ -76,6 +76,16 @@ def test_the_command_tells_a_game_into_a_pipe(
     assert f"{recorded(seed=2).winner} wins." in told
     assert main(["replay", str(file), "--seat", "ann"]) == 0
     assert "(A bluff.)" not in capsys.readouterr().out
+
+
+def test_a_record_becomes_a_game_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.jsonl"
+    write_record(file, recorded("coup2022"))
+    assert main(["replay", str(file), "--coup"]) == 0
+    assert check(capsys.readouterr().out, count_cards=True) is None
+    write_record(file, recorded("inquisitor"))
+    assert main(["replay", str(file), "--coup", "--game", "2"]) == 2
+    assert "a game file has no word for" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,8 @@ def page(tally: Tally, plan: Plan, ratings: Ratings) -> str:
     parts += ["<h2>Everybody against everybody</h2>", heat_map(tally, plan)]
     parts += ["<h2>From which seat</h2>", seat_plot(tally, plan)]
     if tally.looked_into:
-        parts += ["<h2>Bluffs and challenges</h2>", habit_plot(tally, plan)]
+        parts += ["<h2>Claims that were bluffs, challenges that were wrong</h2>"]
+        parts += [habit_plot(tally, plan)]
     told = faults(tally, plan)
     if told:
         parts += ["<h2>Faults</h2>", f"<pre>{escape(chr(10).join(told))}</pre>"]
@@ -164,12 +165,14 @@ def seat_plot(tally: Tally, plan: Plan) -> str:
 
 
 def habit_plot(tally: Tally, plan: Plan) -> str:
-    """How many claims were bluffs, and how many challenges were wrong."""
+    """How many of the claims were bluffs, and how many of the challenges were wrong."""
     rows = []
     for who in tally.ranking():
-        own = tally.habits.get(who, Habits())
-        rows.append((f"{plan.names[who]}: bluffs", share(own.bluffs, own.claims)))
-        rows.append((f"{plan.names[who]}: wrong doubts", share(own.wrong, own.challenges)))
+        own, name = tally.habits.get(who, Habits()), plan.names[who][:12]
+        if own.claims:
+            rows.append((f"{name}: bluffs", share(own.bluffs, own.claims)))
+        if own.challenges:
+            rows.append((f"{name}: wrong", share(own.wrong, own.challenges)))
     return bars(rows, 0.0, 1.0, "%")
 
 

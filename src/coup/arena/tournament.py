@@ -7,6 +7,7 @@ which order they finish, or whether the games run here or on a Ray cluster.
 import atexit
 import os
 import signal
+import socket
 import sys
 import time
 from collections import deque
@@ -96,9 +97,8 @@ hired: Worker | None = None
 
 
 def hire(*arguments: Any) -> None:
-    """Begin to work in this process. The user's Ctrl-C is for the one who gives out the work."""
+    """Begin to work in this process."""
     global hired
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     hired = Worker(*arguments)
     atexit.register(hired.close)
 
@@ -124,7 +124,12 @@ class Processes:
         )
 
     def submit(self, numbers: range) -> "Future[tuple[Tally, float]]":
-        return self.pool.submit(work, numbers)
+        """Have some games played. A process that is started for it never hears of Ctrl-C."""
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            return self.pool.submit(work, numbers)
+        finally:
+            signal.signal(signal.SIGINT, handler)
 
     def close(self) -> None:
         self.pool.shutdown(wait=True, cancel_futures=True)
@@ -148,8 +153,9 @@ class Cluster:
             ray.init(include_dashboard=False, **options)
         else:
             try:
+                check_address(address)
                 ray.init(address=address, **options)
-            except (ConnectionError, ValueError, RuntimeError) as error:
+            except (OSError, ValueError, RuntimeError) as error:
                 why = str(error).splitlines()[0]
                 raise ValueError(f"--ray: no cluster at {address!r}: {why:.200}") from None
         self.size = max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -165,6 +171,15 @@ class Cluster:
 
     def close(self) -> None:
         self.ray.shutdown()
+
+
+def check_address(address: str) -> None:
+    """Find out at once that nobody is there; Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host, int(port)), timeout=5).close()
+    elif address != "auto":
+        raise ValueError("an address looks like 10.0.0.1:6379, or is `auto` or `local`")
 
 
 def play_remotely(arguments: tuple[Any, ...], numbers: range) -> tuple[Tally, float]:

@@ -42,6 +42,7 @@ def add_replay(commands: Any) -> None:
     )
     replay.add_argument("file", metavar="FILE", help="a file of records, one game a line")
     replay.add_argument("--game", type=int, default=1, metavar="N", help="which one (default: 1)")
+    replay.add_argument("--coup", action="store_true", help="print it as a .coup game file instead")
     replay.add_argument("--seat", metavar="NAME", help="see only what this player saw")
     replay.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
     replay.set_defaults(run=replay_game)

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from coup.players.evening import Evening
-from coup.records import read_records
+from coup.records import game_file, read_records
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.terminal import wording
@@ -38,6 +38,9 @@ def start_replay(options: argparse.Namespace) -> None:
     if not 1 <= options.game <= len(records):
         raise ValueError(f"{path}: --game: it holds {count(len(records), 'game')}")
     try:
+        if options.coup:
+            print(game_file(records[options.game - 1].game()), end="")
+            return
         replay = Replay(records[options.game - 1], options.seat)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
