@@ -14,7 +14,6 @@ from coup.research.endgame import endgame, explore, solve
 from coup.research.frequencies import claims, first_turn
 from coup.research.sequences import SETS, Growth, grown, room, sides
 from coup.rules import kernel
-from coup.rules.dtypes import STATE, pack
 from coup.rules.state import State
 
 DUKES = ("duke", "duke")
