@@ -194,12 +194,13 @@ def lines(game: coup.Game, depth: int) -> int:
 
 
 def test_the_gpu_kernel_gives_equal_states_in_numbas_simulator() -> None:
-    command = [sys.executable, "-m", "benchmarks.gpu", "--check", "--games", "3"]
+    command = [sys.executable, "-m", "benchmarks.gpu", "--check", "--games", "3", "--steps", "4"]
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "45 games" in done.stdout
-    assert "equal" in done.stdout
+    assert "equal states" in done.stdout
+    assert "240 steps of batches: equal observations" in done.stdout
 
 
 CODE = "from coup.rules import cpu; print(cpu.FOLDER, cpu.play_random('classic', 2, 1).decisions)"
