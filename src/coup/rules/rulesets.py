@@ -329,6 +329,25 @@ def ruleset(which: str | Ruleset, **house_rules: Any) -> Ruleset:
     return dataclasses.replace(which, **house_rules) if house_rules else which
 
 
+def fewer_roles(which: Ruleset, roles: tuple[str, ...]) -> Ruleset:
+    """A ruleset with only some of its roles, and without what only the others could do.
+
+    >>> small = fewer_roles(CLASSIC, ("duke", "assassin", "contessa"))
+    >>> small.steal, small.exchange, small.block_foreign_aid
+    (None, None, ('duke',))
+    """
+    for role in roles:
+        if role not in which.roles:
+            raise RulesetError(f"{which.name} has no {role!r:.60}, only {', '.join(which.roles)}")
+    changes: dict[str, Any] = {"roles": roles}
+    changes |= {action: None for action in CLAIMS if getattr(which, action) not in roles}
+    for action in BLOCKED:
+        block = f"block_{action}"
+        left = tuple(role for role in getattr(which, block) if role in roles)
+        changes[block] = () if action in changes else left
+    return dataclasses.replace(which, **changes)
+
+
 def house_rule(text: str) -> tuple[str, Any]:
     """A house rule as people type it, as a field of a ruleset and its value.
 
