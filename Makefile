@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint bench bench-gpu bench-bots bench-agents bench-files bench-quantum playthroughs pictures clean
+.PHONY: play test lint bench bench-gpu bench-bots bench-agents bench-files bench-quantum playthroughs pictures observation clean
 
 play: .venv/play.ok
 	$(BIN)/python -m coup play
@@ -42,6 +42,10 @@ playthroughs: .venv/dev.ok
 # Draw the pictures of the terminal game in docs/ anew.
 pictures: .venv/dev.ok
 	$(BIN)/python -m tests.terminal.pictures
+
+# Write the page about observations anew, after a change of their layout.
+observation: .venv/dev.ok
+	$(BIN)/python -m coup.research.layout > docs/observation.md
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

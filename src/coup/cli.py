@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from coup import __version__
 from coup.commands.arena import add_arena, add_notes
+from coup.commands.endgame import add_endgame
 from coup.commands.files import add_files
 from coup.commands.play import add_play, add_replay
 from coup.commands.quantum import add_quantum
@@ -30,6 +31,7 @@ def parser() -> argparse.ArgumentParser:
     add_notes(commands)
     add_files(commands)
     add_quantum(commands)
+    add_endgame(commands)
     return top
 
 

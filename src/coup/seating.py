@@ -53,6 +53,7 @@ def checked_hands(
         checked[seats.index(name)] = [ROLES.index(role) for role in roles]
         dealt += roles
     for role in ruleset.roles:
-        if dealt.count(role) > ruleset.copies:
-            raise ValueError(f"hands: there are only {ruleset.copies} cards of the {role}")
+        there = ruleset.copies - ruleset.face_up.count(role)
+        if dealt.count(role) > there:
+            raise ValueError(f"hands: there are only {there} cards of the {role}")
     return checked

@@ -141,3 +141,12 @@ def test_a_file_holds_a_record_a_line(tmp_path: Path) -> None:
         list(read_records(file))
     with pytest.raises(RecordError, match="No such file"):
         list(read_records(tmp_path / "none"))
+
+
+def test_a_reduced_game_is_kept_with_its_start() -> None:
+    rules = coup.ruleset("classic", cards=1, face_up=("duke", "duke"), seat_coins=(5, 3))
+    game = coup.Game(["ann", "bob"], rules, seed=7)
+    game.push("income")
+    record = Record.from_json(Record.of(game).as_json())
+    assert record.ruleset == rules
+    assert record.game().view("bob") == game.view("bob")

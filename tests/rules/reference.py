@@ -5,7 +5,7 @@ generator that yields questions and is sent a seat and a move.
 """
 
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 
@@ -34,21 +34,30 @@ class Reference:
         self,
         names: list[str],
         ruleset: str,
-        first_coins: int,
+        coins: list[int],
         block_after_challenge: bool,
         turn_limit: int | None,
         fee_returned: bool,
+        *,
+        cards: int = 2,
+        copies: int = 3,
+        face_up: Sequence[str] = (),
+        exchange: bool = True,
     ) -> None:
         self.names, self.ruleset = names, ruleset
         self.block_after_challenge = block_after_challenge
         self.turn_limit = turn_limit
         self.fee_returned = fee_returned
         self.fifth = "inquisitor" if ruleset == "inquisitor" else "ambassador"
-        self.coins = [first_coins] + [2] * (len(names) - 1)
-        self.deck = ["duke", "assassin", "captain", "contessa", self.fifth] * 3
+        self.cards, self.exchange = cards, exchange
+        self.coins = coins
+        self.deck = ["duke", "assassin", "captain", "contessa", self.fifth] * copies
         self.top: list[str] = []  # cards of the deck whose place is known, the topmost last
         self.hands: list[list[str]] = [[] for _ in names]
         self.face_up: list[list[str]] = [[] for _ in names]
+        for place, role in enumerate(face_up):
+            self.deck.remove(role)
+            self.face_up[place % len(names)].append(role)
         self.turn = 0
         self.winner: str | None = None
         self.course = self.play()
@@ -111,8 +120,8 @@ class Reference:
 
     def play(self) -> Flow:
         for seat in range(len(self.names)):
-            yield from self.draw(seat)
-            yield from self.draw(seat)
+            for _ in range(self.cards):
+                yield from self.draw(seat)
         seat = 0
         try:
             while self.turn != self.turn_limit:
@@ -130,7 +139,9 @@ class Reference:
         coups = [f"coup {target}" for target in targets]
         if self.coins[actor] >= 10:
             return coups
-        moves = ["income", "foreign_aid", "tax", "exchange"]
+        moves = ["income", "foreign_aid", "tax"]
+        if self.exchange:
+            moves.append("exchange")
         moves += [f"steal {target}" for target in targets]
         if self.ruleset == "inquisitor":
             moves += [f"investigate {target}" for target in targets]

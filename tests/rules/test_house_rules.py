@@ -19,6 +19,36 @@ def test_coins_of_the_first_seat(ruleset: str) -> None:
 
 
 @every_ruleset
+def test_coins_of_every_seat(ruleset: str) -> None:
+    rules = coup.ruleset(ruleset, seat_coins=(5, 0, 9))
+    assert coup.Game(list("abc"), rules).coins == {"a": 5, "b": 0, "c": 9}
+    with pytest.raises(coup.RulesetError, match="seat_coins is for 3 seats, not for 2"):
+        coup.Game(list("ab"), rules)
+
+
+@every_ruleset
+def test_cards_that_lie_face_up_at_the_start(ruleset: str) -> None:
+    """Around the table, not in the court deck, and known to everybody."""
+    face_up = ("duke", "duke", "contessa", "captain", "duke")
+    game = coup.Game(list("ab"), coup.ruleset(ruleset, cards=1, face_up=face_up), seed=3)
+    assert game.discarded("a") == ("duke", "duke", "contessa")
+    assert game.discarded("b") == ("duke", "captain")
+    assert game.deck_size == 15 - 5 - 2
+    assert game.view(None).discarded["b"] == ("duke", "captain")
+    assert (game.alive, game.turn) == (["a", "b"], 1)
+    hidden = [*game.hand("a"), *game.hand("b")]
+    assert "duke" not in hidden
+    with pytest.raises(ValueError, match="there are only 0 cards of the duke"):
+        coup.Game(list("ab"), game.ruleset, hands={"a": "duke"})
+
+
+def test_face_up_cards_cannot_be_dealt() -> None:
+    rules = coup.ruleset("classic", copies=1, cards=1, face_up=("duke", "captain"))
+    with pytest.raises(coup.RulesetError, match=r"2 seats need 4 cards.*but there are 3"):
+        coup.Game(list("ab"), rules)
+
+
+@every_ruleset
 @pytest.mark.parametrize("allowed", [True, False])
 def test_block_after_a_failed_challenge(ruleset: str, allowed: bool) -> None:
     hands = {"a": "assassin duke", "b": "contessa captain", "c": "duke duke"}
@@ -89,6 +119,15 @@ def test_by_default_there_is_no_turn_limit_and_no_fee_returned(ruleset: str) -> 
         ({"name": "a\nb"}, "a ruleset's name is a printable text"),
         ({"roles": "duke"}, "roles must be a tuple"),
         ({"block_steal": "captain"}, "block_steal must be a tuple"),
+        ({"face_up": ["duke"]}, "face_up must be a tuple"),
+        ({"face_up": ("inquisitor",)}, "face_up has the 'inquisitor', which is not among its"),
+        ({"face_up": ("duke",) * 4}, "face_up has more than 3 cards of the duke"),
+        ({"copies": 9, "face_up": ("duke", "captain") * 7}, "at most 12 cards can lie face up"),
+        ({"seat_coins": [2, 2]}, "seat_coins must be a tuple of numbers from 0 to 99"),
+        ({"seat_coins": (2, -1)}, "seat_coins must be a tuple of numbers from 0 to 99"),
+        ({"seat_coins": (2, True)}, "seat_coins must be a tuple of numbers from 0 to 99"),
+        ({"seat_coins": (2,)}, "seat_coins is for 1 seats, Coup for 2 to 6"),
+        ({"seat_coins": (1, 2), "first_coins": 1}, "so first_coins must be None"),
     ],
 )
 def test_a_ruleset_with_contradictory_fields_is_refused_with_a_sentence(
@@ -104,9 +143,9 @@ def test_every_field_is_checked() -> None:
         *rulesets.CHOICES,
         *rulesets.SWITCHES,
         *rulesets.CLAIMS,
-        *(f"block_{action}" for action in rulesets.BLOCKED),
+        *rulesets.ROLE_LISTS,
         "name",
-        "roles",
+        "seat_coins",
     }
     assert checked == {field.name for field in dataclasses.fields(coup.Ruleset)}
 

@@ -154,6 +154,7 @@ def rulesets(draw: st.DrawFn) -> coup.Ruleset:
         first_coins=draw(st.none() | st.integers(0, 12)),
         coins=draw(st.integers(0, 12)),
         cards=draw(st.integers(1, 2)),
+        face_up=tuple(draw(st.lists(st.sampled_from(["duke", "contessa"]), max_size=1))),
         exchange_draws=draw(st.integers(1, 2)),
         coins_stay=draw(st.booleans()),
         fee_returned=draw(st.booleans()),

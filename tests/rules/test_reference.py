@@ -9,6 +9,7 @@ from tests.helpers import RULESETS
 from tests.rules.reference import Reference
 
 GAMES = 800  # for each of three rulesets and five numbers of seats: 12,000 in all
+REDUCED = 150
 
 
 def compare(game: coup.Game, other: Reference) -> None:
@@ -29,6 +30,23 @@ def compare(game: coup.Game, other: Reference) -> None:
         assert game.outcomes == other.question.outcomes
 
 
+def play_both(game: coup.Game, other: Reference, choice: random.Random) -> None:
+    """The same random moves in both, to the end."""
+    compare(game, other)
+    while not game.over:
+        if game.to_move == "chance":
+            outcomes = game.outcomes
+            move = choice.choices(list(outcomes), list(outcomes.values()))[0]
+            game.push(move)
+            other.push(None, move)
+        else:
+            seat = choice.choice(game.pending)
+            move = choice.choice(game.legal_moves_of(seat))
+            game.push(move, seat)
+            other.push(game.seats.index(seat), move)
+        compare(game, other)
+
+
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_kernel_plays_as_the_text_says(ruleset: str, seats: int) -> None:
@@ -42,25 +60,49 @@ def test_the_kernel_plays_as_the_text_says(ruleset: str, seats: int) -> None:
             turn_limit=choice.choice([None, None, None, 1, 9]),
             fee_returned=choice.choice([True, False]),
         )
-        game = coup.Game(names, rules, drive_chance=True)
         other = Reference(
             names,
             ruleset,
-            rules.first_coins or 0,
+            [rules.first_coins or 0] + [2] * (seats - 1),
             rules.block_after_challenge,
             rules.turn_limit,
             rules.fee_returned,
         )
-        compare(game, other)
-        while not game.over:
-            if game.to_move == "chance":
-                outcomes = game.outcomes
-                move = choice.choices(list(outcomes), list(outcomes.values()))[0]
-                game.push(move)
-                other.push(None, move)
-            else:
-                seat = choice.choice(game.pending)
-                move = choice.choice(game.legal_moves_of(seat))
-                game.push(move, seat)
-                other.push(names.index(seat), move)
-            compare(game, other)
+        play_both(coup.Game(names, rules, drive_chance=True), other, choice)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_so_it_does_with_fewer_cards_and_some_face_up(ruleset: str, seats: int) -> None:
+    names = list("abcdef")[:seats]
+    for seed in range(REDUCED):
+        choice = random.Random(seed)
+        cards = choice.choice([1, 1, 2])
+        copies = choice.choice([3, 4])
+        coins = [choice.randrange(13) for _ in names]
+        roles = coup.ruleset(ruleset).roles
+        most = 5 * copies - 2 - cards * seats  # two are left for an exchange
+        face_up = choice.sample(roles * copies, choice.randint(0, min(12, most)))
+        exchange = choice.choice([True, False])
+        rules = coup.ruleset(
+            ruleset,
+            cards=cards,
+            copies=copies,
+            seat_coins=tuple(coins),
+            face_up=tuple(face_up),
+            turn_limit=choice.choice([None, 2, 3, 6]),
+            **({} if exchange else {"exchange": None}),
+        )
+        other = Reference(
+            names,
+            ruleset,
+            coins,
+            rules.block_after_challenge,
+            rules.turn_limit,
+            rules.fee_returned,
+            cards=cards,
+            copies=copies,
+            face_up=face_up,
+            exchange=exchange,
+        )
+        play_both(coup.Game(names, rules, drive_chance=True), other, choice)

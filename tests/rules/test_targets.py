@@ -34,6 +34,20 @@ def test_interpreted_and_compiled_give_equal_states_after_every_move(name: str, 
     assert finished > GAMES * 0.99  # whole games, not their beginnings
 
 
+REDUCED = coup.ruleset(
+    "classic", cards=1, face_up=("duke", "contessa", "duke"), seat_coins=(5, 9, 0), turn_limit=30
+)
+
+
+def test_reduced_games_are_equal_too() -> None:
+    states, lengths = cpu.trace_random(REDUCED, 3, 300, seed=1, plies=PLIES)
+    ours = [State() for _ in range(PLIES)]
+    for game in range(300):
+        length = playout.trace(State(), REDUCED.rules, 3, playout.start(1, game), ours, PLIES)
+        assert length == lengths[game]
+        assert np.array_equal(pack(ours[:length], STATE), states[game, :length])
+
+
 def test_a_state_survives_the_way_into_a_record_and_back() -> None:
     states, lengths = cpu.trace_random(coup.ruleset("inquisitor"), 6, 1, seed=1)
     for record in states[0, : lengths[0]]:
@@ -180,12 +194,13 @@ def lines(game: coup.Game, depth: int) -> int:
 
 
 def test_the_gpu_kernel_gives_equal_states_in_numbas_simulator() -> None:
-    command = [sys.executable, "-m", "benchmarks.gpu", "--check", "--games", "3"]
+    command = [sys.executable, "-m", "benchmarks.gpu", "--check", "--games", "3", "--steps", "4"]
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "45 games" in done.stdout
-    assert "equal" in done.stdout
+    assert "equal states" in done.stdout
+    assert "240 steps of batches: equal observations" in done.stdout
 
 
 CODE = "from coup.rules import cpu; print(cpu.FOLDER, cpu.play_random('classic', 2, 1).decisions)"

@@ -78,7 +78,7 @@ class AgentPlayer:
         rules = view.ruleset.rules
         dealt = [event.role for event in view.events if isinstance(event, Drew)][: rules.cards]
         self.told = len(dealt)
-        self.desk.begin(rules.first_coins if view.seat == view.seats[0] else rules.coins, dealt)
+        self.desk.begin(rules.coins[view.seats.index(str(view.seat))], dealt)
         self.desk.hears(players_line(view.seats))
 
     def tell(self, event: Event, view: View) -> None:

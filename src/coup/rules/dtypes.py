@@ -11,10 +11,8 @@ from coup.rules.state import Rules, State
 Records = NDArray[np.void]
 
 
-def record_type(
-    kind: type[State] | type[Rules], integer: type[np.integer[Any]]
-) -> np.dtype[np.void]:
-    """A record with the fields of a kernel object."""
+def record_type(kind: type[Any], integer: type[np.integer[Any]]) -> np.dtype[np.void]:
+    """A record with the fields of a kernel object, or of another that is made like one."""
     example = kind()
     fields: list[tuple[str, Any, tuple[int, ...]]] = []
     for name in kind.__slots__:

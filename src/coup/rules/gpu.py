@@ -11,7 +11,8 @@ try:
 
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # numba-cuda 0.30 asks for the name that numpy 2.5 dropped
-    from numba import config, cuda
+    from numba import config
+    from numba import cuda as cuda  # for other rooms, too
 except ModuleNotFoundError as missing:
     raise ImportError(
         "the rules on a GPU need the extra `gpu`: pip install 'coup-game[gpu]'"

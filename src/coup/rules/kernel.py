@@ -404,9 +404,12 @@ def reset(s: State, r: Rules, seats: int) -> None:
         s.coins[seat] = 0
         if seat < seats:
             s.alive |= 1 << 4 * seat
-            s.coins[seat] = r.coins
-    s.coins[0] = r.first_coins
+            s.coins[seat] = r.coins[seat]
     s.deck = r.deck
+    for place in range(r.face_ups):
+        card = 1 << 4 * r.face_up[place]
+        s.deck -= card
+        s.discards[place % seats] += card
     s.top[0] = 0
     s.top[1] = 0
     s.tops = 0

@@ -1,7 +1,7 @@
 """Runs portable source, the kernel's first of all, once more for another target."""
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,8 +24,16 @@ def load(paths: Sequence[Path] = KERNEL, **target: Any) -> SimpleNamespace:
             for node in tree.body
             if not (isinstance(node, ast.ImportFrom) and node.module in given)
         ]
-        for node in tree.body:
-            if isinstance(node, ast.FunctionDef) and node.name in names:
-                raise NameError(f"{path.name}: {node.name} is defined in another module, too")
+        for name in filter(names.__contains__, defined(tree)):
+            raise NameError(f"{path.name}: {name} is defined in another module, too")
         exec(compile(tree, str(path), "exec"), names)  # noqa: S102 (our own source)
     return SimpleNamespace(**names)
+
+
+def defined(tree: ast.Module) -> Iterator[str]:
+    """The functions and constants of a module."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name
+        elif isinstance(node, ast.Assign):
+            yield from (name.id for name in node.targets if isinstance(name, ast.Name))

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from coup.rules import kernel
 from coup.rules.names import ACTIONS, BLOCKS, ROLES
-from coup.rules.state import SEATS, Rules
+from coup.rules.state import FACE_UP, SEATS, Rules
 
 Windows = Literal["separate", "joint"]
 Answers = Literal["first", "target_first", "secret"]
@@ -42,6 +42,7 @@ SWITCHES = (
 )
 CLAIMS = ("tax", "assassinate", "steal", "exchange", "investigate")
 BLOCKED = ("foreign_aid", "assassinate", "steal")
+ROLE_LISTS = ("roles", "face_up", *(f"block_{action}" for action in BLOCKED))
 
 
 class RulesetError(ValueError):
@@ -64,11 +65,14 @@ class Ruleset:
         roles: the roles in the game.
         copies: cards of each role.
         cards: cards in a hand.
+        face_up: cards that lie face up at the start, the first one before the first seat, and so
+            on around the table, as if they were lost in turns before. They are not in the deck.
         deck: `random` if every draw is random; `top` if an exchange draws from the top of the
             court deck and puts back on top, and only a card shuffled into it mixes it again.
     The coins:
         coins: of each seat at the start.
         first_coins: of the first seat, if not the same; the official game for two gives it 1.
+        seat_coins: of every seat, the first one's first; if empty, the two above say it.
         coup_cost, assassinate_cost: what these actions cost.
         forced_coup: a seat that starts its turn with so many coins must coup.
         coins_stay: whether a seat that goes out keeps its coins, or they go to the treasury.
@@ -96,10 +100,12 @@ class Ruleset:
     roles: tuple[str, ...] = ("duke", "assassin", "captain", "ambassador", "contessa")
     copies: int = 3
     cards: int = 2
+    face_up: tuple[str, ...] = ()
     deck: Deck = "random"
 
     coins: int = 2
     first_coins: int | None = None
+    seat_coins: tuple[int, ...] = ()
     coup_cost: int = 7
     assassinate_cost: int = 3
     forced_coup: int = 10
@@ -126,6 +132,7 @@ class Ruleset:
     def __post_init__(self) -> None:
         self._check_values()
         self._check_roles()
+        self._check_start()
         if self.forced_coup < self.coup_cost:
             self._refuse(f"a coup is forced at {self.forced_coup} coins but costs {self.coup_cost}")
 
@@ -144,7 +151,7 @@ class Ruleset:
         for name in SWITCHES:
             if type(getattr(self, name)) is not bool:
                 self._refuse(f"{name} must be True or False, not {getattr(self, name)!r}")
-        for name in ("roles", *(f"block_{action}" for action in BLOCKED)):
+        for name in ROLE_LISTS:
             if type(getattr(self, name)) is not tuple:
                 self._refuse(f"{name} must be a tuple of roles, not {getattr(self, name)!r}")
 
@@ -164,6 +171,25 @@ class Ruleset:
         for role in self.block_steal if self.block_steal_names_role else ():
             if ("block_steal", role) not in BLOCKS:
                 self._refuse(f"a block of a steal cannot name the {role}")
+
+    def _check_start(self) -> None:
+        for role in self.face_up:
+            if role not in self.roles:
+                self._refuse(f"face_up has the {role!r}, which is not among its roles")
+            if self.face_up.count(role) > self.copies:
+                self._refuse(f"face_up has more than {self.copies} cards of the {role}")
+        if len(self.face_up) > FACE_UP:
+            self._refuse(f"at most {FACE_UP} cards can lie face up, not {len(self.face_up)}")
+        low, high = LIMITS["coins"]
+        coins = self.seat_coins
+        if type(coins) is not tuple or any(
+            type(each) is not int or not low <= each <= high for each in coins
+        ):
+            self._refuse(f"seat_coins must be a tuple of numbers from {low} to {high}, not {coins}")
+        if coins and not 2 <= len(coins) <= SEATS:
+            self._refuse(f"seat_coins is for {len(coins)} seats, Coup for 2 to {SEATS}")
+        if coins and self.first_coins is not None:
+            self._refuse("seat_coins says what the first seat has, so first_coins must be None")
 
     def _refuse(self, why: str) -> None:
         raise RulesetError(f"ruleset {self.name!r}: {why}")
@@ -197,11 +223,14 @@ class Ruleset:
             raise RulesetError(f"Coup is for 2 to {SEATS} seats, not {seats}")
         drawn = self.exchange_draws if self.exchange else 1 if self.investigate else 0
         needed = seats * self.cards + drawn
-        if len(self.roles) * self.copies < needed:
+        there = len(self.roles) * self.copies - len(self.face_up)
+        if there < needed:
             self._refuse(
                 f"{seats} seats need {needed} cards, those to be drawn included, "
-                f"but there are {len(self.roles) * self.copies}"
+                f"but there are {there}"
             )
+        if self.seat_coins and len(self.seat_coins) != seats:
+            self._refuse(f"seat_coins is for {len(self.seat_coins)} seats, not for {seats}")
 
     @cached_property
     def rules(self) -> Rules:
@@ -209,8 +238,12 @@ class Ruleset:
         r = Rules()
         r.deck = sum(self.copies << 4 * ROLES.index(role) for role in self.roles)
         r.cards = self.cards
-        r.coins = self.coins
-        r.first_coins = self.coins if self.first_coins is None else self.first_coins
+        r.face_ups = len(self.face_up)
+        for place, card in enumerate(self.face_up):
+            r.face_up[place] = ROLES.index(card)
+        first = self.coins if self.first_coins is None else self.first_coins
+        for seat, coins in enumerate(self.seat_coins or (first, *(self.coins,) * (SEATS - 1))):
+            r.coins[seat] = coins
         r.forced_coup = self.forced_coup
         r.turn_limit = self.turn_limit or 0
         r.exchange_draws = self.exchange_draws
@@ -305,8 +338,27 @@ def as_typed(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return "+".join(value) or "none"
+        return "+".join(map(str, value)) or "none"
     return "none" if value is None else str(value)
+
+
+def fewer_roles(which: Ruleset, roles: tuple[str, ...]) -> Ruleset:
+    """A ruleset with only some of its roles, and without what only the others could do.
+
+    >>> small = fewer_roles(CLASSIC, ("duke", "assassin", "contessa"))
+    >>> small.steal, small.exchange, small.block_foreign_aid
+    (None, None, ('duke',))
+    """
+    for role in roles:
+        if role not in which.roles:
+            raise RulesetError(f"{which.name} has no {role!r:.60}, only {', '.join(which.roles)}")
+    changes: dict[str, Any] = {"roles": roles}
+    changes |= {action: None for action in CLAIMS if getattr(which, action) not in roles}
+    for action in BLOCKED:
+        block = f"block_{action}"
+        left = tuple(role for role in getattr(which, block) if role in roles)
+        changes[block] = () if action in changes else left
+    return dataclasses.replace(which, **changes)
 
 
 def house_rule(text: str) -> tuple[str, Any]:
@@ -316,12 +368,17 @@ def house_rule(text: str) -> tuple[str, Any]:
     (('first_coins', 1), ('block_steal', ('captain', 'ambassador')))
     >>> house_rule("turn_limit=none"), house_rule("coins_stay=yes")
     (('turn_limit', None), ('coins_stay', True))
+    >>> house_rule("seat_coins=5+3"), house_rule("face_up=duke+duke")
+    (('seat_coins', (5, 3)), ('face_up', ('duke', 'duke')))
     """
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not name or not value:
         raise RulesetError(f"a house rule looks like first_coins=1, not {text!r:.60}")
-    if name == "roles" or (name.startswith("block_") and name not in SWITCHES):
+    if name in ROLE_LISTS:
         return name, () if value == "none" else tuple(value.split("+"))
+    if name == "seat_coins":
+        coins = () if value == "none" else tuple(value.split("+"))
+        return name, tuple(int(each) if each.isdecimal() else each for each in coins)
     if name in SWITCHES:
         if value not in ("yes", "no"):
             raise RulesetError(f"{name} must be yes or no, not {value!r:.60}")

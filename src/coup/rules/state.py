@@ -10,6 +10,8 @@ digit `i` is 1 if seat `i` is in the set, or counts the cards of role `i`. `0x10
 
 SEATS = 6
 """The most seats the kernel can hold."""
+FACE_UP = 12
+"""The most cards that can lie face up at the start."""
 
 
 class State:
@@ -100,8 +102,9 @@ class Rules:
         "cost",
         "deck",
         "exchange_draws",
+        "face_up",
+        "face_ups",
         "fee_returned",
-        "first_coins",
         "forced_coup",
         "gain",
         "in_turn",
@@ -117,8 +120,9 @@ class Rules:
     def __init__(self) -> None:
         self.deck = 0  # multiset of roles: all cards of the game
         self.cards = 0  # in a hand
-        self.coins = 0
-        self.first_coins = 0
+        self.coins = [0] * SEATS  # by seat
+        self.face_up = [0] * FACE_UP  # roles that lie face up at the start, before seats in turn
+        self.face_ups = 0  # how many of them
         self.forced_coup = 0
         self.turn_limit = 0  # 0: none
         self.exchange_draws = 0  # cards drawn in an exchange

@@ -1,0 +1,177 @@
+"""`coup endgame`: the end of a game for two, solved."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
+
+if TYPE_CHECKING:
+    from coup.research.endgame import Solution
+
+PLAYERS = ("mover", "other")
+
+
+def add_endgame(commands: Any) -> None:
+    endgame = commands.add_parser(
+        "endgame",
+        help="solve the end of a game for two: how often to bluff, how often to doubt",
+        description="Solve the end of a game for two exactly: what it is worth to the player to "
+        "move, how often to bluff, and how often to doubt. A win counts 1, a loss -1.",
+    )
+    endgame.add_argument(
+        "--coins", default="5,5", metavar="A,B", help="of the mover and the other (default: 5,5)"
+    )
+    endgame.add_argument(
+        "--face-up", default="", metavar="A,B", help="the cards that are lost already, such as duke"
+    )
+    endgame.add_argument(
+        "--turns", type=int, default=4, metavar="N", help="then it is a draw (default: 4)"
+    )
+    endgame.add_argument(
+        "--cards", type=int, default=1, metavar="N", help="in a hand: 1 (the default) or 2"
+    )
+    endgame.add_argument(
+        "--exchange", action="store_true", help="with exchanges, which make it much larger"
+    )
+    endgame.add_argument("--ruleset", help=f"{', '.join(RULESETS)} (default: classic)")
+    endgame.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule, such as copies=2; can be given several times",
+    )
+    endgame.add_argument(
+        "--within",
+        type=float,
+        default=1e-3,
+        metavar="X",
+        help="how much both together may gain by playing otherwise (NashConv, default: 0.001)",
+    )
+    endgame.add_argument("--json", action="store_true", help="for programs")
+    endgame.add_argument("--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf")
+    endgame.set_defaults(run=solve_endgame)
+
+
+def chosen_rules(options: argparse.Namespace) -> Ruleset:
+    """The game that the options describe."""
+    coins = options.coins.split(",")
+    if len(coins) != 2 or not all(each.strip().isdecimal() for each in coins):
+        raise ValueError(f"--coins: two numbers such as 5,3, not {options.coins!r:.60}")
+    cards = [card.strip() for card in options.face_up.split(",") if card.strip()]
+    rules: dict[str, Any] = {
+        "cards": options.cards,
+        "face_up": tuple(cards),
+        "seat_coins": tuple(int(each) for each in coins),
+        "turn_limit": options.turns,
+    }
+    if not options.exchange:
+        rules["exchange"] = None
+    return ruleset(options.ruleset or "classic", **rules | dict(map(house_rule, options.rule)))
+
+
+def solve_endgame(options: argparse.Namespace) -> None:
+    """Solve it and print what is worth knowing."""
+    rules = chosen_rules(options)
+    rules.check_seats(2)
+    if not 0 < options.within < 1:
+        raise ValueError(f"--within: a number between 0 and 1, not {options.within}")
+    if options.plot and options.plot.suffix not in (".svg", ".png", ".pdf"):
+        raise ValueError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
+    try:
+        from coup.research.endgame import solve
+    except ImportError as missing:
+        raise ValueError(
+            f"this needs the extra `research`: pip install 'coup-game[research]' ({missing})"
+        ) from None
+    solution = solve(rules, options.within)
+    if options.json:
+        print(json.dumps(as_dict(solution), indent=2))
+    else:
+        tell(solution)
+    if options.plot:
+        from coup.research.plots import draw_endgame
+
+        draw_endgame(solution, options.plot)
+
+
+def as_dict(solution: "Solution") -> dict[str, Any]:
+    """All that was found, for programs."""
+    from coup.research.frequencies import claims, first_turn
+
+    questions = first_turn(solution)
+    return {
+        "ruleset": str(solution.ruleset),
+        "value": solution.value,
+        "low": solution.low,
+        "high": solution.high,
+        "nash_conv": solution.nash_conv,
+        "information_sets": solution.information_sets,
+        "rounds": solution.rounds,
+        "questions": [
+            {
+                "asked": PLAYERS[question.seat],
+                "after": list(question.line),
+                "likely": question.likely,
+                "answers": {
+                    " ".join(hand): {
+                        answer: question.share(answer, hand) for answer in question.answers[hand]
+                    }
+                    for hand in sorted(question.weights)
+                },
+            }
+            for question in questions
+        ],
+        "claims": [
+            {
+                "by": PLAYERS[claim.seat],
+                "moves": list(claim.line),
+                "roles": list(claim.roles),
+                "made": claim.made,
+                "bluffed": claim.bluffed,
+                "challenged": claim.challenged,
+            }
+            for claim in claims(questions)
+        ],
+    }
+
+
+def tell(solution: "Solution") -> None:
+    """All that was found, in tables."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from coup.research.frequencies import claims, first_turn
+
+    console = Console()
+    print(solution.ruleset)
+    print(f"value for the player to move: {solution.value:+.7f}")
+    print(f"for certain between {solution.low:+.7f} and {solution.high:+.7f}")
+    print(
+        f"{solution.information_sets:,} information sets, {solution.rounds:,} rounds, "
+        f"NashConv {solution.nash_conv:.1e}\n"
+    )
+    questions = first_turn(solution)
+    table = Table(title="claims of the first turn", title_justify="left")
+    for name in ("by", "claim", "made", "bluffs among them", "challenged"):
+        table.add_column(name, justify="left" if name in ("by", "claim") else "right")
+    for claim in claims(questions):
+        line = ", ".join(move for move in claim.line if move != "pass")
+        shares = (f"{share:.1%}" for share in (claim.made, claim.bluffed, claim.challenged))
+        table.add_row(PLAYERS[claim.seat], line, *shares)
+    console.print(table)
+    for question in questions:
+        after = ", ".join(question.line)
+        title = f"{PLAYERS[question.seat]}: " + (f"after {after}" if after else "the action")
+        answers = sorted(
+            {each for row in question.answers.values() for each in row}, key=question.share
+        )[::-1]
+        table = Table(title=f"{title} ({question.likely:.1%} of games)", title_justify="left")
+        table.add_column("holds")
+        for answer in answers:
+            table.add_column(answer, justify="right")
+        for hand in sorted(question.weights):
+            table.add_row(" ".join(hand), *(f"{question.share(a, hand):.1%}" for a in answers))
+        console.print(table)

@@ -1,0 +1,45 @@
+"""The portable code of this room compiled for the CPU by numba (the extra `research`).
+
+Compiling takes some seconds the first time; the result is kept on disk, in a folder named after the
+sources it was made from.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numba
+
+from coup.rules import cpu
+from coup.rules.cache import cache_folder, cached_in
+from coup.rules.loader import KERNEL, load
+
+ROOM = Path(__file__).parent
+FOLDER = cache_folder(Path(cpu.__file__).parent, ROOM)
+SOLVER = tuple(ROOM / f"{name}.py" for name in ("information", "tree", "cfr"))
+
+_solver = load((*KERNEL, *SOLVER), jit=numba.njit(error_model="numpy"), popcount=cpu.popcount)
+
+with cached_in(FOLDER):
+    entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")
+    _explore, _slot_of, _rehash = _solver.explore, _solver.slot_of, _solver.rehash
+    _improve, _gap = _solver.improve, _solver.gap
+
+    @entry
+    def explore(growth: Any, states: Any, rules: Any) -> bool:
+        return _explore(growth, states, rules[0])  # type: ignore[no-any-return]
+
+    @entry
+    def rehash(old_keys: Any, old_nodes: Any, keys: Any, nodes: Any) -> None:
+        _rehash(old_keys, old_nodes, keys, nodes)
+
+    @entry
+    def slot_of(keys: Any, key: int) -> int:
+        return _slot_of(keys, key)  # type: ignore[no-any-return]
+
+    @entry
+    def improve(one: Any, two: Any, done: int, rounds: int) -> None:
+        _improve(one, two, done, rounds)
+
+    @entry
+    def gap(one: Any, two: Any) -> tuple[float, float]:
+        return _gap(one, two)  # type: ignore[no-any-return]

@@ -1,0 +1,129 @@
+"""The games of a batch on the CPU, compiled by numba, on as many cores as there are."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from coup.research.games import empty_games
+from coup.rules import cpu
+from coup.rules.cache import cache_folder, cached_in
+from coup.rules.dtypes import STATE
+from coup.rules.loader import KERNEL, load
+from coup.rules.rulesets import Ruleset
+
+ROOM = Path(__file__).parent
+FOLDER = cache_folder(Path(cpu.__file__).parent, ROOM)
+PORTABLE = (
+    *KERNEL,
+    *(ROOM / f"{name}.py" for name in ("actions", "story", "observation", "stepping")),
+)
+SMALLEST_SHARE = 512
+"""Games below which another thread is not worth it."""
+
+kernel = load(PORTABLE, jit=numba.njit(error_model="numpy"), popcount=cpu.popcount)
+_begin_game, _take, _look, _is_legal = (
+    kernel.begin_game,
+    kernel.take,
+    kernel.look,
+    kernel.is_legal,
+)
+_start, _advance, _random_action = kernel.start, kernel.advance, kernel.random_action
+TERMINAL = kernel.TERMINAL
+
+with cached_in(FOLDER):
+    entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")
+
+    @entry
+    def deal_some(g: Any, seed: int, first: int, last: int) -> None:
+        """Begin the games `first` to `last - 1`."""
+        r = g.rules[0]
+        for game in range(first, last):
+            s = g.states[game]
+            t = g.stories[game]
+            g.randoms[game] = _begin_game(s, t, r, g.players, _start(seed, game))
+            g.masks[game] = _look(s, t, r, g.observe[game], g.legal[game])
+            g.to_move[game] = s.mover
+            g.reward[game] = 0.0
+            g.done[game] = False
+
+    @entry
+    def first_illegal(g: Any, actions: Any, first: int, last: int) -> int:
+        """The first of these games in which the action is not legal, or -1."""
+        for game in range(first, last):
+            if not _is_legal(g.masks[game], actions[game]):
+                return game
+        return -1
+
+    @entry
+    def step_some(g: Any, actions: Any, first: int, last: int) -> None:
+        """Step the games `first` to `last - 1`."""
+        r = g.rules[0]
+        for game in range(first, last):
+            s = g.states[game]
+            t = g.stories[game]
+            x = _take(s, t, r, g.players, g.randoms[game], actions[game], g.reward[game])
+            g.done[game] = s.mover == TERMINAL
+            if s.mover == TERMINAL:
+                x = _begin_game(s, t, r, g.players, x)
+            g.randoms[game] = x
+            g.masks[game] = _look(s, t, r, g.observe[game], g.legal[game])
+            g.to_move[game] = s.mover
+
+    @entry
+    def choose_some(g: Any, seed: int, actions: Any, first: int, last: int) -> None:
+        """A random legal action in each of the games `first` to `last - 1`."""
+        for game in range(first, last):
+            actions[game] = _random_action(g.masks[game], _advance(_start(seed, game)))
+
+
+class CpuEngine:
+    """The arrays of a batch, and the threads that work on them."""
+
+    def __init__(
+        self,
+        games: int,
+        seats: int,
+        ruleset: Ruleset,
+        players: tuple[int, ...],
+        threads: int | None,
+    ) -> None:
+        rules = cpu.checked_rules(ruleset, seats)
+        self.arrays = empty_games(games, rules, players, STATE, lambda array: array)
+        threads = max(1, min(threads or os.cpu_count() or 1, games // SMALLEST_SHARE))
+        self.shares = [
+            (games * number // threads, games * (number + 1) // threads)
+            for number in range(threads)
+        ]
+        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def reset(self, seed: int) -> None:
+        """Deal all games."""
+        self._do(lambda low, high: deal_some(self.arrays, cpu.signed(seed), low, high))
+
+    def step(self, actions: Any) -> int:
+        """Step all games, if all actions are legal; the first game in which one is not, or -1."""
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != self.arrays.to_move.shape:
+            raise ValueError(f"step takes {self.shares[-1][1]} actions, not {chosen.shape}")
+        for wrong in self._do(lambda low, high: first_illegal(self.arrays, chosen, low, high)):
+            if wrong >= 0:
+                return int(wrong)
+        self._do(lambda low, high: step_some(self.arrays, chosen, low, high))
+        return -1
+
+    def random_actions(self, seed: int) -> Any:
+        """A legal action in each game."""
+        actions = np.empty_like(self.arrays.to_move)
+        self._do(lambda low, high: choose_some(self.arrays, cpu.signed(seed), actions, low, high))
+        return actions
+
+    def _do(self, work: Callable[[int, int], Any]) -> list[Any]:
+        """Do some work on all games, each thread on its share."""
+        if self.pool is None:
+            return [work(*share) for share in self.shares]
+        return list(self.pool.map(lambda share: work(*share), self.shares))

@@ -1,0 +1,179 @@
+"""How a solved game's first turn is played: by hand, and claim by claim.
+
+It walks the first turn with the kernel, up to the first card that is shown, and asks the solution
+at every question on the way.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from coup.research.endgame import Solution
+from coup.research.information import noticed
+from coup.rules import kernel as k
+from coup.rules import playout
+from coup.rules.names import roles_in, words
+from coup.rules.state import State
+
+Hand = tuple[str, ...]
+SPECTATOR = -1
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A line of play: the state, and how likely chance and the plans lead there."""
+
+    state: State
+    likely: float
+    known: tuple[tuple[int, ...], tuple[int, ...]]
+    """What each seat has noticed."""
+    public: tuple[str, ...] = ()
+    """What everybody has noticed since the deal."""
+
+
+@dataclass
+class Question:
+    """A question as everybody sees it, and how its seat answers, by hand.
+
+    seat: who is asked.
+    line: the moves that led there.
+    claim: the roles that would prove the claim in question.
+    weights: how likely it is that this is asked of whoever has that hand.
+    answers: how likely that it is asked, and answered so.
+    true: how likely that it is asked, and the claim is true.
+    """
+
+    seat: int
+    line: tuple[str, ...]
+    claim: Hand
+    weights: dict[Hand, float] = field(default_factory=lambda: defaultdict(float))
+    answers: dict[Hand, dict[str, float]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(float))
+    )
+    true: float = 0.0
+
+    @property
+    def likely(self) -> float:
+        """How likely it is that this is asked at all."""
+        return sum(self.weights.values())
+
+    def share(self, answer: str, hand: Hand | None = None) -> float:
+        """How often the answer is given, with a certain hand or with all."""
+        hands = self.weights if hand is None else [hand]
+        return sum(self.answers[each].get(answer, 0.0) for each in hands) / sum(
+            self.weights[each] for each in hands
+        )
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim of the first turn, as the plans make it and doubt it.
+
+    line: the moves up to it; the last one makes it.
+    made: how often it is made, where it can be.
+    bluffed: how often it is a bluff, when it is made.
+    challenged: how often it is challenged, when it is made.
+    """
+
+    seat: int
+    line: tuple[str, ...]
+    roles: Hand
+    made: float
+    bluffed: float
+    challenged: float
+
+
+def text(move: int) -> str:
+    """A move without its target, of whom there is only one.
+
+    >>> text(k.STEAL + 4), text(k.BLOCK_STEAL_CAPTAIN)
+    ('steal', 'block_steal captain')
+    """
+    verb, argument = words(move)
+    return f"{verb} {argument}" if isinstance(argument, str) else verb
+
+
+def first_turn(solution: Solution, least: float = 1e-3) -> list[Question]:
+    """The questions of the first turn that are asked at least so often, in order."""
+    start = State()
+    k.reset(start, solution.ruleset.rules, 2)
+    found: dict[tuple[str, ...], Question] = {}
+    moments = [Moment(start, 1.0, ((), ()))]
+    while moments:
+        moment = moments.pop()
+        s = moment.state
+        if s.mover >= 0:
+            shares = solution.shares(s.mover, moment.known[s.mover])
+            take_down(found, moment, shares)
+            moves = [(move, share) for move, share in shares.items() if share > 0]
+        else:
+            weights = k.outcomes(s)
+            first = k.first_outcome(s)
+            moves = [
+                (first + place, (weights >> 4 * place & 15) / playout.total(weights))
+                for place in range(k.ROLES)
+                if weights >> 4 * place & 15
+            ]
+        moments += [after for move, share in moves for after in step(solution, moment, move, share)]
+    return sorted(
+        (question for question in found.values() if question.likely >= least),
+        key=lambda question: (len(question.line), -question.likely),
+    )
+
+
+def step(solution: Solution, moment: Moment, move: int, share: float) -> Iterator[Moment]:
+    """The moment after a move, if it belongs to the first turn's claims."""
+    r = solution.ruleset.rules
+    before = moment.state
+    seat = before.mover
+    one, two = (
+        (*moment.known[viewer], noticed(before, r, seat, move, viewer)) for viewer in range(2)
+    )
+    public = moment.public
+    if seat >= 0:
+        public = (*public, text(move))
+    after = State()
+    k.copy(before, after)
+    k.apply(after, r, seat, move)
+    if after.turn < 2 and (after.phase <= k.DOUBTING or after.phase in (k.DEALING, k.PICKING)):
+        yield Moment(after, moment.likely * share, (one, two), public)
+
+
+def take_down(
+    found: dict[tuple[str, ...], Question], moment: Moment, shares: dict[int, float]
+) -> None:
+    """Add a moment at which a seat is asked to the question that everybody sees."""
+    s = moment.state
+    hand = roles_in(s.hands[s.mover])
+    claim = roles_in(s.claim) if s.phase in (k.REACTING, k.CHALLENGING, k.DOUBTING) else ()
+    question = found.setdefault(moment.public, Question(s.mover, moment.public, claim))
+    question.weights[hand] += moment.likely
+    for move, share in shares.items():
+        question.answers[hand][text(move)] += moment.likely * share
+    if s.claim * 0xF & s.hands[s.claimant]:
+        question.true += moment.likely
+
+
+def claims(questions: list[Question]) -> list[Claim]:
+    """The claims of the first turn."""
+    by_line = {question.line: question for question in questions}
+    found = []
+    for question in questions:
+        if question.claim:
+            maker = by_line[question.line[: last_choice(question.line)]]
+            found.append(
+                Claim(
+                    1 - question.seat,
+                    question.line,
+                    question.claim,
+                    question.likely / maker.likely,
+                    1 - question.true / question.likely,
+                    question.share("challenge"),
+                )
+            )
+    return found
+
+
+def last_choice(line: tuple[str, ...]) -> int:
+    """The place of the last move of a line that was not to pass."""
+    return max(place for place, move in enumerate(line) if move != "pass")

@@ -1,0 +1,224 @@
+"""What a seat knows, as a vector of small integers, of one shape for all seats and rulesets.
+
+`LAYOUT` is the table of what stands where; docs/observation.md is made from it. Like the kernel,
+`observe` runs on every target. Seats count from the observer, clockwise: 0 is the observer itself.
+`coup.research.seen` finds the same vector from a view, which shows that nothing hidden is in it.
+"""
+
+from typing import Any, NamedTuple
+
+from coup.research.story import DEEDS, Story
+from coup.rules.kernel import (
+    EXAMINING,
+    NOBODY,
+    NONE,
+    OVER,
+    REACTING,
+    ROLES,
+    answerers,
+)
+from coup.rules.playout import total
+from coup.rules.state import SEATS, Rules, State
+from coup.rules.target import jit
+
+VERSION = 1
+"""Changes whenever anything in the layout does."""
+LATEST_TURN = 120
+
+HAND = 0
+RETURNED = HAND + ROLES
+UNSEEN = RETURNED + ROLES
+OPEN = UNSEEN + ROLES
+KIND = OPEN + ROLES
+KINDS = 12
+ACTION = KIND + KINDS
+CLAIM = ACTION + 8
+ACTOR = CLAIM + ROLES
+TARGET = ACTOR + SEATS
+CLAIMANT = TARGET + SEATS
+BLOCKER = CLAIMANT + SEATS
+CHALLENGER = BLOCKER + SEATS
+ASKED = CHALLENGER + SEATS
+RETURNS = ASKED + SEATS
+DECK = RETURNS + 1
+TURNS = DECK + 1
+TABLE = TURNS + 1
+# In the part of each seat.
+ALIVE = 0
+CARDS = 1
+COINS = 2
+FACE_UP_CARDS = 3
+TOLD = FACE_UP_CARDS + ROLES
+SHOWN = TOLD + DEEDS
+PART = SHOWN + ROLES
+SIZE = TABLE + SEATS * PART
+"""How long an observation is."""
+
+# Kinds of questions, numbered as in `coup.rules.names.Kind`.
+CHALLENGE_OR_BLOCK = 1
+CHALLENGE_ONLY = 2
+BLOCK_ONLY = 3
+LOSE_A_CARD = 6
+IT_IS_OVER = 10
+CHANCE_MOVES = 11
+
+
+class Field(NamedTuple):
+    """Some places of an observation."""
+
+    name: str
+    start: int
+    size: int
+    meaning: str
+
+
+EACH_ROLE = "Duke, Assassin, Captain, Ambassador, Contessa, Inquisitor"
+SEAT_ORDER = "the observer, then clockwise"
+FIELDS = (
+    ("hand", ROLES, f"own face-down cards by role: {EACH_ROLE}"),
+    ("returned", ROLES, "cards that the observer put back into the court deck, by role"),
+    ("unseen", ROLES, "copies neither in the own hand nor face up, by role"),
+    ("open", ROLES, "1 at the role of the card between investigator and target, for these two"),
+    (
+        "kind",
+        KINDS,
+        "1 at what is asked: action, challenge or block, challenge, block, challenge of a block, "
+        "reveal, discard, return, show, examine; the game is over; chance moves",
+    ),
+    (
+        "action",
+        8,
+        "1 at the declared action: income, foreign aid, tax, exchange, steal, assassinate, coup, "
+        "investigate",
+    ),
+    ("claim", ROLES, "1 at each role that would prove the claim in question, a block's included"),
+    ("actor", SEATS, f"1 at whose turn it is: {SEAT_ORDER}"),
+    ("target", SEATS, "1 at the target of the action"),
+    ("claimant", SEATS, "1 at who made the claim in question"),
+    ("blocker", SEATS, "1 at who blocks"),
+    ("challenger", SEATS, "1 at who challenges"),
+    ("asked", SEATS, "1 at everybody who may answer now"),
+    ("returns", 1, "cards of an exchange still to be returned"),
+    ("deck", 1, "cards in the court deck"),
+    ("turn", 1, f"the number of the turn, at most {LATEST_TURN}"),
+)
+SEAT_FIELDS = (
+    ("alive", 1, "1 if it is still in; 0 for seats that the game does not have, too"),
+    ("cards", 1, "face-down cards"),
+    ("coins", 1, "coins"),
+    ("face_up", ROLES, "face-up cards by role"),
+    ("claimed", ROLES, "how often it claimed each role"),
+    ("challenged", ROLES, "how often it was challenged on each role"),
+    ("proved", ROLES, "how often it proved each role, and so swapped that card"),
+    ("caught", ROLES, "how often it was challenged on each role and showed another"),
+    ("exchanges", 1, "exchanges it took"),
+    ("challenges", 1, "challenges it made"),
+    ("doubts_passed", 1, "challenges it could have made and openly did not"),
+    ("blocks_passed", 1, "blocks it could have made and openly did not"),
+    ("shown", ROLES, "how often it showed the observer each role, investigated"),
+)
+
+
+def layout() -> tuple[Field, ...]:
+    """What stands where in an observation."""
+    fields: list[Field] = []
+    named = [(name, size, meaning) for name, size, meaning in FIELDS]
+    named += [
+        (f"seat {seat}: {name}", size, meaning)
+        for seat in range(SEATS)
+        for name, size, meaning in SEAT_FIELDS
+    ]
+    start = 0
+    for name, size, meaning in named:
+        fields.append(Field(name, start, size, meaning))
+        start += size
+    return tuple(fields)
+
+
+LAYOUT = layout()
+
+
+@jit
+def kind_of(s: State, r: Rules) -> int:
+    """What is being asked, as a number."""
+    phase = s.phase
+    if phase == REACTING:
+        if r.blocks[s.action] == 0:
+            return CHALLENGE_ONLY
+        return CHALLENGE_OR_BLOCK if s.claim else BLOCK_ONLY
+    if phase > OVER:
+        return CHANCE_MOVES
+    return phase if phase <= LOSE_A_CARD else phase - 1
+
+
+@jit
+def mark(out: Any, start: int, seat: int, observer: int, seats: int) -> None:
+    """Write a 1 at a seat's place, if it is anybody."""
+    if seat != NOBODY:
+        out[start + (seat - observer + seats) % seats] = 1
+
+
+@jit
+def observe_question(s: State, r: Rules, seat: int, out: Any) -> None:
+    """What is being asked, of whom, and what about."""
+    out[KIND + kind_of(s, r)] = 1
+    if s.action != NONE:
+        out[ACTION + s.action] = 1
+    if s.claim:
+        for role in range(ROLES):
+            out[CLAIM + role] = s.claim >> 4 * role & 1
+        mark(out, CLAIMANT, s.claimant, seat, s.seats)
+    if s.turn:
+        mark(out, ACTOR, s.actor, seat, s.seats)
+    mark(out, TARGET, s.target, seat, s.seats)
+    mark(out, BLOCKER, s.blocker, seat, s.seats)
+    mark(out, CHALLENGER, s.challenger, seat, s.seats)
+    asked = answerers(s, r)
+    for other in range(s.seats):
+        if asked >> 4 * other & 1:
+            mark(out, ASKED, other, seat, s.seats)
+    if s.phase == EXAMINING and (seat == s.actor or seat == s.target):
+        out[OPEN + s.shown] = 1
+
+
+@jit
+def observe_seat(s: State, t: Story, other: int, start: int, out: Any) -> None:
+    """What everybody knows of one seat."""
+    if other < 0 or start < 0:
+        return  # never so; but where compiled code knows that no index is negative it is faster
+    out[start + ALIVE] = s.alive >> 4 * other & 1
+    out[start + CARDS] = total(s.hands[other])
+    out[start + COINS] = s.coins[other]
+    discards = s.discards[other]
+    for role in range(ROLES):
+        out[start + FACE_UP_CARDS + role] = discards >> 4 * role & 15
+    for place in range(DEEDS):
+        out[start + TOLD + place] = t.deeds[DEEDS * other + place]
+
+
+@jit
+def observe(s: State, r: Rules, t: Story, seat: int, out: Any) -> None:
+    """Write what a seat knows into `out`."""
+    if seat < 0:
+        return  # nobody observes
+    for place in range(SIZE):
+        out[place] = 0
+    hidden = r.deck - s.hands[seat]
+    for place in range(s.seats):
+        other = seat + place
+        if other >= s.seats:
+            other -= s.seats
+        observe_seat(s, t, other, TABLE + PART * place, out)
+        hidden -= s.discards[other]
+        if r.targeted & 8:  # there are investigations
+            for role in range(ROLES):
+                shown = t.shown[ROLES * (SEATS * seat + other) + role]
+                out[TABLE + PART * place + SHOWN + role] = shown
+    for role in range(ROLES):
+        out[HAND + role] = s.hands[seat] >> 4 * role & 15
+        out[UNSEEN + role] = hidden >> 4 * role & 15
+        out[RETURNED + role] = t.returned[ROLES * seat + role]
+    observe_question(s, r, seat, out)
+    out[RETURNS] = s.returns
+    out[DECK] = total(s.deck)
+    out[TURNS] = min(s.turn, LATEST_TURN)

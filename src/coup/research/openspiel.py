@@ -1,0 +1,202 @@
+"""Coup for OpenSpiel: importing this registers the game `python_coup` (the extra `research`).
+
+    >>> import pyspiel
+    >>> import coup.research.openspiel
+    >>> game = pyspiel.load_game("python_coup(players=2,cards=1,face_up=duke/duke,turn_limit=2)")
+
+Parameters: `players` (2 to 6), `ruleset` (its name), and what makes the game smaller: `roles` and
+`face_up` (such as `duke/contessa`), `copies`, `cards`, `seat_coins` (such as `5/5`), `exchange`,
+`turn_limit` (which counts as a draw). What is left empty or 0 is as in the ruleset, but there is
+always a turn limit, since a game of OpenSpiel has to end.
+
+Actions are the numbers of docs/observation.md, with targets relative to the mover. Chance draws a
+role, or picks a seat. A win is worth 1, paid by the others in equal shares.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from coup.research import observation, worlds
+from coup.research.actions import ACTIONS, to_action_mask, to_move
+from coup.research.knowledge import Position, move_text
+from coup.rules import kernel as k
+from coup.rules import playout
+from coup.rules.rulesets import Ruleset, fewer_roles, ruleset
+from coup.rules.state import SEATS
+
+LONGEST = 100
+PARAMETERS: dict[str, Any] = {
+    "players": 2,
+    "ruleset": "classic",
+    "roles": "",
+    "copies": 0,
+    "cards": 0,
+    "face_up": "",
+    "seat_coins": "",
+    "exchange": True,
+    "turn_limit": LONGEST,
+}
+GAME_TYPE = pyspiel.GameType(
+    short_name="python_coup",
+    long_name="Python Coup",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=SEATS,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=PARAMETERS,
+)
+
+
+def chosen_ruleset(parameters: dict[str, Any]) -> Ruleset:
+    """The ruleset that a game's parameters describe."""
+    rules: dict[str, Any] = {"turn_limit": parameters["turn_limit"] or LONGEST}
+    for name in ("copies", "cards"):
+        if parameters[name]:
+            rules[name] = parameters[name]
+    if parameters["face_up"]:
+        rules["face_up"] = tuple(parameters["face_up"].split("/"))
+    if parameters["seat_coins"]:
+        rules["seat_coins"] = tuple(map(int, parameters["seat_coins"].split("/")))
+    if not parameters["exchange"]:
+        rules["exchange"] = None
+    chosen = ruleset(parameters["ruleset"])
+    if parameters["roles"]:
+        chosen = fewer_roles(chosen, tuple(parameters["roles"].split("/")))
+    return ruleset(chosen, **rules)
+
+
+class CoupGame(pyspiel.Game):  # type: ignore[misc]
+    """The game `python_coup`."""
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        given = PARAMETERS | (parameters or {})
+        self.seats = int(given["players"])
+        self.ruleset = chosen_ruleset(given)
+        self.ruleset.check_seats(self.seats)
+        turns = self.ruleset.turn_limit or LONGEST
+        super().__init__(
+            GAME_TYPE,
+            pyspiel.GameInfo(
+                num_distinct_actions=ACTIONS,
+                max_chance_outcomes=k.ROLES,
+                num_players=self.seats,
+                min_utility=-1.0,
+                max_utility=1.0,
+                utility_sum=0.0,
+                max_game_length=turns * (3 * self.seats + 8),
+            ),
+            parameters or {},
+        )
+
+    def max_chance_nodes_in_history(self) -> int:
+        return int(self.seats * self.ruleset.cards + 4 * (self.ruleset.turn_limit or LONGEST))
+
+    def new_initial_state(self) -> "CoupState":
+        return CoupState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> "CoupObserver":
+        return CoupObserver(iig_obs_type, params)
+
+
+class CoupState(pyspiel.State):  # type: ignore[misc]
+    """A state of the game."""
+
+    def __init__(self, game: CoupGame) -> None:
+        super().__init__(game)
+        self.position = Position(game.ruleset, game.seats)
+
+    def current_player(self) -> int:
+        mover = k.current_player(self.position.state)
+        if mover == k.TERMINAL:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if mover == k.CHANCE else mover
+
+    def _legal_actions(self, player: int) -> list[int]:
+        position = self.position
+        moves = k.legal(position.state, position.ruleset.rules, player)
+        actions = to_action_mask(moves, player, position.seats)
+        found = []
+        while actions:
+            found.append(k.lowest(actions))
+            actions &= actions - 1
+        return found
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        weights = k.outcomes(self.position.state)
+        total = playout.total(weights)
+        shares = ((place, weights >> 4 * place & 15) for place in range(k.ROLES))
+        return [(place, weight / total) for place, weight in shares if weight]
+
+    def _apply_action(self, action: int) -> None:
+        position = self.position
+        mover = k.current_player(position.state)
+        if mover == k.CHANCE:
+            position.push(k.CHANCE, k.first_outcome(position.state) + action)
+        else:
+            position.push(mover, to_move(action, mover, position.seats))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return move_text(k.first_outcome(self.position.state) + action)
+        return move_text(to_move(action, player, self.position.seats))
+
+    def is_terminal(self) -> bool:
+        return k.current_player(self.position.state) == k.TERMINAL
+
+    def returns(self) -> list[float]:
+        winner, seats = k.winner(self.position.state), self.position.seats
+        if winner == k.NOBODY:
+            return [0.0] * seats
+        return [1.0 if seat == winner else -1.0 / (seats - 1) for seat in range(seats)]
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that a player has noticed; of the player to move if none is given."""
+        return self.position.information_state_string(
+            self.current_player() if player is None else player
+        )
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "CoupState":
+        """A state that the player cannot tell from this one."""
+        twin: CoupState = self.clone()
+        worlds.shuffle_hidden(twin.position, player, sampler)
+        return twin
+
+    def __str__(self) -> str:
+        return "; ".join(
+            f"{'chance' if seat == k.CHANCE else seat} {move_text(move)}"
+            for seat, move in self.position.made
+        )
+
+
+class CoupObserver:
+    """What a player sees: as a tensor, and as text."""
+
+    def __init__(self, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
+        if params:
+            raise ValueError(f"the observer has no parameters, not {params}")
+        self.perfect_recall = bool(iig_obs_type and iig_obs_type.perfect_recall)
+        self.tensor = np.zeros(observation.SIZE, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: CoupState, player: int) -> None:
+        self.tensor[:] = state.position.observation(player)
+
+    def string_from(self, state: CoupState, player: int) -> str:
+        if self.perfect_recall:
+            return state.information_state_string(player)
+        return " ".join(map(str, state.position.observation(player)))
+
+
+pyspiel.register_game(GAME_TYPE, CoupGame)

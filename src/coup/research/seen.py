@@ -1,0 +1,171 @@
+"""The observation of a seat from its view alone, and its legal actions: for bots that were trained.
+
+What `observation` writes from the state of a game is found here from a view, which holds nothing
+hidden. A test compares the two after every move.
+"""
+
+from collections.abc import Sequence
+from typing import get_args
+
+from coup.claims import unseen
+from coup.events import (
+    Blocked,
+    Challenged,
+    Declared,
+    Event,
+    Exchanged,
+    Passed,
+    Returned,
+    Revealed,
+    Saw,
+)
+from coup.research import observation as o
+from coup.research import story as st
+from coup.research.actions import ACTIONS, to_action
+from coup.rules.names import ACTIONS as ACTION_NAMES
+from coup.rules.names import ROLES, Kind
+from coup.view import View
+
+KINDS: tuple[str, ...] = get_args(Kind)
+
+
+def observation(view: View) -> list[int]:
+    """What the seat of a view knows; docs/observation.md says what stands where.
+
+    >>> import coup
+    >>> game = coup.Game(["ann", "bob"], hands={"ann": "duke captain"})
+    >>> observation(game.view("ann"))[:6]
+    [1, 0, 1, 0, 0, 0]
+    """
+    return Onlooker(view).vector
+
+
+def legal_actions(view: View) -> list[int]:
+    """The action numbers that the seat of a view may choose.
+
+    >>> import coup
+    >>> legal_actions(coup.Game(["ann", "bob", "carl"]).view("ann"))
+    [0, 1, 2, 3, 4, 8]
+    """
+    seat = view.seats.index(str(view.seat))
+    return sorted(to_action(move.code, seat, len(view.seats)) for move in view.legal_moves)
+
+
+def move_of(view: View, action: int) -> str:
+    """The move that an action number means to the seat of a view."""
+    seat = view.seats.index(str(view.seat))
+    for move in view.legal_moves:
+        if to_action(move.code, seat, len(view.seats)) == action:
+            return move
+    raise ValueError(f"action {action} is not legal, only {legal_actions(view)}")
+
+
+def action_mask(view: View) -> list[int]:
+    """1 at each legal action number."""
+    legal = set(legal_actions(view))
+    return [int(action in legal) for action in range(ACTIONS)]
+
+
+class Onlooker:
+    """Puts together an observation from a view."""
+
+    def __init__(self, view: View) -> None:
+        if view.seat is None:
+            raise ValueError("a spectator has no observation: it sits in no seat")
+        self.view = view
+        self.vector = [0] * o.SIZE
+        own = view.seats.index(view.seat)
+        self.order = view.seats[own:] + view.seats[:own]
+        self.roles: tuple[str, ...] = ()  # claimed last
+        self.target: str | None = None  # of the last action
+        self._table()
+        self._question()
+        for event in view.events:
+            self._hear(event)
+        self.vector[o.RETURNED : o.RETURNED + len(ROLES)] = [
+            min(st.MOST, count) for count in self.vector[o.RETURNED : o.RETURNED + len(ROLES)]
+        ]
+
+    def _table(self) -> None:
+        view = self.view
+        for place, role in enumerate(ROLES):
+            self.vector[o.HAND + place] = view.hand.count(role)
+            if role in view.ruleset.roles:
+                self.vector[o.UNSEEN + place] = unseen(view, role)
+        self.vector[o.DECK] = view.deck_size
+        self.vector[o.TURNS] = min(view.turn, o.LATEST_TURN)
+        for seat in view.seats:
+            start = self._part(seat)
+            self.vector[start + o.ALIVE] = int(seat in view.alive)
+            self.vector[start + o.CARDS] = view.cards[seat]
+            self.vector[start + o.COINS] = view.coins[seat]
+            for place, role in enumerate(ROLES):
+                self.vector[start + o.FACE_UP_CARDS + place] = view.discarded[seat].count(role)
+
+    def _question(self) -> None:
+        view, question = self.view, self.view.question
+        self.vector[o.KIND + KINDS.index(question.kind)] = 1
+        if question.action:
+            self.vector[o.ACTION + ACTION_NAMES.index(question.action)] = 1
+        for role in question.roles:
+            self.vector[o.CLAIM + ROLES.index(role)] = 1
+        for start, seats in (
+            (o.ACTOR, [question.actor]),
+            (o.TARGET, [question.target]),
+            (o.CLAIMANT, [question.claimant]),
+            (o.BLOCKER, [question.blocker]),
+            (o.CHALLENGER, [question.challenger]),
+            (o.ASKED, question.asked),
+        ):
+            for seat in filter(None, seats):
+                self.vector[start + self.order.index(seat)] = 1
+        if view.shown:
+            self.vector[o.OPEN + ROLES.index(view.shown)] = 1
+        if question.kind == "return" and question.actor:
+            place = view.seats.index(question.actor)
+            begun = len(view.ruleset.face_up[place :: len(view.seats)])
+            lost = len(view.discarded[question.actor]) - begun
+            self.vector[o.RETURNS] = view.cards[question.actor] - view.ruleset.cards + lost
+
+    def _part(self, seat: str) -> int:
+        """Where the part of a seat starts."""
+        return o.TABLE + o.PART * self.order.index(seat)
+
+    def _count(self, seat: str, deed: int, roles: Sequence[str] = (ROLES[0],)) -> None:
+        """Count a deed, for each of some roles if it is counted by role."""
+        for role in roles:
+            place = self._part(seat) + o.TOLD + deed + ROLES.index(role)
+            self.vector[place] = min(st.MOST, self.vector[place] + 1)
+
+    def _hear(self, event: Event) -> None:
+        match event:
+            case Declared():
+                self.roles, self.target = event.roles, event.target
+                self._count(event.seat, st.CLAIMED, event.roles)
+            case Blocked():
+                self.roles = event.roles
+                self._count(event.seat, st.CLAIMED, event.roles)
+            case Challenged():
+                self._count(event.claimant, st.CHALLENGED, event.roles)
+                self._count(event.seat, st.CHALLENGES)
+            case Revealed(proves=True):
+                self._count(event.seat, st.PROVED, [event.role])
+            case Revealed():
+                self._count(event.seat, st.CAUGHT, self.roles)
+            case Passed():
+                self._passed(event)
+            case Exchanged():
+                self._count(event.seat, st.EXCHANGES)
+            case Returned():
+                self.vector[o.RETURNED + ROLES.index(event.role)] += 1
+            case Saw():
+                place = self._part(event.owner) + o.SHOWN + ROLES.index(event.role)
+                self.vector[place] = min(st.MOST, self.vector[place] + 1)
+
+    def _passed(self, event: Passed) -> None:
+        if "challenge" in event.asked:
+            self._count(event.seat, st.DOUBTS_PASSED)
+        if event.asked == "block" or (
+            event.asked == "challenge or block" and self.target in (None, event.seat)
+        ):
+            self._count(event.seat, st.BLOCKS_PASSED)

@@ -1,0 +1,96 @@
+"""One game of a batch: a seat's move, what chance and the bots do after it, and the next game when
+it is over. Like the kernel, this runs on every target.
+"""
+
+from typing import Any
+
+from coup.research.actions import ACTIONS, to_action_mask, to_move
+from coup.research.observation import observe
+from coup.research.story import Story, begin, witness
+from coup.rules.kernel import CHANCE, NOBODY, TERMINAL, apply, legal, reset
+from coup.rules.playout import advance, below, pick_bit, sample_chance
+from coup.rules.state import Rules, State
+from coup.rules.target import jit, popcount
+
+LEARNER = 0
+"""In a list of who plays: whoever calls `step`. The other number is the bot `random`."""
+
+
+@jit
+def make(s: State, t: Story, r: Rules, move: int) -> None:
+    """Make a move of whoever is to move, and remember it."""
+    seat = s.mover
+    witness(t, s, r, seat, move)
+    apply(s, r, seat, move)
+
+
+@jit
+def run_on(s: State, t: Story, r: Rules, players: Any, x: int) -> int:
+    """Let chance and bots move until a learner is asked, or the game is over."""
+    while s.mover != TERMINAL and (s.mover == CHANCE or players[s.mover] != LEARNER):
+        x = advance(x)
+        if s.mover == CHANCE:
+            move = sample_chance(s, x)
+        else:
+            moves = legal(s, r, s.mover)
+            move = pick_bit(moves, below(x, popcount(moves)))
+        make(s, t, r, move)
+    return x
+
+
+@jit
+def begin_game(s: State, t: Story, r: Rules, players: Any, x: int) -> int:
+    """Deal a new game, over again if it is over before a learner is asked."""
+    seats = len(players)
+    while True:
+        reset(s, r, seats)
+        begin(t)
+        x = run_on(s, t, r, players, x)
+        if s.mover != TERMINAL:
+            return x
+
+
+@jit
+def pay_out(s: State, rewards: Any) -> None:
+    """A win is worth 1, to be paid by the others in equal shares; the turn limit is worth 0."""
+    for seat in range(s.seats):
+        if s.winner == NOBODY:
+            rewards[seat] = 0.0
+        elif seat == s.winner:
+            rewards[seat] = 1.0
+        else:
+            rewards[seat] = -1.0 / (s.seats - 1)
+
+
+@jit
+def look(s: State, t: Story, r: Rules, observation: Any, marks: Any) -> int:
+    """Write what the seat to move knows, and what it may do; that as a mask, too."""
+    observe(s, r, t, s.mover, observation)
+    actions = to_action_mask(legal(s, r, s.mover), s.mover, s.seats)
+    for action in range(ACTIONS):
+        marks[action] = actions >> action & 1
+    return actions
+
+
+@jit
+def take(s: State, t: Story, r: Rules, players: Any, x: int, action: int, rewards: Any) -> int:
+    """A learner's action, and all that follows until a learner is asked or the game is over."""
+    for seat in range(s.seats):
+        rewards[seat] = 0.0
+    make(s, t, r, to_move(action, s.mover, s.seats))
+    x = run_on(s, t, r, players, x)
+    if s.mover == TERMINAL:
+        pay_out(s, rewards)
+    return x
+
+
+@jit
+def is_legal(mask: int, action: int) -> bool:
+    """Whether an action is one of a mask."""
+    return 0 <= action < ACTIONS and (mask >> action & 1) == 1
+
+
+@jit
+def random_action(mask: int, x: int) -> int:
+    """An action of a mask, out of a generator's state."""
+    return pick_bit(mask, below(x, popcount(mask)))

@@ -1,0 +1,142 @@
+"""What a game leaves behind beside its state: who claimed what, and how that ended.
+
+A `Story` goes along with a `State` and is told of every move before it is made. Like the kernel,
+this runs on every target; a numpy record with the same fields takes the place of `Story` there.
+Counts stop at MOST, so that they fit into a byte.
+"""
+
+from typing import Any
+
+from coup.rules.kernel import (
+    BLOCK_FOREIGN_AID,
+    BLOCKING,
+    CHALLENGE,
+    DOUBTING,
+    NOBODY,
+    PASS,
+    PICK,
+    PICKING,
+    REACTING,
+    RETURNING,
+    REVEAL,
+    REVEALING,
+    ROLES,
+    SHOWING,
+    STEAL,
+    SWAPPING,
+    TURN,
+)
+from coup.rules.state import SEATS, Rules, State
+from coup.rules.target import jit
+
+MOST = 100
+
+# What is counted of each seat for all to see; the first four for each role.
+CLAIMED = 0
+CHALLENGED = ROLES  # when it claimed that role
+PROVED = 2 * ROLES
+CAUGHT = 3 * ROLES  # when it claimed that role and showed another
+EXCHANGES = 4 * ROLES
+CHALLENGES = EXCHANGES + 1
+DOUBTS_PASSED = EXCHANGES + 2  # challenges it could have made and did not
+BLOCKS_PASSED = EXCHANGES + 3
+DEEDS = EXCHANGES + 4
+
+
+class Story:
+    """What has happened in a game so far.
+
+    deeds: for each seat the counts named above.
+    returned: for each seat, by role, the cards that it put back into the court deck.
+    shown: for each seat, and each seat that showed it a card, by role, how often it saw that.
+    """
+
+    __slots__ = ("deeds", "returned", "shown")
+
+    def __init__(self) -> None:
+        self.deeds = [0] * (SEATS * DEEDS)
+        self.returned = [0] * (SEATS * ROLES)
+        self.shown = [0] * (SEATS * SEATS * ROLES)
+
+
+@jit
+def begin(t: Story) -> None:
+    """Nothing has happened yet."""
+    for place in range(SEATS * DEEDS):
+        t.deeds[place] = 0
+    for place in range(SEATS * ROLES):
+        t.returned[place] = 0
+    for place in range(SEATS * SEATS * ROLES):
+        t.shown[place] = 0
+
+
+@jit
+def count_one(counts: Any, place: int) -> None:
+    if counts[place] < MOST:
+        counts[place] += 1
+
+
+@jit
+def count_roles(t: Story, seat: int, kind: int, roles: int) -> None:
+    """Count a deed of a seat for each of a set of roles."""
+    for role in range(ROLES):
+        if roles >> 4 * role & 1:
+            count_one(t.deeds, DEEDS * seat + kind + role)
+
+
+@jit
+def count_challenge(t: Story, s: State, challenger: int) -> None:
+    count_roles(t, s.claimant, CHALLENGED, s.claim)
+    count_one(t.deeds, DEEDS * challenger + CHALLENGES)
+
+
+@jit
+def count_pass(t: Story, s: State, r: Rules, seat: int) -> None:
+    """A seat openly let something be."""
+    if s.claim and s.phase != BLOCKING:
+        count_one(t.deeds, DEEDS * seat + DOUBTS_PASSED)
+    concerned = s.target == NOBODY or s.target == seat
+    if s.phase == BLOCKING or (s.phase == REACTING and r.blocks[s.action] and concerned):
+        count_one(t.deeds, DEEDS * seat + BLOCKS_PASSED)
+
+
+@jit
+def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
+    """Tell of a move that a seat or chance is about to make.
+
+    Where answers are secret, only the one that is picked is told of.
+    """
+    phase = s.phase
+    if phase == TURN:
+        action = move & 3
+        if move >= STEAL:
+            action += STEAL
+        count_roles(t, seat, CLAIMED, r.claims[action])
+    elif phase <= DOUBTING:
+        if r.secret:
+            return
+        if move == PASS:
+            count_pass(t, s, r, seat)
+        elif move == CHALLENGE:
+            count_challenge(t, s, seat)
+        else:
+            count_roles(t, seat, CLAIMED, r.proofs[move - BLOCK_FOREIGN_AID])
+    elif phase == PICKING:
+        if s.blockers:
+            count_roles(t, move - PICK, CLAIMED, r.proofs[s.block - BLOCK_FOREIGN_AID])
+        else:
+            count_challenge(t, s, move - PICK)
+    elif phase == REVEALING:
+        role = move - REVEAL >> 2
+        if s.claim >> 4 * role & 1:
+            count_one(t.deeds, DEEDS * seat + PROVED + role)
+        else:
+            count_roles(t, seat, CAUGHT, s.claim)
+    elif phase == RETURNING:
+        count_one(t.returned, ROLES * seat + (move - REVEAL >> 2))
+        if s.returns == 1:
+            count_one(t.deeds, DEEDS * seat + EXCHANGES)
+    elif phase == SHOWING:
+        count_one(t.shown, ROLES * (SEATS * s.actor + seat) + (move - REVEAL >> 2))
+    elif phase == SWAPPING:
+        count_one(t.returned, ROLES * s.target + s.shown)

@@ -1,0 +1,93 @@
+"""Other worlds that a seat cannot tell from the one it is in: hidden cards dealt anew.
+
+Only what the seat can be sure of stays: its own hand, cards that it or a proof put into the court
+deck and nobody can have drawn since, and cards that it was shown and that are still there.
+"""
+
+from collections.abc import Callable
+
+from coup.research.knowledge import Position
+from coup.rules import kernel as k
+from coup.rules.state import State
+
+
+class Certain:
+    """What a viewer can be sure of.
+
+    deck: cards that are in the court deck.
+    hands: by seat, cards that are in its hand.
+    tops: how many of the known cards on top of the deck the viewer put there itself.
+    """
+
+    def __init__(self, position: Position, viewer: int) -> None:
+        self.viewer, self.rules = viewer, position.ruleset.rules
+        self.deck = self.tops = 0
+        self.hands = [0] * position.seats
+        now = State()
+        k.reset(now, self.rules, position.seats)
+        for seat, move in position.made:
+            if seat == k.CHANCE and now.phase != k.PICKING:
+                self._drawn(now, 1 << 4 * (move - k.DRAW))
+            elif k.REVEAL <= move < k.KEEP:
+                self._moved(now, seat, 1 << 4 * (move - k.REVEAL >> 2))
+            k.apply(now, self.rules, seat, move)
+        self.hands[viewer] = position.state.hands[viewer]
+
+    def _drawn(self, s: State, card: int) -> None:
+        """A card of the court deck is drawn; another card goes there if a swap was forced."""
+        if s.drawer != self.viewer:
+            self.deck = self.hands[s.drawer] = self.tops = 0
+        elif self.deck & 15 * card:
+            self.deck -= card
+            self.tops = max(0, self.tops - 1)
+        if s.phase == k.SWAPPING and self.viewer in (s.actor, s.target):
+            self.deck += 1 << 4 * s.shown
+
+    def _moved(self, s: State, seat: int, card: int) -> None:
+        """A seat chooses a card to reveal, to lose, to return or to show."""
+        if s.phase == k.SHOWING:
+            if s.actor == self.viewer:
+                self.hands[seat] |= card
+        elif seat != self.viewer:
+            if s.phase == k.RETURNING:
+                self.tops = 0
+            self.hands[seat] -= card if self.hands[seat] & 15 * card else 0
+        elif s.phase == k.RETURNING:
+            self.deck += card
+            self.tops = (self.tops + 1) * self.rules.top_deck
+        elif s.phase == k.REVEALING and s.claim & card:
+            self.deck += card
+            self.tops = 0
+
+
+def shuffle_hidden(position: Position, viewer: int, sampler: Callable[[], float]) -> None:
+    """Deal anew all cards that a viewer cannot be sure of; `sampler` gives numbers from 0 to 1.
+
+    What the others noticed is not made up for it; that they hold other cards is added instead.
+    """
+    s = position.state
+    certain = Certain(position, viewer)
+    sizes = [len(roles_of(hand)) for hand in s.hands]
+    loose = s.deck + sum(s.hands) - certain.deck - sum(certain.hands)
+    cards = roles_of(loose)
+    for last in range(len(cards) - 1, 0, -1):
+        other = int(sampler() * (last + 1))
+        cards[last], cards[other] = cards[other], cards[last]
+    for seat in range(s.seats):
+        hand = certain.hands[seat]
+        while len(roles_of(hand)) < sizes[seat]:
+            hand += 1 << 4 * cards.pop()
+        s.hands[seat] = hand
+    s.deck = certain.deck + sum(1 << 4 * card for card in cards)
+    if certain.tops < s.tops:  # somebody else knows what lies there
+        s.top[: s.tops] = cards[: s.tops]
+    if s.phase == k.EXAMINING and viewer not in (s.actor, s.target):
+        s.shown = roles_of(s.hands[s.target])[0]
+    for seat, noticed in enumerate(position.noticed):
+        if seat != viewer:
+            noticed += [(seat, k.DRAW + role) for role in roles_of(s.hands[seat])]
+
+
+def roles_of(cards: int) -> list[int]:
+    """The cards of a multiset."""
+    return [role for role in range(k.ROLES) for _ in range(cards >> 4 * role & 15)]

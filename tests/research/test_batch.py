@@ -1,0 +1,114 @@
+"""Batches: what decides their games, what they refuse, and bots in them."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import coup
+from coup.research.batch import Batch
+
+
+def play(batch: Batch, steps: int) -> list[Any]:
+    """What all arrays held after each step of random play."""
+    seen = []
+    for step in range(steps):
+        batch.step(batch.random_actions(step))
+        seen.append(
+            [each.copy() for each in (batch.observe, batch.legal, batch.to_move, batch.reward)]
+        )
+    return seen
+
+
+def same(one: list[Any], two: list[Any]) -> bool:
+    return all(
+        np.array_equal(a, b)
+        for left, right in zip(one, two, strict=True)
+        for a, b in zip(left, right, strict=True)
+    )
+
+
+def test_the_seed_decides_and_the_number_of_threads_does_not() -> None:
+    one, two, other = (
+        play(Batch(2000, 3, seed=seed, threads=threads), 40)
+        for seed, threads in ((5, 1), (5, 3), (6, 1))
+    )
+    assert same(one, two)
+    assert not same(one, other)
+
+
+def test_reset_begins_again() -> None:
+    batch = Batch(100, 4, seed=3)
+    first = play(batch, 20)
+    batch.reset()
+    assert not batch.done.any()
+    assert same(play(batch, 20), first)
+    batch.reset(4)
+    assert not same(play(batch, 20), first)
+
+
+def test_games_go_on_for_ever_and_rewards_sum_up_to_nothing() -> None:
+    batch = Batch(500, 4, "coup2022", seed=1)
+    finished = np.zeros(500, np.int64)
+    for step in range(300):
+        batch.step(batch.random_actions(step))
+        finished += batch.done
+        assert np.allclose(batch.reward.sum(axis=1), 0, atol=1e-6)
+        assert (batch.reward.max(axis=1) == batch.done).all()
+        assert batch.legal.any(axis=1).all()
+    assert finished.min() >= 2
+
+
+def test_the_turn_limit_is_worth_nothing_to_anybody() -> None:
+    batch = Batch(50, 2, coup.ruleset("classic", turn_limit=1), seed=1)
+    batch.step(np.zeros(50, np.int64))  # income
+    assert batch.done.all()
+    assert not batch.reward.any()
+
+
+def test_bots_move_inside_and_only_learners_are_asked() -> None:
+    batch = Batch(400, 3, seed=1, players=["random", "learner", "random"])
+    wins = finished = 0
+    for step in range(200):
+        assert (batch.to_move == 1).all()
+        batch.step(batch.random_actions(step))
+        finished += batch.done.sum()
+        wins += (batch.reward[:, 1] == 1).sum()
+    assert finished > 1000
+    assert wins / finished == pytest.approx(1 / 3, abs=0.06)
+
+
+def test_an_illegal_action_changes_nothing_and_is_named() -> None:
+    batch = Batch(10, 2, seed=1)
+    before = batch.observe.copy()
+    actions = batch.random_actions(0)
+    actions[7] = 28
+    with pytest.raises(ValueError, match="game 7: action 28 is not legal for seat 0; no game was"):
+        batch.step(actions)
+    assert np.array_equal(batch.observe, before)
+    for wrong in (-1, 62, 10**12):
+        actions[7] = wrong
+        with pytest.raises(ValueError, match="game 7"):
+            batch.step(actions)
+    with pytest.raises(ValueError, match="step takes 10 actions"):
+        batch.step(actions[:9])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"games": 0}, "at least 1 game, not 0"),
+        ({"seats": 7}, "2 to 6 seats, not 7"),
+        ({"device": "tpu"}, "device must be cpu or cuda, not 'tpu'"),
+        ({"players": ["learner"]}, "there are 2 seats, but 1 players"),
+        ({"players": ["learner", "lucky"]}, "no player 'lucky', only learner, random"),
+        ({"players": ["random", "random"]}, "at least one player must be a learner"),
+        ({"seed": -1}, "a seed is a whole number"),
+        ({"ruleset": "chess"}, "there is no ruleset 'chess'"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(
+    arguments: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Batch(**({"games": 4} | arguments))

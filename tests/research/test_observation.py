@@ -1,0 +1,204 @@
+"""Observations: what a view tells, no more and no less, and the same on every target."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import coup
+from coup.research import observation as o
+from coup.research import stepping
+from coup.research.actions import ACTIONS, to_action, to_action_mask, to_move
+from coup.research.batch import Batch
+from coup.research.games import STORY
+from coup.research.layout import page
+from coup.research.seen import action_mask, legal_actions, move_of, observation
+from coup.research.story import Story, begin, witness
+from coup.rules import kernel as k
+from coup.rules import playout
+from coup.rules.state import State
+from tests.helpers import RULESETS
+from tests.rules.test_random_games import rulesets
+
+
+def follow(game: coup.Game) -> Story:
+    """The story of a game, told move by move."""
+    story, s, r = Story(), State(), game.ruleset.rules
+    begin(story)
+    k.reset(s, r, len(game.seats))
+    for seat, move in game.moves:
+        number = k.CHANCE if seat == "chance" else game.seats.index(seat)
+        witness(story, s, r, number, move.code)
+        k.apply(s, r, number, move.code)
+    assert s == game._state
+    return story
+
+
+def written(game: coup.Game, seat: int, story: Story) -> list[int]:
+    """What the kernel's code writes for a seat."""
+    out = [77] * o.SIZE
+    o.observe(game._state, game.ruleset.rules, story, seat, out)
+    return out
+
+
+@given(rulesets(), st.integers(2, 6), st.integers(0, 2**32), st.randoms(use_true_random=False))
+@settings(max_examples=150, deadline=None)
+def test_an_observation_is_a_function_of_the_view_alone(
+    ruleset: coup.Ruleset, seats: int, seed: int, choice: random.Random
+) -> None:
+    """By any ruleset, for every seat, asked or not: what was written is what the view tells."""
+    game = coup.Game(list("abcdef")[:seats], ruleset, seed)
+    stop = choice.randrange(120)
+    while not game.over and stop:
+        asked = choice.choice(game.pending)
+        game.push(choice.choice(game.legal_moves_of(asked)), asked)
+        stop -= 1
+    story = follow(game)
+    for seat, name in enumerate(game.seats):
+        assert written(game, seat, story) == observation(game.view(name))
+
+
+@given(
+    st.sampled_from(RULESETS),
+    st.integers(2, 6),
+    st.integers(0, 2**32),
+    st.randoms(use_true_random=False),
+)
+@settings(max_examples=100, deadline=None)
+def test_no_observation_changes_with_the_hidden_cards_of_others(
+    ruleset: str, seats: int, seed: int, choice: random.Random
+) -> None:
+    """The same public story, other cards for the others: the vector is the same."""
+    names = list("abcdef")[:seats]
+    viewer = choice.randrange(seats)
+    one = coup.Game(names, ruleset, seed, drive_chance=True)
+    two = coup.Game(names, ruleset, seed, drive_chance=True)
+    while not one.over:
+        mover = str(one.to_move)
+        shared = [move for move in one.legal_moves if move in two.legal_moves]
+        drawer = one._state.drawer if mover == "chance" else k.NOBODY
+        secret = {move.verb for move in one.legal_moves} <= {"return", "show"} and viewer not in (
+            names.index(mover),
+            one._state.actor,
+        )
+        if drawer not in (k.NOBODY, viewer) or secret:
+            one.push(choice.choice(one.legal_moves), mover)
+            two.push(choice.choice(two.legal_moves), mover)
+        elif shared:
+            move = choice.choice(shared)
+            one.push(move, mover)
+            two.push(move, mover)
+        else:
+            break
+    assert written(one, viewer, follow(one)) == written(two, viewer, follow(two))
+
+
+def dealt(names: list[str], ruleset: str, x: int) -> coup.Game:
+    """A game whose generator of random numbers is in a given state."""
+    game = coup.Game(names, ruleset, drive_chance=True)
+    game._random, game._driven = x, False
+    game._run_chance()
+    return game
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_batch_plays_and_observes_as_game_does(ruleset: str, seats: int) -> None:
+    """Move by move: who is to move, what it knows, what it may do, what everybody gets."""
+    games = 60
+    batch = Batch(games, seats, ruleset, seed=seats)
+    names = list("abcdef")[:seats]
+    ours = [dealt(names, ruleset, playout.start(seats, number)) for number in range(games)]
+    finished = 0
+    for step in range(25):
+        actions = batch.random_actions(step)
+        for number, game in enumerate(ours):
+            view = game.view(game.to_move)
+            assert game.seats.index(str(game.to_move)) == batch.to_move[number]
+            assert observation(view) == batch.observe[number].tolist()
+            assert action_mask(view) == batch.legal[number].tolist()
+            game.push(move_of(view, int(actions[number])))
+        batch.step(actions)
+        for number, game in enumerate(ours):
+            assert game.over == batch.done[number]
+            if game.over:
+                finished += 1
+                rewards = [1.0 if seat == game.winner else -1 / (seats - 1) for seat in game.seats]
+                assert batch.reward[number].tolist() == pytest.approx(rewards)
+                ours[number] = dealt(names, ruleset, game._random)
+            else:
+                assert not batch.reward[number].any()
+    if seats == 2:
+        assert finished > games / 3
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_action_numbers_count_targets_from_the_seat(seats: int) -> None:
+    for seat in range(seats):
+        others = [other for other in range(seats) if other != seat]
+        for target in others:
+            move = k.COUP + 4 * target
+            action = to_action(move, seat, seats)
+            assert action == k.COUP + 4 * ((target - seat - 1) % seats)
+            assert to_move(action, seat, seats) == move
+            assert to_action_mask(1 << move | 1 << k.TAX, seat, seats) == 1 << action | 1 << k.TAX
+        for move in (k.INCOME, k.PASS, k.CHALLENGE, k.SWAP):
+            assert to_action(move, seat, seats) == to_move(move, seat, seats) == move
+
+
+def test_actions_and_moves_of_a_view() -> None:
+    game = coup.Game(["a", "b", "c"], coup.ruleset("classic", coins=7))
+    game.push("income")
+    view = game.view("b")
+    assert move_of(view, k.COUP) == "coup c"
+    assert move_of(view, k.COUP + 4) == "coup a"
+    assert len(legal_actions(view)) == len(view.legal_moves)
+    with pytest.raises(ValueError, match="action 61 is not legal"):
+        move_of(view, 61)
+    with pytest.raises(ValueError, match="a spectator has no observation"):
+        observation(game.view(None))
+
+
+def test_the_layout_is_whole_and_the_page_shows_it() -> None:
+    start = 0
+    for field in o.LAYOUT:
+        assert field.start == start
+        start += field.size
+    assert start == o.SIZE
+    places = {field.name: field.start for field in o.LAYOUT}
+    assert (places["unseen"], places["asked"], places["turn"]) == (o.UNSEEN, o.ASKED, o.TURNS)
+    assert places["seat 2: face_up"] == o.TABLE + 2 * o.PART + o.FACE_UP_CARDS
+    assert places["seat 5: shown"] == o.TABLE + 5 * o.PART + o.SHOWN
+    written_down = Path(__file__).parents[2] / "docs" / "observation.md"
+    assert written_down.read_text() == page(), "run `make observation`"
+
+
+def test_every_number_fits_into_a_byte() -> None:
+    assert STORY["deeds"].base == np.int8
+    rules = coup.ruleset("inquisitor", coins=9, forced_coup=99).rules
+    s, t = State(), Story()
+    k.reset(s, rules, 2)
+    s.turn, s.mover, s.actor = 10_000, 0, 0
+    for _ in range(300):
+        witness(t, s, rules, 0, k.TAX)
+    s.phase = k.TURN
+    for _ in range(300):
+        witness(t, s, rules, 0, k.TAX)
+    out = [0] * o.SIZE
+    o.observe(s, rules, t, 0, out)
+    assert max(out) <= 127
+
+
+def test_chance_never_observes() -> None:
+    out = [5]
+    o.observe(State(), coup.ruleset("classic").rules, Story(), k.CHANCE, out)
+    assert out == [5]
+
+
+def test_a_number_of_an_action_is_checked() -> None:
+    assert not stepping.is_legal(-1, ACTIONS)
+    assert not stepping.is_legal(-1, -1)
+    assert stepping.is_legal(1 << 5, 5)
