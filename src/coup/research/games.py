@@ -1,7 +1,7 @@
 """The arrays of a batch of games. They lie on the CPU or on a GPU."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -43,8 +43,13 @@ def empty_games(
     players: tuple[int, ...],
     state: np.dtype[np.void],
     place: Callable[[Any], Any],
+    order: Literal["C", "F"] = "C",
 ) -> Games:
-    """Room for some games, each array put where it shall lie by `place`."""
+    """Room for some games, each array put where it shall lie by `place`.
+
+    order: whether what belongs to one game lies together (`C`), or the same place of all games
+        does (`F`), which is how the threads of a GPU like to write.
+    """
     return Games(
         *map(
             place,
@@ -55,8 +60,8 @@ def empty_games(
                 np.array(players, np.int64),
                 np.zeros(games, np.int64),
                 np.zeros(games, np.int64),
-                np.zeros((games, SIZE), np.int8),
-                np.zeros((games, ACTIONS), np.bool_),
+                np.zeros((games, SIZE), np.int8, order),
+                np.zeros((games, ACTIONS), np.bool_, order),
                 np.zeros(games, np.int64),
                 np.zeros((games, len(players)), np.float32),
                 np.zeros(games, np.bool_),

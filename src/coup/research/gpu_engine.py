@@ -81,7 +81,7 @@ class GpuEngine:
 
     def __init__(self, games: int, seats: int, ruleset: Ruleset, players: tuple[int, ...]) -> None:
         rules = checked_rules(ruleset, seats)
-        self.arrays = empty_games(games, rules, players, RECORD, cuda.to_device)
+        self.arrays = empty_games(games, rules, players, RECORD, cuda.to_device, "F")
         self.games = games
         self.grid = ((games + THREADS - 1) // THREADS, THREADS)
 
