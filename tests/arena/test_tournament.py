@@ -99,6 +99,7 @@ def test_a_duplicate_deal_is_played_from_every_seat(pairs: bool, seats: int) -> 
         (["random"] * 2, {"games": 0}, "-n: at least 1 game, not 0"),
         (["random"] * 2, {"seats": 3, "pairs": False}, "--seats: 3, but there are 2 players"),
         (["random"] * 7, {"seats": 7, "pairs": False}, "Coup is for 2 to 6 seats, not 7"),
+        (["random"] * 3, {"seats": 0, "pairs": False}, "Coup is for 2 to 6 seats, not 0"),
         (["random"] * 2, {"games": 3, "duplicate": True}, "-n must be a multiple of 2, not 3"),
     ],
 )
@@ -173,26 +174,32 @@ def test_an_interrupted_tournament_goes_on_and_comes_to_the_same(tmp_path: Path)
     first = (tmp_path / "games.jsonl").read_text()
     cut = first + '{"coup":1,"ruleset":"cou'  # a line that was being written
     (tmp_path / "games.jsonl").write_text(cut)
-    again = play(plan, store=Store(tmp_path, plan))
+    again = play(plan, store=reopened(tmp_path, plan))
     kept = (tmp_path / "games.jsonl").read_text()
     assert kept.startswith(first)
     numbers = [json.loads(line)["number"] for line in kept.splitlines()]
     assert sorted(numbers) == list(range(plan.total))
     assert result(again) == result(play(plan))
-    third = play(plan, store=Store(tmp_path, plan))  # there is nothing left to play
+    third = play(plan, store=reopened(tmp_path, plan))  # there is nothing left to play
     assert result(third) == result(again)
     assert (tmp_path / "games.jsonl").read_text() == kept
+
+
+def reopened(folder: Path, plan: Plan) -> Store:
+    """The folder of a tournament, as another command finds it."""
+    (folder / "lock").unlink()
+    return Store(folder, plan)
 
 
 def test_a_folder_with_another_tournament_is_refused(tmp_path: Path) -> None:
     plan = a_plan("random", "honest")
     play(plan, store=Store(tmp_path, plan))
     with pytest.raises(ValueError, match="holds another tournament: its seed is 1, not 2"):
-        Store(tmp_path, a_plan("random", "honest", seed=2))
+        reopened(tmp_path, a_plan("random", "honest", seed=2))
     lines = (tmp_path / "games.jsonl").read_text()
     (tmp_path / "games.jsonl").write_text(lines.replace('"number":3', '"number":4'))
     with pytest.raises(ValueError, match=r"games\.jsonl: line \d+: game 4 is not of this"):
-        Store(tmp_path, plan).read()
+        reopened(tmp_path, plan).read()
 
 
 def test_a_killed_worker_costs_no_game() -> None:
@@ -265,12 +272,13 @@ def test_a_cluster_that_is_not_there_gets_a_sentence() -> None:
 
 
 def test_random_players_meet_on_the_compiled_kernel() -> None:
-    plan = a_plan("random", "random", "random", games=20_000)
+    plan = a_plan("random", "random", "random", games=40_000)
     assert compiled.can_run(plan)
+    assert not compiled.can_run(a_plan("random", "random", games=10))
     *_, tally = compiled.run(plan)
-    assert tally.games == 60_000 == sum(tally.wins.values()) + tally.unfinished
+    assert tally.games == 120_000 == sum(tally.wins.values()) + tally.unfinished
     for who in range(3):
-        assert tally.played[who] == 40_000
+        assert tally.played[who] == 80_000
         assert abs(tally.win_rate(who).value - 0.5) < 0.02
     assert 9000 < len(tally.outcomes) <= 10_100
 
@@ -412,3 +420,138 @@ def test_ctrl_c_prints_what_is_there_and_keeps_it(tmp_path: Path) -> None:
 def test_our_own_bots_play_every_ruleset() -> None:
     for ruleset in coup.RULESETS:
         assert play(a_plan("honest", "counter", games=4, ruleset=ruleset)).games == 4
+
+
+# What students run into.
+
+
+def agent(tmp_path: Path, name: str, react: str, *, first: str = "") -> str:
+    """A file with an agent that answers as this line says."""
+    file = tmp_path / f"{name}.py"
+    file.write_text(
+        f"{first}\nimport os, time\nclass {name.capitalize()}:\n"
+        f"    def receive(self, line): pass\n    def react(self, hint): {react}\n"
+    )
+    return str(file)
+
+
+def test_an_agent_knows_its_file(tmp_path: Path) -> None:
+    file = agent(tmp_path, "where", "return open(HERE + '/word').read()",
+                 first="import os; HERE = os.path.dirname(__file__)")  # fmt: skip
+    (tmp_path / "word").write_text("income")
+    assert play(a_plan(file, "random", games=2)).faults[0] > 0  # it says income to everything
+
+
+def test_a_tournament_on_disk_goes_on_without_being_told_its_seed(tmp_path: Path) -> None:
+    for _ in range(2):
+        done = arena("random", "honest", "-n", "10", "--out", str(tmp_path), "--json")
+        assert json.loads(done.stdout)["played"] == 10
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 10
+
+
+def test_a_game_that_stands_there_twice_is_counted_once(tmp_path: Path) -> None:
+    plan = a_plan("random", "honest", games=6)
+    store = Store(tmp_path, plan)
+    play(plan, store=store)
+    games = tmp_path / "games.jsonl"
+    games.write_text(games.read_text() + games.read_text().splitlines()[0] + "\n")
+    assert store.read()[0].games == 6
+    with pytest.raises(ValueError, match="another command is playing into"):
+        Store(tmp_path, plan)
+
+
+def test_game_files_can_be_had_later(tmp_path: Path) -> None:
+    command = ("random", "honest", "-n", "5", "--seed", "1", "--out", str(tmp_path))
+    assert arena(*command).returncode == 0
+    assert arena(*command, "--coup-files").returncode == 0
+    assert len(list((tmp_path / "coup").iterdir())) == 5
+
+
+def test_a_changed_agent_does_not_go_on_in_the_old_tournament(tmp_path: Path) -> None:
+    file = agent(tmp_path, "mine", "return 'income'")
+    command = (file, "random", "-n", "4", "--seed", "1", "--out", str(tmp_path / "out"))
+    assert arena(*command).returncode == 0
+    agent(tmp_path, "mine", "return 'tax'")
+    done = arena(*command)
+    assert done.returncode == 2
+    assert "holds another tournament: its files is" in done.stderr
+
+
+def test_letters_that_cannot_be_written_stop_nobody(tmp_path: Path) -> None:
+    file = agent(tmp_path, "odd", "raise Exception('bad \\ud800')")
+    page = tmp_path / "page.html"
+    done = arena(file, "random", "-n", "3", "--out", str(tmp_path / "out"), "--html", str(page))
+    assert done.returncode == 0
+    assert "First fault of odd" in done.stdout
+
+
+def test_what_was_played_before_a_player_killed_its_process_is_shown(tmp_path: Path) -> None:
+    file = agent(tmp_path, "late", "os._exit(1)")
+    done = arena(file, "random", "-n", "4", "--seed", "2", "--workers", "1")
+    assert done.returncode == 2
+    assert "--isolate gives it one of its own" in done.stderr
+
+
+def test_ctrl_c_ends_even_what_loops_for_ever(tmp_path: Path) -> None:
+    file = agent(tmp_path, "loop", "exec('while True: pass')")
+    with subprocess.Popen(
+        [sys.executable, "-m", "coup", "arena", file, "random", "-n", "9", "--seed", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as running:
+        time.sleep(3)
+        os.killpg(running.pid, signal.SIGINT)
+        running.communicate(timeout=20)
+    assert running.returncode == 130
+
+
+def test_a_constructor_has_a_limit_too(tmp_path: Path) -> None:
+    file = tmp_path / "slow.py"
+    file.write_text(
+        "import os, time\nclass Slow:\n    def __init__(self):\n"
+        f"        if os.path.exists({str(tmp_path / 'x')!r}): time.sleep(60)\n"
+        "    def receive(self, line): pass\n    def react(self, hint): return 'pass'\n"
+    )
+    plan = a_plan(str(file), "random", games=2)
+    (tmp_path / "x").touch()
+    *_, tally = tournament.run(
+        plan, lambda *about: tournament.Processes(1, *about), Conditions(limit=0.2)
+    )
+    assert tally.games == 2
+    assert "within 0.2 s" in tally.mishaps[0].why
+
+
+def test_a_trace_can_be_isolated(tmp_path: Path) -> None:
+    file = agent(tmp_path, "gone", "os._exit(3)")
+    done = arena(file, "random", "-n", "1", "--seed", "1", "--trace", "--isolate")
+    assert done.returncode == 0
+    assert "winner: random" in done.stdout
+
+
+def test_workers_end_with_the_one_who_hired_them(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "coup", "arena", "counter", "counter", "-n", "9999", "--workers=2"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as running:
+        time.sleep(3)
+        running.kill()
+    for _ in range(100):
+        alive = subprocess.run(["pgrep", "-g", str(running.pid)], capture_output=True, check=False)
+        if not alive.stdout:
+            return
+        time.sleep(0.1)
+    raise AssertionError("workers are left behind")
+
+
+def test_samples_of_a_duplicate_tournament_hold_whole_deals() -> None:
+    plan = a_plan("random", "honest", games=1000, duplicate=True)
+    sampled = [number for number in range(1000) if plan.is_sampled(number, 500)]
+    assert len(sampled) == 500
+    assert all(number ^ 1 in sampled for number in sampled)
+    whole = a_plan("random", "honest", games=500)
+    assert sum(whole.is_sampled(number, 500) for number in range(500)) == 500

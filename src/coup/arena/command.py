@@ -1,6 +1,7 @@
 """The job of `coup arena`: enter the players, play the games, print and write what they came to."""
 
 import argparse
+import contextlib
 import json
 import sys
 import time
@@ -27,42 +28,61 @@ from coup.rules.seeds import check_seed, new_seed
 def arena(options: argparse.Namespace, ruleset: Ruleset) -> None:
     """Hold a tournament as the options say."""
     conditions = wanted_conditions(options)
-    entrants = entered(options, conditions)
-    seed = new_seed() if options.seed is None else options.seed
-    check_seed(seed)
+    entrants = entered(options)
+    seed = wanted_seed(options)
     pairs = not options.table and options.seats is None
     plan = Plan(
         entrants,
         with_turn_limit(ruleset),
         seed,
         options.games,
-        seats=options.seats or (2 if pairs else len(entrants)),
+        seats=(2 if pairs else len(entrants)) if options.seats is None else options.seats,
         pairs=pairs,
         duplicate=options.duplicate,
     )
     if options.trace:
-        trace(plan)
+        trace(plan, conditions)
         return
     begin = time.perf_counter()
-    tally, interrupted = played(running(plan, conditions, options), plan.total)
-    seconds = time.perf_counter() - begin
-    report(tally, plan, options, seconds)
-    if interrupted:
-        raise KeyboardInterrupt
+    tally, end = played(running(plan, conditions, options), plan.total)
+    report(tally, plan, options, time.perf_counter() - begin)
+    if end is not None:
+        raise end
+
+
+def wanted_seed(options: argparse.Namespace) -> int:
+    """The seed: the one that is given, or that of the tournament that goes on, or a new one."""
+    seed = options.seed
+    file = Path(options.out or "", "tournament.json")
+    if seed is None and options.out and file.exists():
+        with contextlib.suppress(ValueError, AttributeError):  # the store says what is wrong
+            seed = json.loads(file.read_text(encoding="utf-8")).get("seed")
+    if seed is None:
+        seed = new_seed()
+    check_seed(seed)
+    return int(seed)
 
 
 def wanted_conditions(options: argparse.Namespace) -> Conditions:
     """How the players are kept."""
     if options.memory and not options.isolate:
         raise ValueError("--memory is about the folders of isolated players: add --isolate")
-    folder = Path(options.memory_folder) if options.memory == "keep" else None
+    if options.memory_folder and options.memory != "keep":
+        raise ValueError("--memory-folder is where --memory keep keeps things: add that")
+    folder = Path(options.memory_folder or "memory") if options.memory == "keep" else None
+    if options.trace and (options.out or options.html or options.json or options.csv):
+        raise ValueError("--trace tells the games and nothing else: leave out what asks for more")
+    if options.html and not Path(options.html).resolve().parent.is_dir():
+        raise ValueError(f"--html: there is no folder {Path(options.html).parent}")
+    if options.ray and (options.memory == "keep" or options.notes):
+        raise ValueError("--memory keep and --notes need the games in order: leave out --ray")
     notes = Path(options.notes) if options.notes else None
     if notes is not None:
         notes.mkdir(parents=True, exist_ok=True)
     return Conditions(options.limit, options.isolate, options.memory or "fresh", folder, notes)
 
 
-def entered(options: argparse.Namespace, conditions: Conditions) -> tuple[Entrant, ...]:
+def entered(options: argparse.Namespace) -> tuple[Entrant, ...]:
     """The players, if all of them can be loaded."""
     if not options.isolate:
         return tuple(enter(options.players))
@@ -88,28 +108,32 @@ def running(
     else:
         workers = options.workers or tournament.usable_cores()
         crew = partial(tournament.Processes, 1 if conditions.in_order else workers)
-    return tournament.run(plan, crew, conditions, store, records=bool(options.html))
+    return tournament.run(plan, crew, conditions, store, page.SHOWN if options.html else 0)
 
 
-def played(tallies: Generator[Tally, None, None], total: int) -> tuple[Tally, bool]:
-    """The last tally, with progress shown meanwhile; and whether somebody pressed Ctrl-C."""
-    tally, interrupted = Tally(), False
+def played(tallies: Generator[Tally, None, None], total: int) -> tuple[Tally, BaseException | None]:
+    """The last tally, with progress shown meanwhile; and what ended it early, if anything did."""
+    tally = Tally()
+    end: BaseException | None = None
     with counting("playing", total) as progress:
         try:
             for tally in tallies:
                 progress(tally.games)
-        except KeyboardInterrupt:
-            interrupted = True
+        except (KeyboardInterrupt, ValueError) as why:
+            end = why
         finally:
             tallies.close()
-    return tally, interrupted
+    if end is not None and not tally.games:
+        raise end
+    return tally, end
 
 
 def report(tally: Tally, plan: Plan, options: argparse.Namespace, seconds: float) -> None:
     """Print the results, and write the page."""
     rated = ratings(tally.outcomes, len(plan.entrants)) if have_openskill() else {}
     if options.html:
-        Path(options.html).write_text(page.page(tally, plan, rated), encoding="utf-8")
+        text = page.page(tally, plan, rated)
+        Path(options.html).write_bytes(text.encode("utf-8", "replace"))
     if options.json:
         print(json.dumps(tally_as_dict(tally, plan, rated), indent=2, ensure_ascii=False))
         return
@@ -134,10 +158,19 @@ def report(tally: Tally, plan: Plan, options: argparse.Namespace, seconds: float
         console.print("The same command goes on from here.")
 
 
-def trace(plan: Plan) -> None:
+def trace(plan: Plan, conditions: Conditions) -> None:
     """Play the games one after the other, and tell everything that players are asked and do."""
-    for number in range(plan.total):
-        fixture = plan.fixture(number)
-        print(f"# game {number}, seed {fixture.seed}")
-        lineup = [plan.entrants[who] for who in fixture.lineup]
-        play_game(lineup, plan.ruleset, fixture.seed, trace=sys.stdout)
+    limit = None if conditions.isolate else conditions.limit
+    with conditions.isolation() or contextlib.nullcontext() as isolation:
+        for number in range(plan.total):
+            fixture = plan.fixture(number)
+            print(f"# game {number}, seed {fixture.seed}")
+            play_game(
+                [plan.entrants[who] for who in fixture.lineup],
+                plan.ruleset,
+                fixture.seed,
+                limit=limit,
+                isolation=isolation,
+                notes=conditions.notes,
+                trace=sys.stdout,
+            )

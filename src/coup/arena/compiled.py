@@ -7,11 +7,14 @@ from coup.arena.plan import Plan
 from coup.arena.tally import RATED, Outcome, Tally
 
 BATCH = 50_000
+LEAST = 100_000  # games; fewer are played as any others are, and are the same games
 
 
 def can_run(plan: Plan) -> bool:
     """Whether all players are `random`, and the compiled kernel is installed."""
     if any(entrant.source != "random" for entrant in plan.entrants) or plan.duplicate:
+        return False
+    if plan.total < LEAST:
         return False
     try:
         import numba  # noqa: F401
@@ -27,11 +30,13 @@ def run(plan: Plan) -> Generator[Tally, None, None]:
     """
     tally = Tally()
     chance = random.Random(f"{plan.seed} compiled")
+    drawn = plan.seats < len(plan.tables[0])
+    size = max(1, plan.games // 1000) if drawn else BATCH  # games with the same line-up
     for table in plan.tables:
         left = plan.games
         while left:
             lineup = tuple(chance.sample(table, plan.seats))
-            batch = min(left, BATCH)
+            batch = min(left, size)
             for place in range(plan.seats):
                 games = batch // plan.seats + (place < batch % plan.seats)
                 if games:

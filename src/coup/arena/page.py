@@ -17,7 +17,7 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
   color: #1d2b26; background: #fbfaf6; }
 h1, h2 { line-height: 1.2; } table { border-collapse: collapse; margin: 1rem 0; }
-td, th { padding: .3rem .7rem; text-align: right; }
+td, th { padding: .3rem .7rem; text-align: right; white-space: nowrap; }
 td:first-child, th:first-child { text-align: left; }
 thead th { border-bottom: 2px solid #20493c; } .scroll { overflow-x: auto; }
 pre { background: #eee9dc; padding: 1rem; overflow-x: auto; } svg text { font: 14px system-ui; }
@@ -127,7 +127,14 @@ def bars(rows: list[tuple[str, Share]], low: float, high: float, unit: str) -> s
     def x(value: float) -> float:
         return left + (right - left) * (value - low) / ((high - low) or 1)
 
+    bottom = height * len(rows) + 8
     parts = []
+    for tick in (low, (low + high) / 2, high):
+        label = f"{tick:.0%}" if unit == "%" else f"{tick:.0f}"
+        parts.append(
+            f"<line x1='{x(tick):.1f}' x2='{x(tick):.1f}' y1='4' y2='{bottom}' stroke='#d8d2c0'/>"
+            f"<text x='{x(tick):.1f}' y='{bottom + 16}' text-anchor='middle'>{label}</text>"
+        )
     for number, (name, value) in enumerate(rows):
         y = height * number + 20
         label = f"{value.value:.1%}" if unit == "%" else f"{value.value:.1f}"
@@ -138,10 +145,10 @@ def bars(rows: list[tuple[str, Share]], low: float, high: float, unit: str) -> s
             f"<circle cx='{x(value.value):.1f}' cy='{y}' r='6' fill='#c8501e'/>"
             f"<text x='{right + 15}' y='{y + 5}'>{label}</text>"
         )
-    size = height * len(rows) + 12
+    size = bottom + 22
     return (
-        f"<svg viewBox='0 0 700 {size}' width='700' style='max-width:100%' role='img' "
-        f"aria-label='{escape(', '.join(name for name, _ in rows))}'>{''.join(parts)}</svg>"
+        f"<div class='scroll'><svg viewBox='0 0 700 {size}' width='700' role='img' "
+        f"aria-label='{escape(', '.join(name for name, _ in rows))}'>{''.join(parts)}</svg></div>"
     )
 
 
@@ -161,7 +168,7 @@ def seat_plot(tally: Tally, plan: Plan) -> str:
         ("begins" if seat == 0 else f"number {seat + 1}", share(tally.seat_wins[seat], tally.games))
         for seat in range(plan.seats)
     ]
-    return bars(rows, 0.0, max(row[1].high for row in rows), "%")
+    return bars(rows, 0.0, 1.0, "%")
 
 
 def habit_plot(tally: Tally, plan: Plan) -> str:

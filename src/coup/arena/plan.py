@@ -1,9 +1,11 @@
 """Who plays whom in a tournament. A game is known by its number, and is the same anywhere."""
 
+import hashlib
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,6 +13,7 @@ from coup.players.entrants import Entrant
 from coup.players.isolation import LIMIT, Isolation, Memory
 from coup.records.record import house_rules_of
 from coup.rules.rulesets import Ruleset
+from coup.rules.state import SEATS
 
 
 class Fixture(NamedTuple):
@@ -46,6 +49,8 @@ class Plan:
             raise ValueError(f"a tournament needs at least two players, not {len(self.entrants)}")
         if self.games < 1:
             raise ValueError(f"-n: at least 1 game, not {self.games}")
+        if not 2 <= self.seats <= SEATS:
+            raise ValueError(f"Coup is for 2 to {SEATS} seats, not {self.seats}")
         if self.seats > len(self.entrants):
             raise ValueError(f"--seats: {self.seats}, but there are {len(self.entrants)} players")
         if self.duplicate and self.games % self.seats:
@@ -86,10 +91,17 @@ class Plan:
         """Some of the games."""
         return map(self.fixture, numbers)
 
+    def is_sampled(self, number: int, most: int) -> bool:
+        """Whether a game is among the `most` that are looked at more closely, evenly chosen; a
+        deal that is played from every seat is chosen with all its games."""
+        group = self.seats if self.duplicate else 1
+        return number // group % ceil(self.total / most) == 0
+
     def as_dict(self) -> dict[str, Any]:
         """What makes it this tournament and no other, as JSON holds it."""
         return {
             "players": {each.name: str(each.source) for each in self.entrants},
+            "files": {each.name: digest(each) for each in self.entrants if each.is_file},
             "ruleset": self.ruleset.name,
             "house_rules": house_rules_of(self.ruleset),
             "seed": self.seed,
@@ -98,6 +110,12 @@ class Plan:
             "pairs": self.pairs,
             "duplicate": self.duplicate,
         }
+
+
+def digest(entrant: Entrant) -> str:
+    """What tells a player's file from what it was before somebody changed it."""
+    path = Path(str(entrant.source).rpartition(":")[0] or str(entrant.source))
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
 
 
 @dataclass(frozen=True)

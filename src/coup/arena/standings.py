@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from coup.arena.deeds import Habits
-from coup.arena.intervals import share
+from coup.arena.intervals import Share, share
 from coup.arena.plan import Plan
 from coup.arena.tally import DUEL, Tally
 
@@ -46,13 +46,22 @@ def standings(tally: Tally, plan: Plan, ratings: Ratings) -> Table:
         table.add_row(
             escape(plan.names[who]),
             f"{tally.wins[who]:,}",
-            str(tally.win_rate(who)),
+            short(tally.win_rate(who)),
             f"{tally.draws[who]:,}",
             rating(ratings, who),
             f"{tally.faults[who]:,}",
             f"{1000 * tally.thinking(who):.3f}" if tally.decisions[who] else "",
         )
     return table
+
+
+def short(value: Share) -> str:
+    """A share with its interval, in few letters.
+
+    >>> short(share(129, 160))
+    '80.6% (73.8-86.0)'
+    """
+    return f"{value.value:.1%} ({100 * value.low:.1f}-{100 * value.high:.1f})"
 
 
 def rating(ratings: Ratings, who: int) -> str:

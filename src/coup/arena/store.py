@@ -1,6 +1,7 @@
 """A tournament on disk: its plan, and a line for each game, so that it can be taken up again."""
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -10,7 +11,12 @@ from coup.arena.plan import Fixture, Plan
 from coup.arena.tally import Tally
 from coup.players.master import Played
 from coup.players.seats import Conduct, Fault
-from coup.records import Record, RecordError
+from coup.records import Record, RecordError, game_file, write
+
+try:
+    import fcntl
+except ImportError:  # not on this system: then nothing keeps two commands apart
+    fcntl = None  # type: ignore[assignment]
 
 
 def record_line(plan: Plan, fixture: Fixture, played: Played) -> str:
@@ -50,7 +56,24 @@ class Store:
         if coup_files and plan.ruleset.investigate:
             raise ValueError(f"--coup-files: game files have no words for {plan.ruleset.name}")
         folder.mkdir(parents=True, exist_ok=True)
+        self._lock()
         self._check_plan()
+
+    def _lock(self) -> None:
+        """Keep other commands out of this folder while this one runs."""
+        if fcntl is None:
+            return
+        self._held = os.open(self.folder / "lock", os.O_CREAT | os.O_WRONLY)
+        try:
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._held)
+            raise ValueError(f"another command is playing into {self.folder}") from None
+
+    def close(self) -> None:
+        """Let others use the folder."""
+        if fcntl is not None:
+            os.close(self._held)
 
     def _check_plan(self) -> None:
         """Begin a folder, or refuse one that holds another tournament."""
@@ -75,6 +98,17 @@ class Store:
         with self.games.open("a", encoding="utf-8") as file:
             file.writelines(f"{line}\n" for line in records.values())
 
+    def _take_up(self, line: dict[str, Any], tally: Tally, done: set[int]) -> None:
+        """Take a game that was written down into account, once."""
+        if line.get("number") in done:
+            return
+        number = restore(self.plan, tally, line)
+        done.add(number)
+        file = coup_path(self.folder, number)
+        if self.coup_files and not file.exists():
+            file.parent.mkdir(exist_ok=True)
+            write(file, game_file(Record.from_dict(line).game()))
+
     def read(self) -> tuple[Tally, set[int]]:
         """The games that are there already: what they came to, and which they are.
 
@@ -91,18 +125,24 @@ class Store:
                     break
                 whole += len(line)
                 try:
-                    found = restore(self.plan, tally, json.loads(line))
+                    self._take_up(json.loads(line), tally, done)
                 except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
                     raise RecordError(f"{self.games}: line {number}: {error}") from None
-                done.add(found)
         with self.games.open("ab") as file:
             file.truncate(whole)
         return tally, done
 
 
+def coup_path(folder: Path, number: int) -> Path:
+    """Where the game file of a game is."""
+    return folder / "coup" / f"{number:06}.coup"
+
+
 def restore(plan: Plan, tally: Tally, line: dict[str, Any]) -> int:
     """Take a game that was written down into account; its number."""
     record = Record.from_dict(line)
+    if not 0 <= line["number"] < plan.total:
+        raise RecordError(f"game {line['number']} is not of this tournament")
     fixture = plan.fixture(line["number"])
     names = plan.names
     if tuple(names[who] for who in fixture.lineup) != record.seats or fixture.seed != record.seed:

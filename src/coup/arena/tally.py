@@ -79,11 +79,11 @@ class Tally:
         """Take a game into account."""
         number, lineup, _ = fixture
         self.add_result(lineup, winner, turns)
-        if number % (plan.total // RATED + 1) == 0:
+        if plan.is_sampled(number, RATED):
             self.outcomes.append(Outcome(number, lineup, winner))
         for who, each in zip(lineup, conduct, strict=True):
             self.add_conduct(number, who, each)
-        if number % (plan.total // LOOKED_INTO + 1) == 0:
+        if plan.is_sampled(number, LOOKED_INTO):
             self.looked_into += 1
             names = plan.names
             for name, habits in habits_in(game().events).items():
@@ -192,8 +192,8 @@ def tally_as_dict(tally: Tally, plan: Plan, ratings: dict[int, tuple[float, floa
                 "faults": tally.faults[who],
                 "played_for": tally.played_for[who],
                 "first_fault": mishap and mishap._asdict(),
-                "decisions": tally.decisions[who],
-                "seconds_per_decision": tally.thinking(who),
+                "decisions": tally.decisions[who] or None,
+                "seconds_per_decision": tally.thinking(who) if tally.decisions[who] else None,
                 "rating": ratings.get(who)
                 and dict(zip(("mu", "sigma"), ratings[who], strict=True)),
                 "habits": vars(habits),
@@ -207,7 +207,7 @@ def tally_as_dict(tally: Tally, plan: Plan, ratings: dict[int, tuple[float, floa
     return {
         **plan.as_dict(),
         "played": tally.games,
-        "mean_turns": tally.turns / max(1, tally.games),
+        "mean_turns": tally.turns / tally.games if tally.turns else None,
         "unfinished": tally.unfinished,
         "wins_by_seat": [tally.seat_wins[seat] for seat in range(plan.seats)],
         "looked_into": tally.looked_into,

@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -19,22 +20,27 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from coup.arena.plan import Conditions, Plan
-from coup.arena.store import Store, missing, record_line
+from coup.arena.store import Store, coup_path, missing, record_line
 from coup.arena.tally import Tally
 from coup.players.isolation import Isolation
 from coup.players.master import play_game
 
 BATCH = 0.5  # seconds that a batch of games should take
 LARGEST = 2000  # games in a batch
+PATIENCE = 2.0  # seconds that workers have to end by themselves
 SAME_HASHES = ("PYTHONHASHSEED", "0")  # so that players go through sets alike in every process
 BREAKS = 5  # so often may workers die one after the other before a tournament is given up
 
 
 class Worker:
-    """Plays games of one tournament in one process."""
+    """Plays games of one tournament in one process.
+
+    records: of how many games records are made.
+    coup_files: the folder for game files, if there are to be any.
+    """
 
     def __init__(
-        self, plan: Plan, conditions: Conditions, records: bool, coup_files: Path | None
+        self, plan: Plan, conditions: Conditions, records: int, coup_files: Path | None
     ) -> None:
         self.plan = plan
         self.conditions = conditions
@@ -62,11 +68,12 @@ class Worker:
             )
             winner = None if played.winner is None else names.index(played.winner)
             tally.add(self.plan, fixture, winner, played.turns, played.conduct, played.game)
-            if self.records:
+            if self.records and self.plan.is_sampled(fixture.number, self.records):
                 tally.records[fixture.number] = record_line(self.plan, fixture, played)
             if self.coup_files is not None:
-                path = f"{self.coup_files}/{fixture.number:06}.coup"
-                with open(path, "w", encoding="utf-8", newline="\n") as file:
+                with open(
+                    coup_path(self.coup_files, fixture.number), "w", encoding="utf-8", newline="\n"
+                ) as file:
                     file.write("\n".join(played.lines) + "\n")
         return tally, time.perf_counter() - begin
 
@@ -81,6 +88,8 @@ class Crew(Protocol):
     """Those who play batches of games."""
 
     size: int
+    deaths: tuple[type[BaseException], ...]
+    """What says that a worker died."""
 
     def submit(self, numbers: range) -> "Future[tuple[Tally, float]]":
         """Have some games played."""
@@ -89,7 +98,7 @@ class Crew(Protocol):
         """Replace workers that have died."""
 
     def close(self) -> None:
-        """Send all of them home."""
+        """Send all of them home, whatever they are doing."""
 
 
 hired: Worker | None = None
@@ -100,7 +109,15 @@ def hire(*arguments: Any) -> None:
     """Begin to work in this process."""
     global hired
     hired = Worker(*arguments)
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     atexit.register(hired.close)
+
+
+def end_with(parent: int) -> None:
+    """End this process when the one that gives out the work is gone."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
 
 
 def work(numbers: range) -> tuple[Tally, float]:
@@ -111,6 +128,8 @@ def work(numbers: range) -> tuple[Tally, float]:
 
 class Processes:
     """A crew of processes on this machine."""
+
+    deaths: tuple[type[BaseException], ...] = (BrokenProcessPool,)
 
     def __init__(self, size: int, *arguments: Any) -> None:
         self.size = size
@@ -128,11 +147,23 @@ class Processes:
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             return self.pool.submit(work, numbers)
+        except BrokenProcessPool:
+            gone: Future[tuple[Tally, float]] = Future()
+            gone.set_exception(BrokenProcessPool())
+            return gone
         finally:
             signal.signal(signal.SIGINT, handler)
 
     def close(self) -> None:
-        self.pool.shutdown(wait=True, cancel_futures=True)
+        workers = list((self.pool._processes or {}).values())
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        end = time.monotonic() + PATIENCE
+        try:
+            for each in workers:
+                each.join(max(0, end - time.monotonic()))
+        finally:
+            for each in workers:
+                each.kill()
 
 
 class Cluster:
@@ -159,6 +190,7 @@ class Cluster:
                 why = str(error).splitlines()[0]
                 raise ValueError(f"--ray: no cluster at {address!r}: {why:.200}") from None
         self.size = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self.deaths: tuple[type[BaseException], ...] = (ray.exceptions.WorkerCrashedError,)
         self.arguments = ray.put(arguments)
         self.play = ray.remote(max_retries=BREAKS, retry_exceptions=False)(play_remotely)
 
@@ -196,42 +228,45 @@ def run(
     crew: Callable[..., Crew],
     conditions: Conditions,
     store: Store | None = None,
-    records: bool = False,
+    records: int = 0,
 ) -> Generator[Tally, None, None]:
     """Play a tournament; after each batch of games the tally so far.
 
     Games that the store holds are not played again. It ends early, with what there is, when the
-    generator is closed.
+    generator is closed. Of about so many games as `records` says, the tally holds the records.
     """
     tally, done = store.read() if store else (Tally(), set())
     if tally.games:
         yield tally
     coup_files = None
     if store and store.coup_files:
-        coup_files = store.folder / "coup"
-        coup_files.mkdir(exist_ok=True)
+        coup_files = store.folder
+        coup_path(coup_files, 0).parent.mkdir(exist_ok=True)
     todo = deque(missing(plan.total, done))
     if not todo:
         return
-    workers = crew(plan, conditions, bool(store) or records, coup_files)
+    workers = crew(plan, conditions, plan.total if store else records, coup_files)
     try:
-        for batch in batches(workers, todo):
+        for batch in batches(workers, todo, 1 if conditions.in_order else LARGEST):
             if store:
                 store.write(batch.records)
-                if not records:
-                    batch.records = {}
+                batch.records = {
+                    number: line
+                    for number, line in batch.records.items()
+                    if records and plan.is_sampled(number, records)
+                }
             tally.merge(batch)
             yield tally
     finally:
         workers.close()
 
 
-def batches(workers: Crew, todo: deque[range]) -> Iterator[Tally]:
+def batches(workers: Crew, todo: deque[range], largest: int) -> Iterator[Tally]:
     """Have all games played, a few batches at a time; a batch whose worker died is played again."""
     running: dict[Future[tuple[Tally, float]], range] = {}
     size, breaks = 1, 0
     while todo or running:
-        while todo and len(running) < 2 * workers.size:
+        while todo and len(running) < (1 if largest == 1 else 2 * workers.size):
             batch = todo.popleft()
             if len(batch) > size:
                 todo.appendleft(batch[size:])
@@ -242,20 +277,21 @@ def batches(workers: Crew, todo: deque[range]) -> Iterator[Tally]:
             batch = running.pop(future)
             try:
                 tally, seconds = future.result()
-            except BrokenProcessPool:
+            except workers.deaths:
                 breaks += 1
                 if breaks > BREAKS:
                     raise ValueError(
                         f"workers died {breaks} times in games {batch.start} to {batch.stop - 1}: "
                         "a player may be killing its process; --isolate gives it one of its own"
                     ) from None
-                todo.extendleft([batch, *running.values()])
+                again = sorted([batch, *running.values()], key=lambda each: each.start)
+                todo.extendleft(reversed(again))
                 running.clear()
                 workers.close()
                 workers.renew()
                 break
             breaks = 0
-            size = max(1, min(LARGEST, int(BATCH * len(batch) / max(seconds, 1e-6))))
+            size = max(1, min(largest, int(BATCH * len(batch) / max(seconds, 1e-6))))
             yield tally
 
 

@@ -40,9 +40,7 @@ def add_arena(commands: Any) -> None:
     arena.add_argument(
         "--memory", choices=("fresh", "keep"), help="what isolated players find in their folders"
     )
-    arena.add_argument(
-        "--memory-folder", default="memory", metavar="DIR", help="where to keep it (memory)"
-    )
+    arena.add_argument("--memory-folder", metavar="DIR", help="where to keep it (default: memory)")
     arena.add_argument("--notes", metavar="DIR", help="built-in bots keep notes on opponents there")
     arena.add_argument(
         "--trace", action="store_true", help="tell all that players are asked and do"

@@ -160,8 +160,9 @@ def renew_cards(agent: Any, cards: list[str]) -> None:
 
 def meant(answer: object, answers: Answers) -> int | None:
     """The move that an answer stands for, if it is a text; case and blanks do not matter."""
-    if type(answer) is not str:
+    if not isinstance(answer, str):
         return None
+    answer = str.__str__(answer)  # of a kind of str, only what it says
     move = answers.get(answer)
     if move is None:
         move = answers.get(" ".join(answer.split()))

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from importlib.util import module_from_spec
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -109,7 +109,9 @@ def load_file(path: Path) -> ModuleType:
         raise ValueError(f"there is no file {path}")
     name = f"{folder(path.parent).package.__name__}.{path.stem.replace('.', '_')}"
     loader = Loader(name, str(path))
-    module = module_from_spec(ModuleSpec(name, loader, origin=str(path)))
+    spec = spec_from_file_location(name, path, loader=loader)
+    assert spec is not None
+    module = module_from_spec(spec)
     sys.modules[name] = module
     try:
         with Backstage(0):
@@ -127,7 +129,7 @@ def problem(error: BaseException) -> str:
     trace = error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
-        if any(file.startswith(known.path) for known in FOLDERS.values()):
+        if any(Path(file).is_relative_to(known.path) for known in FOLDERS.values()):
             where = f" ({Path(file).name}, line {trace.tb_lineno})"
         trace = trace.tb_next
     if isinstance(error, SyntaxError):

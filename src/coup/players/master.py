@@ -14,7 +14,7 @@ from typing import Any, TextIO
 from coup.game import Game
 from coup.moves import CHANCE, Ply, moves_by_code
 from coup.players.agents import AgentPlayer, refuse_ruleset
-from coup.players.backstage import Backstage, TimeUp
+from coup.players.backstage import Backstage, TimeUp, timed
 from coup.players.beliefs import Beliefs
 from coup.players.bots import Bot
 from coup.players.desk import Desk
@@ -92,12 +92,15 @@ class Absent:
         raise Gone("it could not be constructed")
 
 
-def seat_for(entrant: Entrant, seed: int, isolation: Isolation | None) -> Desk | BotSeat:
+def seat_for(
+    entrant: Entrant, seed: int, isolation: Isolation | None, limit: float | None = None
+) -> Desk | BotSeat:
     """A place for an entrant, with a new player of its kind."""
+    make = entrant.make if limit is None else timed(entrant.make, limit)
     place: Callable[[str, Any], Desk | BotSeat] = Desk if entrant.is_agent else BotSeat
     try:
         if isolation is None or not entrant.is_file:
-            return place(entrant.name, entrant.make(seed))
+            return place(entrant.name, make(seed))
         player = isolation.make(entrant, seed)
         seat = place(entrant.name, player)
         player.cell.report = lambda asked, why: seat.fault(asked, None, why)
@@ -137,7 +140,7 @@ def play_game(
     if any(entrant.is_agent for entrant in entrants):
         refuse_ruleset(rules)
     with Backstage(seed, Prints(trace) if trace else None):
-        seats = [seat_for(entrant, seed, isolation) for entrant in entrants]
+        seats = [seat_for(entrant, seed, isolation, limit) for entrant in entrants]
         if notes is not None:
             hand_out_notes(seats, notes)
         for seat in seats:

@@ -81,9 +81,12 @@ def read_notes(path: Path, owner: str | None = None) -> Notes:
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
     try:
-        return parsed(json.loads(text))
+        notes = parsed(json.loads(text))
     except ValueError as error:
         raise ValueError(f"{path} does not hold notes on opponents: {error}") from None
+    if owner not in (None, notes.owner):
+        raise ValueError(f"{path} holds the notes of {notes.owner}, not of {owner}")
+    return notes
 
 
 def parsed(data: Any) -> Notes:

@@ -98,18 +98,23 @@ class Seat(ABC):
 def told(error: BaseException) -> str:
     """What somebody raised: the traceback, less the calls that are ours."""
     if isinstance(error, TimeUp | Gone | Elsewhere):
-        return str(error)
+        return writable(str(error))
     theirs = error.__traceback__
     while theirs is not None and theirs.tb_frame.f_code.co_filename.startswith(HERE):
         theirs = theirs.tb_next
     lines = traceback.format_exception(type(error), error, theirs or error.__traceback__)
-    return "".join(lines)[-LONGEST:]
+    return writable("".join(lines)[-LONGEST:])
+
+
+def writable(text: str) -> str:
+    """A text that can be written to any file: some that Python holds cannot."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def shown(answer: object) -> str:
     """An answer as it stands in a report."""
     try:
-        return f"{answer!r:.200}"
+        return writable(f"{answer!r:.200}")
     except BaseException:
         heed_interrupt()
         return f"a {type(answer).__name__} that cannot be shown"

@@ -9,8 +9,6 @@ Each block starts from "never" everywhere and is swept until nothing changes; si
 counts, that ends at the true distances and nowhere else.
 """
 
-from collections.abc import MutableSequence, Sequence
-
 from coup.quantum.flat import (
     AMBASSADOR,
     ASSASSIN,
@@ -24,11 +22,10 @@ from coup.quantum.flat import (
     PLAYERS,
     ROLES,
     WON,
+    Space,
+    Table,
 )
 from coup.rules.target import jit
-
-Table = Sequence[int]
-Space = MutableSequence[int]
 
 LIVING = HANDS - 1  # hands with a card left
 PURSES = COINS * COINS * COINS

@@ -140,16 +140,26 @@ class PlainEvening:
         self.save.keep(self.evening)
         if self.shared and self.lines.may_be_seen:
             self.lines.say("This terminal cannot be cleared: please don't scroll back.")
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+        signal.signal(signal.SIGTERM, self.end)
         try:
             self.play_rounds()
-        except (Leave, KeyboardInterrupt, SystemExit) as reason:
-            self.lines.say("")
-            if self.shared:
-                self.lines.wipe()
-            self.lines.say(RESUME)
-            if not isinstance(reason, Leave):
+        except (Leave, KeyboardInterrupt) as reason:
+            self.part()
+            if isinstance(reason, KeyboardInterrupt):
                 raise
+
+    def end(self, *_: object) -> None:
+        """Somebody wants this program to end, even if a bot would not hear of it."""
+        self.part()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def part(self) -> None:
+        """Leave nobody's cards on the screen, and say how to go on."""
+        self.lines.say("")
+        if self.shared:
+            self.lines.wipe()
+        self.lines.say(RESUME)
 
     def play_rounds(self) -> None:
         evening = self.evening
