@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint bench bench-gpu bench-bots bench-agents bench-files bench-quantum playthroughs pictures observation clean
+.PHONY: play test lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum playthroughs pictures observation clean
 
 play: .venv/play.ok
 	$(BIN)/python -m coup play
@@ -18,6 +18,7 @@ lint: .venv/dev.ok
 
 bench: .venv/bench.ok
 	$(BIN)/python -m benchmarks.cpu
+	$(BIN)/python -m benchmarks.http_bots
 
 bench-gpu: .venv/gpu.ok
 	$(BIN)/python -m benchmarks.gpu --check
@@ -31,6 +32,9 @@ bench-agents: .venv/dev.ok
 
 bench-files: .venv/dev.ok
 	$(BIN)/python -m benchmarks.files
+
+bench-http: .venv/dev.ok
+	$(BIN)/python -m benchmarks.http_bots
 
 bench-quantum: .venv/dev.ok
 	$(BIN)/python -m benchmarks.quantum

@@ -10,6 +10,7 @@ from coup import __version__
 from coup.commands.arena import add_arena, add_notes
 from coup.commands.endgame import add_endgame
 from coup.commands.files import add_files
+from coup.commands.http import add_bot, add_http
 from coup.commands.play import add_play, add_replay
 from coup.commands.quantum import add_quantum
 from coup.commands.watch import add_simulate, add_watch
@@ -29,6 +30,8 @@ def parser() -> argparse.ArgumentParser:
     add_simulate(commands)
     add_arena(commands)
     add_notes(commands)
+    add_http(commands)
+    add_bot(commands)
     add_files(commands)
     add_quantum(commands)
     add_endgame(commands)

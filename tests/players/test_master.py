@@ -130,7 +130,7 @@ def test_a_game_tells_everything_of_itself() -> None:
     for conduct in played.conduct:
         assert conduct.decisions > 0
         assert 0 < conduct.seconds < 1
-        assert conduct[2:] == (0, 0, None)
+        assert conduct[2:5] == (0, 0, None)
 
 
 def test_a_seed_makes_the_game_also_for_agents_that_use_random() -> None:

@@ -17,6 +17,7 @@ from coup.arena.plan import Conditions, Plan
 from coup.arena.progress import counting
 from coup.arena.ratings import have_openskill, ratings
 from coup.arena.store import Store
+from coup.arena.tables import Tables, check_tables
 from coup.arena.tally import Tally, tally_as_dict
 from coup.players.entrants import Entrant, enter
 from coup.players.isolation import Isolation
@@ -103,7 +104,13 @@ def running(
     elif options.coup_files:
         raise ValueError("--coup-files go into a folder: add --out DIR")
     crew: Any
-    if options.ray:
+    if any(entrant.is_http for entrant in plan.entrants):
+        if options.ray:
+            raise ValueError("--ray: bots over HTTP play with the processes of one machine only")
+        workers = options.workers or 1
+        check_tables(plan.entrants, workers, "--workers")
+        crew = partial(Tables, 1 if conditions.in_order else workers)
+    elif options.ray:
         crew = partial(tournament.Cluster, options.ray)
     else:
         workers = options.workers or tournament.usable_cores()

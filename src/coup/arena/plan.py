@@ -126,6 +126,7 @@ class Conditions:
     isolate: whether each player from a file has a process of its own.
     memory, folder: what isolated players find in their folders, and where these are.
     notes: where our own bots keep notes on opponents.
+    forfeit: faults after which a bot over HTTP is not called any more in a game.
     """
 
     limit: float | None = None
@@ -133,6 +134,7 @@ class Conditions:
     memory: Memory = "fresh"
     folder: Path | None = None
     notes: Path | None = None
+    forfeit: int | None = None
 
     @property
     def in_order(self) -> bool:

@@ -141,9 +141,10 @@ def faults(tally: Tally, plan: Plan) -> list[str]:
     lines = []
     for who in tally.ranking():
         if who in tally.mishaps:
-            number, asked, answer, why = tally.mishaps[who]
+            number, asked, answer, why, when = tally.mishaps[who]
             said = f" answered {answer}" if answer is not None else ""
-            lines.append(f"First fault of {plan.names[who]}, in game {number}: {asked}{said}")
+            where = f"in game {number}" + (f" at {when}" if when else "")
+            lines.append(f"First fault of {plan.names[who]}, {where}: {asked}{said}")
             lines += [f"    {line}" for line in why.rstrip().splitlines()]
     return lines
 

@@ -33,6 +33,7 @@ def record_line(plan: Plan, fixture: Fixture, played: Played) -> str:
         tuple(
             {"seat": name, "faults": each.faults, "played_for": each.played_for}
             | (each.first._asdict() if each.first else {})
+            | ({"log": [fault._asdict() for fault in each.log]} if each.log else {})
             for name, each in conduct.items()
             if each.faults
         ),
@@ -151,7 +152,9 @@ def restore(plan: Plan, tally: Tally, line: dict[str, Any]) -> int:
     conduct = []
     for seat in record.seats:
         fault = faults.get(seat, {})
-        first = Fault(fault["asked"], fault["answer"], fault["why"]) if "why" in fault else None
+        first = None
+        if "why" in fault:
+            first = Fault(fault["asked"], fault["answer"], fault["why"], fault.get("when", ""))
         decisions = sum(1 for who, _ in record.moves if who == seat)
         conduct.append(
             Conduct(

@@ -25,12 +25,14 @@ class Outcome(NamedTuple):
 
 
 class Mishap(NamedTuple):
-    """The first thing that a player did wrong: in which game, what was asked, what was wrong."""
+    """The first thing that a player did wrong: in which game, what was asked, what was wrong, and
+    when, if that is known."""
 
     number: int
     asked: str
     answer: str | None
     why: str
+    when: str = ""
 
 
 @dataclass

@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
+from multiprocessing.context import SpawnContext
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -56,13 +57,13 @@ class Worker:
         begin = time.perf_counter()
         tally = Tally()
         names = self.plan.names
-        limit = None if self.conditions.isolate else self.conditions.limit
         for fixture in self.plan.fixtures(numbers):
             played = play_game(
                 [self.plan.entrants[who] for who in fixture.lineup],
                 self.plan.ruleset,
                 fixture.seed,
-                limit=limit,
+                limit=self.conditions.limit,
+                forfeit=self.conditions.forfeit,
                 isolation=self.isolation,
                 notes=self.conditions.notes,
             )
@@ -138,9 +139,12 @@ class Processes:
 
     def renew(self) -> None:
         os.environ.setdefault(*SAME_HASHES)
-        self.pool = ProcessPoolExecutor(
-            self.size, get_context("spawn"), initializer=hire, initargs=self.arguments
-        )
+        context = get_context("spawn")
+        self.pool = ProcessPoolExecutor(self.size, context, *self.contract(context))
+
+    def contract(self, context: SpawnContext) -> tuple[Callable[..., None], tuple[Any, ...]]:
+        """What each process does first, and with what."""
+        return hire, self.arguments
 
     def submit(self, numbers: range) -> "Future[tuple[Tally, float]]":
         """Have some games played. A process that is started for it never hears of Ctrl-C."""

@@ -16,7 +16,8 @@ def add_arena(commands: Any) -> None:
         "players",
         nargs="+",
         metavar="PLAYER",
-        help="random, honest, bluffer, counter, or a class in a file: my.py:Mine",
+        help="random, honest, bluffer, counter, a class in a file: my.py:Mine, or a bot over HTTP: "
+        "http://127.0.0.1:8001",
     )
     arena.add_argument(
         "-n", "--games", type=int, default=1000, metavar="N", help="for each pair (default: 1000)"
@@ -31,7 +32,12 @@ def add_arena(commands: Any) -> None:
     arena.add_argument("--html", metavar="FILE", help="write the results as a page with pictures")
     arena.add_argument("--out", metavar="DIR", help="keep all games there, and go on from there")
     arena.add_argument("--coup-files", action="store_true", help="and a .coup file for each game")
-    arena.add_argument("--workers", type=int, metavar="N", help="processes (default: all cores)")
+    arena.add_argument(
+        "--workers",
+        type=int,
+        metavar="N",
+        help="processes (default: all cores; 1 with bots over HTTP)",
+    )
     arena.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster; `local` starts one here")
     arena.add_argument(
         "--isolate", action="store_true", help="give each player from a file its own process"
@@ -45,17 +51,19 @@ def add_arena(commands: Any) -> None:
     arena.add_argument(
         "--trace", action="store_true", help="tell all that players are asked and do"
     )
-    add_table(arena, "coup2022")
+    add_table(arena, "coup2022, with bots over HTTP inquisitor")
     arena.set_defaults(run=hold_tournament)
 
 
 def hold_tournament(options: argparse.Namespace) -> None:
     """Hold a tournament."""
     from coup.arena.command import arena
+    from coup.players.entrants import is_url
 
     if options.workers is not None and options.workers < 1:
         raise ValueError(f"--workers: at least 1, not {options.workers}")
-    arena(options, chosen_ruleset(options, "coup2022"))
+    usual = "inquisitor" if any(map(is_url, options.players)) else "coup2022"
+    arena(options, chosen_ruleset(options, usual))
 
 
 def add_notes(commands: Any) -> None:

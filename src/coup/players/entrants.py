@@ -1,4 +1,5 @@
-"""Who enters a game: built-in bots by name, and classes out of files, each under a name of its own.
+"""Who enters a game: built-in bots by name, classes out of files, and bots over HTTP by their
+addresses, each under a name of its own.
 
 An entrant is a name and a source. It makes a new player for every game, so that a game depends on
 its seed alone, and it can be sent to another process, which loads the file by itself.
@@ -29,7 +30,8 @@ DICE = ("chance", "dice", "random", "rand", "rng")
 class Entrant:
     """Somebody who enters, under a name of its own. `enter` makes them.
 
-    source: the name of a built-in bot; `/path/to/File.py:Class`; or a class.
+    source: the name of a built-in bot; `/path/to/File.py:Class`; a class; or an address, as in
+        `http://127.0.0.1:8001`.
     is_agent: whether it is a Coup 2022 agent; otherwise it is a bot, which is shown views.
     """
 
@@ -43,12 +45,21 @@ class Entrant:
         return find_class(self.source)
 
     @property
+    def is_http(self) -> bool:
+        """Whether it is a bot over HTTP."""
+        return is_url(self.source)
+
+    @property
     def is_file(self) -> bool:
         """Whether it comes out of a file."""
-        return isinstance(self.source, str) and self.source not in BOTS
+        return isinstance(self.source, str) and self.source not in BOTS and not self.is_http
 
     def make(self, seed: int) -> Any:
         """A new player; with the same seed, one that has the same luck."""
+        if self.is_http:
+            from coup.players.http_bot import HttpBot
+
+            return HttpBot(str(self.source))
         return construct(self.kind, self.name, seed)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -63,7 +74,13 @@ class Findings(NamedTuple):
 
 
 def examine(source: str | type) -> Findings:
-    """Load a class, and make a player of it; refuse it with a sentence if that does not work."""
+    """Load a class, and make a player of it, or knock at a bot's address; refuse it with a sentence
+    if that does not work."""
+    if is_url(source):
+        from coup.players.http_bot import knock, short_names
+
+        knock(str(source))
+        return Findings(short_names([str(source)])[0], False)
     kind = find_class(source)
     if source in BOTS:
         return Findings(str(source), False)
@@ -80,20 +97,38 @@ def enter(
     """
     entrants: list[Entrant] = []
     taken = {CHANCE, NONE}
-    for source in map(absolute, sources):
+    wanted = [absolute(source) for source in sources]
+    own_names = names_by_url(wanted)
+    for source in wanted:
         found = examine(source)
-        name, number = found.name, 1
+        own_name = own_names.get(source, found.name)
+        name, number = own_name, 1
         while name in taken:
             number += 1
-            name = f"{found.name}{number}"
+            name = f"{own_name}{number}"
         taken.add(name)
         entrants.append(Entrant(name, source, found.is_agent))
     return entrants
 
 
+def is_url(source: str | type) -> bool:
+    """Whether a source is an address."""
+    return isinstance(source, str) and source.lower().startswith(("http:", "https:"))
+
+
+def names_by_url(sources: Iterable[str | type]) -> dict[str | type, str]:
+    """The names of those who enter by their addresses; they depend on each other."""
+    urls = [str(source) for source in sources if is_url(source)]
+    if not urls:
+        return {}
+    from coup.players.http_bot import short_names
+
+    return dict(zip(urls, short_names(urls), strict=True))
+
+
 def absolute(source: str | type) -> str | type:
     """The source as another process, in another folder, understands it."""
-    if isinstance(source, type) or source in BOTS:
+    if isinstance(source, type) or source in BOTS or is_url(source):
         return source
     path, name = split(source)
     return f"{path}:{name}" if name else str(path)
@@ -107,7 +142,7 @@ def split(source: str) -> tuple[Path, str]:
     if not file.endswith(".py"):
         raise ValueError(
             f"there is no bot {source!r:.60}: it is one of {listed(list(BOTS))}, "
-            "or a file and a class, as in my.py:Mine"
+            "a file and a class, as in my.py:Mine, or an address, as in http://127.0.0.1:8001"
         )
     return Path(file).expanduser().resolve(), name
 

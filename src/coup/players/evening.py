@@ -13,9 +13,9 @@ from typing import Any
 
 from coup.events import Event, TurnBegan
 from coup.game import Game
-from coup.players import BOTS, Player, make_bot
+from coup.players import BOTS, Player, http_words, make_bot
 from coup.players.agents import refuse_ruleset
-from coup.players.entrants import enter
+from coup.players.entrants import Entrant, enter, is_url
 from coup.players.master import Guest
 from coup.players.player import tell
 from coup.records import Record, RecordError
@@ -57,9 +57,11 @@ def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
 
 
 def seat_player(source: str, name: str, seed: int) -> Player:
-    """A bot for a chair: a built-in one, or one from a file."""
+    """A bot for a chair: a built-in one, one from a file, or one over HTTP."""
     if source in BOTS:
         return make_bot(source, seed)
+    if is_url(source):  # it may be down for a round, and is played for then
+        return Guest(Entrant(name, source, False), name, seed)
     return Guest(enter([source])[0], name, seed)
 
 
@@ -90,8 +92,11 @@ class Evening:
         self.seed = new_seed() if seed is None else seed
         check_seed(self.seed)
         sources = [player for player in self.chairs.values() if player not in (PERSON, *BOTS)]
-        if any(entrant.is_agent for entrant in enter(sources)):
+        entrants = enter(sources)
+        if any(entrant.is_agent for entrant in entrants):
             refuse_ruleset(ruleset)
+        if any(entrant.is_http for entrant in entrants):
+            http_words.refuse_ruleset(ruleset)
         self.rounds: list[Record] = []
         self._sit_down(self._chance().choice(list(self.chairs)))
 
@@ -143,12 +148,22 @@ class Evening:
     def answer(self, move: str) -> None:
         """The seat that is asked makes a move; refused, with a reason, if it is not legal."""
         self.game.push(move)
-        while len(self.game.legal_moves) == 1 and self.game.legal_moves[0].role:
-            self.game.push(self.game.legal_moves[0])  # the only card that there is to choose
+        while self._goes_without_saying():
+            self.game.push(self.game.legal_moves[0])
         tell(self.game, self._bots)
         if self.game.over:
             played = datetime.now().isoformat(timespec="seconds")
             self.rounds.append(Record.of(self.game, players=self.chairs, played=played))
+
+    def _goes_without_saying(self) -> bool:
+        """Whether there is only one card to choose. A bot over HTTP, which keeps its own books of
+        its hand, is asked even then."""
+        moves = self.game.legal_moves
+        return (
+            len(moves) == 1
+            and moves[0].role is not None
+            and not is_url(self.chairs[str(self.asked)])
+        )
 
     def let_bot_answer(self) -> None:
         """The bot that is asked makes its move."""

@@ -13,12 +13,14 @@ from typing import Any, TextIO
 
 from coup.game import Game
 from coup.moves import CHANCE, Ply, moves_by_code
+from coup.players import http_words
 from coup.players.agents import AgentPlayer, refuse_ruleset
 from coup.players.backstage import Backstage, TimeUp, timed
 from coup.players.beliefs import Beliefs
 from coup.players.bots import Bot
 from coup.players.desk import Desk
 from coup.players.entrants import Entrant
+from coup.players.http_seat import HttpSeat
 from coup.players.isolation import Isolation, Remote
 from coup.players.kernel_game import Course, packed, play_on_kernel
 from coup.players.notes import read_notes, write_notes
@@ -96,6 +98,8 @@ def seat_for(
     entrant: Entrant, seed: int, isolation: Isolation | None, limit: float | None = None
 ) -> Desk | BotSeat:
     """A place for an entrant, with a new player of its kind."""
+    if entrant.is_http:
+        return HttpSeat(entrant.name, entrant.make(seed))
     make = entrant.make if limit is None else timed(entrant.make, limit)
     place: Callable[[str, Any], Desk | BotSeat] = Desk if entrant.is_agent else BotSeat
     try:
@@ -117,6 +121,7 @@ def play_game(
     seed: int | None = None,
     *,
     limit: float | None = None,
+    forfeit: int | None = None,
     isolation: Isolation | None = None,
     notes: Path | None = None,
     trace: TextIO | None = None,
@@ -126,7 +131,9 @@ def play_game(
     With the same seed, and players who take their luck from the module `random` or from what they
     are constructed with, it is the same game.
 
-    limit: seconds for an answer, for players in this process; none by default.
+    limit: seconds for an answer, for players in this process, none by default, and for bots over
+        HTTP, 2 by default.
+    forfeit: faults after which a bot over HTTP is not called any more in this game; 5 by default.
     isolation: where players from files run, if not in this process.
     notes: a folder with a file `NAME.player` for each of our own bots, in which it keeps notes on
         its opponents.
@@ -139,12 +146,16 @@ def play_game(
     rules.check_seats(len(names))
     if any(entrant.is_agent for entrant in entrants):
         refuse_ruleset(rules)
+    if any(entrant.is_http for entrant in entrants):
+        http_words.refuse_ruleset(rules)
     with Backstage(seed, Prints(trace) if trace else None):
         seats = [seat_for(entrant, seed, isolation, limit) for entrant in entrants]
         if notes is not None:
             hand_out_notes(seats, notes)
         for seat in seats:
-            if limit is not None and not isinstance(seat.player, Remote):
+            if isinstance(seat, HttpSeat):
+                seat.forfeit = seat.forfeit if forfeit is None else forfeit
+            if limit is not None and (isolation is None or isinstance(seat, HttpSeat)):
                 seat.set_limit(limit)
         if trace is not None:
             Trace(trace, seats)

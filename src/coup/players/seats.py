@@ -29,11 +29,13 @@ class Fault(NamedTuple):
     asked: what it was asked or told, as a call: `react('turn')`.
     answer: what it answered, if it did.
     why: what was wrong with that; the traceback, if it raised something.
+    when: the time, where that is of interest.
     """
 
     asked: str
     answer: str | None
     why: str
+    when: str = ""
 
 
 class Conduct(NamedTuple):
@@ -42,6 +44,7 @@ class Conduct(NamedTuple):
     decisions: questions that it was asked, and the `seconds` it took for them.
     faults: questions that it answered badly, and other calls that failed; the `first` of them.
     played_for: questions that were answered for it in the end.
+    log: all faults, where they are kept.
     """
 
     decisions: int
@@ -49,6 +52,7 @@ class Conduct(NamedTuple):
     faults: int
     played_for: int
     first: Fault | None
+    log: tuple[Fault, ...] = ()
 
 
 class Gone(Exception):

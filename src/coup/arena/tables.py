@@ -1,0 +1,42 @@
+"""Tables side by side for bots over HTTP.
+
+A table is a process, so a slow bot slows only its own table. Where there are several, a bot must
+have said that it can tell games apart, or have an address for each of them.
+"""
+
+from collections.abc import Callable
+from multiprocessing.context import SpawnContext
+from typing import Any
+
+from coup.arena import tournament
+from coup.players import http_bot
+from coup.players.entrants import Entrant
+
+
+def check_tables(entrants: tuple[Entrant, ...], tables: int, option: str) -> None:
+    """Refuse more games side by side than a bot can tell apart."""
+    if tables == 1:
+        return
+    for entrant in entrants:
+        if entrant.is_http and http_bot.tables_of(str(entrant.source)) < tables:
+            raise ValueError(
+                f"{option}: {entrant.source} does not say that it can tell {tables} games apart; "
+                f"give it {tables} addresses, as in http://a:1{http_bot.JOINT}http://a:2, or see "
+                "docs/http-bots.md for how it says so"
+            )
+
+
+class Tables(tournament.Processes):
+    """A crew of processes, each of which plays with an address of its own, where bots have
+    several."""
+
+    def contract(self, context: SpawnContext) -> tuple[Callable[..., None], tuple[Any, ...]]:
+        return hire_at_table, (context.Value("i", 0), self.arguments)
+
+
+def hire_at_table(hired: Any, arguments: tuple[Any, ...]) -> None:
+    """Begin to work in this process, at the next free table."""
+    with hired.get_lock():
+        http_bot.table = hired.value
+        hired.value += 1
+    tournament.hire(*arguments)
