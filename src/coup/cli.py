@@ -10,6 +10,7 @@ from coup.commands.arena import add_arena, add_notes
 from coup.commands.files import add_files
 from coup.commands.play import add_play, add_replay
 from coup.commands.quantum import add_quantum
+from coup.commands.serve import add_serve
 from coup.commands.watch import add_simulate, add_watch
 
 
@@ -29,6 +30,7 @@ def parser() -> argparse.ArgumentParser:
     add_notes(commands)
     add_files(commands)
     add_quantum(commands)
+    add_serve(commands)
     return top
 
 
