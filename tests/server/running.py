@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -77,12 +78,13 @@ class Seat:
         self.story: list[dict[str, Any]] = []
         self.replies: list[dict[str, Any]] = []
         self.sent = 0
+        self.name = secrets.token_hex(4)  # so that ids differ from those of other connections
         self.answered: set[tuple[int, tuple[str, ...]]] = set()
 
     async def send(self, kind: str, **fields: Any) -> str:
         """Send a request; its id."""
         self.sent += 1
-        message_id = str(fields.pop("id", f"m{self.sent}"))
+        message_id = str(fields.pop("id", f"{self.name}.{self.sent}"))
         await self.socket.send(json.dumps({"type": kind, "id": message_id, **fields}))
         return message_id
 
@@ -138,7 +140,7 @@ def at_random(dice: random.Random) -> Choose:
 @asynccontextmanager
 async def sitting(url: str, table: str, token: str | None = None) -> Any:
     """A client that has said hello."""
-    async with connect(f"{url.replace('http', 'ws')}/ws", max_size=2**22) as socket:
+    async with connect(f"{url.replace('http', 'ws')}/ws", max_size=2**22, max_queue=None) as socket:
         hello = {"type": "hello", "v": 1, "table": table}
         await socket.send(json.dumps(hello | ({"token": token} if token else {})))
         yield Seat(socket)
