@@ -141,8 +141,8 @@ def test_only_one_worker_claims_a_game_without_a_driver(database: str) -> None:
         one, two = await started(database), await started(database)
         async with one.engine.begin() as connection:
             for name in ("a", "b", "c"):
-                row = {"id": name, "driver": "dead", "status": "playing", "summary": {}}
-                row |= {"creator": "", "created": 0, "updated": 0, "public": True}
+                row: dict[str, Any] = {"id": name, "driver": "dead", "status": "playing"}
+                row |= {"summary": {}, "creator": "", "created": 0, "updated": 0, "public": True}
                 await connection.execute(sa.insert(metadata.tables["tables"]).values(**row))
         claims = await asyncio.gather(one.claim(), two.claim())
         assert sorted(claims[0] + claims[1]) == ["a", "b", "c"]

@@ -23,7 +23,7 @@ logger = logging.getLogger("coup.server.connection")
 RATE, BURST = 10.0, 40.0  # messages a second
 PATIENCE = 100  # messages too many, after which a client is sent away
 HELLO_SECONDS = 10.0
-BAD, TOO_FAST = 4400, 4429  # why a socket is closed
+BAD, TOO_FAST, FAILED = 4400, 4429, 1011  # why a socket is closed
 
 
 class Connection:
@@ -42,6 +42,7 @@ class Connection:
         self.changed = asyncio.Event()
         self.bucket = Bucket(RATE, BURST)
         self.patience = PATIENCE
+        self.closed = False
 
     def wake(self) -> None:
         """The table has changed."""
@@ -51,24 +52,32 @@ class Connection:
         """Serve the client until it goes."""
         sender: asyncio.Task[None] | None = None
         try:
-            if not await self._greet():
-                return
-            sender = asyncio.create_task(self._send())
-            reader = asyncio.create_task(self._receive())
-            done, waiting = await asyncio.wait(
-                {sender, reader}, return_when=asyncio.FIRST_COMPLETED
-            )
-            for task in waiting:
-                task.cancel()
-            await asyncio.gather(*waiting, return_exceptions=True)
-            for task in done:
-                error = task.exception()
-                if error is not None and not isinstance(error, GONE):
-                    raise error
+            if await self._greet():
+                sender = asyncio.create_task(self._keep_sending())
+                await self._receive()
         except GONE:
             return
         finally:
+            if sender is not None:
+                sender.cancel()
+                await asyncio.gather(sender, return_exceptions=True)
             await self._leave()
+
+    async def _keep_sending(self) -> None:
+        """Send what is new; whatever goes wrong with that, the client can connect again."""
+        try:
+            await self._send()
+        except GONE:
+            return
+        except Exception:
+            metrics.ERRORS.inc()
+            logger.exception("sending failed")
+            await self._close(FAILED)
+
+    async def _close(self, code: int) -> None:
+        if not self.closed:
+            self.closed = True
+            await self.socket.close(code)
 
     # Coming and going.
 
@@ -99,8 +108,8 @@ class Connection:
 
     async def _refuse_and_close(self, code: str, why: str) -> None:
         metrics.REFUSALS.labels(code).inc()
-        await self.socket.send_text(dumps(m.refused(code, why)))
-        await self.socket.close(BAD)
+        await self._put(m.refused(code, why))
+        await self._close(BAD)
 
     async def _find_seat(self) -> None:
         """See which seat is the client's now, and let the table know that it is here."""
@@ -139,8 +148,16 @@ class Connection:
             await self._find_seat()
             replies, self.replies = self.replies, []
             for reply in replies:
-                await self.socket.send_text(dumps(reply))
-            await self.socket.send_text(dumps(self._state(self.place.table)))
+                await self._put(reply)
+            await self._put(self._state(self.place.table))
+
+    async def _put(self, message: dict[str, Any]) -> None:
+        if self.closed:
+            return
+        try:
+            await self.socket.send_text(dumps(message))
+        except RuntimeError:  # the socket was closed below us, for a message that was too large
+            raise WebSocketDisconnect from None
 
     def _state(self, table: Table) -> dict[str, Any]:
         state = state_for(table, self.seat, self.told, self.chatted)
@@ -182,7 +199,7 @@ class Connection:
         metrics.REFUSALS.labels("too_fast").inc()
         self.patience -= 1
         if self.patience <= 0:
-            await self.socket.close(TOO_FAST)
+            await self._close(TOO_FAST)
             raise WebSocketDisconnect(TOO_FAST)
         self.reply(m.refused("too_fast", "that was too fast: slow down"))
 
