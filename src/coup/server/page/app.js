@@ -26,7 +26,7 @@ function paintTop() {
   document.getElementById("skip").textContent = t("skip");
   const top = document.getElementById("top");
   fill(top, [current(), isDark(), sounds.on], () => [
-    h("a.brand", { href: "/", onclick: go }, h("img", { src: "/page/icon.svg", alt: "", width: 32, height: 32 }), h("span", {}, t("title"))),
+    h("a.brand", { href: "/", "aria-label": t("title"), onclick: go }, h("img", { src: "/page/icon.svg", alt: "", width: 32, height: 32 }), h("span", {}, t("title"))),
     h("nav.tools", { "aria-label": t("menu") },
       h("button.icon", { type: "button", "data-key": "rules", title: t("rulesTitle"), "aria-label": t("rulesTitle"), onclick: () => rulesDialog(main.dataset.ruleset) }, "?"),
       h("button.icon", { type: "button", "data-key": "sound", title: t("sound"), "aria-label": t("sound"), "aria-pressed": String(sounds.on), onclick: () => { sounds.toggle(); toast(t(sounds.on ? "soundOn" : "soundOff")); paintTop(); } }, sounds.on ? "♪" : "♩"),

@@ -24,5 +24,5 @@ export function ending(state, socket, visit) {
 }
 
 export function truth(story) {
-  return h("ol.story.open", { tabindex: 0, "aria-label": t("truth") }, sentences(story).map((told) => h(`li.event-${told.event}${told.bluff ? ".lie" : ""}`, {}, told.text, told.bluff && h("span.chip.warn", {}, t("isBluff")))));
+  return h("div.log.open", { tabindex: 0, role: "region", "aria-label": t("truth") }, h("ol.story", {}, sentences(story).map((told) => h(`li.event-${told.event}${told.bluff ? ".lie" : ""}`, {}, told.text, told.bluff && h("span.chip.warn", {}, t("isBluff"))))));
 }

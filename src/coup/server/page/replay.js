@@ -7,8 +7,8 @@ import { sentences, t } from "./words.js";
 
 export function showReplay(main, table, game, go) {
   document.title = `${t("replay")} · ${t("title")}`;
-  const parts = { head: h("div.row.wrap", {}), seats: h("div.board", {}), story: h("ol.story", { tabindex: 0, "aria-label": t("story"), "aria-live": "polite" }), controls: h("div.controls", {}) };
-  main.append(h("div.replay", {}, parts.head, h("div.replay-body", {}, h("div", {}, parts.seats, parts.controls), h("section.panel.story-panel", {}, h("h2", {}, t("story")), parts.story))));
+  const parts = { head: h("div.row.wrap", {}), seats: h("div.board", {}), story: h("ol.story", {}), controls: h("div.controls", {}) };
+  main.append(h("div.replay", {}, parts.head, h("div.replay-body", {}, h("div", {}, parts.seats, parts.controls), h("section.panel.story-panel", {}, h("h2", {}, t("story")), h("div.log", { role: "log", "aria-label": t("story"), tabindex: 0 }, parts.story)))));
   let data = null, step = 0, eyes = "everything";
 
   async function load() {
@@ -44,7 +44,7 @@ export function showReplay(main, table, game, go) {
     const lines = data.steps.slice(0, step + 1).flatMap((each) => each.story.lines);
     const lies = new Set(eyes === "everything" ? data.story.map((line, place) => (line.bluff ? place : -1)) : []);
     fill(parts.story, [lines.length, eyes, t("title")], () => sentences(lines.map((line, place) => ({ ...line, bluff: lies.has(place) }))).map((told) => h(`li.event-${told.event}${told.bluff ? ".lie" : ""}`, {}, told.text, told.bluff && h("span.chip.warn", {}, t("isBluff")))));
-    parts.story.scrollTop = parts.story.scrollHeight;
+    parts.story.parentElement.scrollTop = parts.story.scrollHeight;
     const button = (label, sign, to) => h("button.icon", { type: "button", "data-key": label, "aria-label": t(label), onclick: () => move(to) }, sign);
     fill(parts.controls, [step, data.steps.length, t("title")], () => [
       button("first", "|◀", 0), button("previous", "◀", step - 1),

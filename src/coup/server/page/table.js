@@ -14,8 +14,8 @@ export function showTable(main, id, visit) {
     status: h("p.status", { role: "status" }),
     room: h("div.room", {}),
     seats: h("div.board", {}),
-    story: h("ol.story", { role: "log", "aria-live": "polite", "aria-label": t("story"), tabindex: 0 }),
-    chat: h("ul.chat", { "aria-label": t("chat"), "aria-live": "polite", role: "log", tabindex: 0 }),
+    story: h("ol.story", {}),
+    chat: h("ul.chat", {}),
     ask: h("section.ask", { "aria-label": t("question") }),
     end: h("div.end", {}),
     tools: h("div.table-tools", {}),
@@ -64,8 +64,8 @@ export function showTable(main, id, visit) {
     else fill(parts.end, null, () => []);
     box.paint(state);
     fill(parts.story, [memory.story, t("title")], () => sentences(memory.story).map((told) => h(`li.event-${told.event}`, {}, told.text)));
-    parts.story.scrollTop = parts.story.scrollHeight;
-    if (fill(parts.chat, memory.chat, () => memory.chat.filter((line) => !line.emoji).map((line) => h("li", {}, h("b", {}, line.seat), " ", line.text)))) parts.chat.scrollTop = parts.chat.scrollHeight;
+    parts.story.parentElement.scrollTop = parts.story.scrollHeight;
+    if (fill(parts.chat, memory.chat, () => memory.chat.filter((line) => !line.emoji).map((line) => h("li", {}, h("b", {}, line.seat), " ", line.text)))) parts.chat.parentElement.scrollTop = parts.chat.scrollHeight;
     fill(parts.tools, [state.you, state.status, box.passing, t("title")], () => tableTools(state, socket, box, visit));
   }
 
@@ -162,8 +162,8 @@ function sidePanel(parts, socket, memory) {
   const emojis = h("div.emojis", { role: "group", "aria-label": t("reactions") });
   rules().then((known) => emojis.append(...known.emojis.map((emoji) => h("button.icon", { type: "button", "aria-label": emoji, onclick: () => socket.send("react", { emoji }) }, emoji))));
   return h("aside.side", {},
-    h("section.panel.story-panel", {}, h("h2", {}, t("story")), parts.story),
-    h("section.panel.chat-panel", {}, h("h2", {}, t("chat")), parts.chat, emojis, chat),
+    h("section.panel.story-panel", {}, h("h2", {}, t("story")), h("div.log", { role: "log", "aria-label": t("story"), tabindex: 0 }, parts.story)),
+    h("section.panel.chat-panel", {}, h("h2", {}, t("chat")), h("div.log", { role: "log", "aria-label": t("chat"), tabindex: 0 }, parts.chat), emojis, chat),
     parts.tools);
 }
 
