@@ -3,10 +3,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint bench bench-gpu bench-bots bench-agents bench-files bench-quantum playthroughs pictures clean
+.PHONY: play serve test lint bench bench-gpu bench-bots bench-agents bench-files bench-quantum soak load playthroughs pictures clean
 
 play: .venv/play.ok
 	$(BIN)/python -m coup play
+
+serve: .venv/server.ok
+	$(BIN)/python -m coup serve
 
 test: lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
@@ -34,6 +37,17 @@ bench-files: .venv/dev.ok
 
 bench-quantum: .venv/dev.ok
 	$(BIN)/python -m benchmarks.quantum
+
+# Workers are killed while games are played; the socket gets nonsense; every message is searched for leaks.
+soak: .venv/dev.ok
+	$(BIN)/python -m tests.server.soak --games 500 --workers 3
+	$(BIN)/python -m tests.server.soak --games 500 --sqlite
+	$(BIN)/python -m tests.server.test_fuzz 180
+	$(BIN)/python -m tests.server.test_leaks 1000
+
+# A thousand tables with four people each.
+load: .venv/dev.ok
+	$(BIN)/python -m tests.server.load --tables 1000 --seconds 60
 
 # Write the games in tests/playthroughs anew, after a change of behaviour that is meant.
 playthroughs: .venv/dev.ok

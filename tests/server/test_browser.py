@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.server.running import Running
 
@@ -61,9 +61,13 @@ class Window:
         page = self.context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("console", lambda line: line.type == "error" and self.problems.append(line.text))
+        page.on("console", self.check_line)
         page.on("request", self.check_request)
         return page
+
+    def check_line(self, line: ConsoleMessage) -> None:
+        if line.type == "error":
+            self.problems.append(line.text)
 
     def check_request(self, request: Any) -> None:
         if not request.url.startswith((self.server.url, "data:")):

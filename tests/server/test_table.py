@@ -202,7 +202,7 @@ def test_who_was_connected_to_a_dead_worker_is_away() -> None:
     next_due = due(log.table, {"another"}, 1.0)
     assert next_due is not None
     assert next_due.what == "gone"
-    assert next_due.at == 1010  # it may have just begun, so one waits for its first signs of life
+    assert next_due.at == 1005  # it may have just begun, so one waits for its first signs of life
 
 
 def test_the_winner_starts_the_next_game() -> None:

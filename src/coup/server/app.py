@@ -1,6 +1,7 @@
 """The web application: pages, REST and the socket. It turns requests into calls of the hall, and
 refusals into answers; it decides nothing."""
 
+import gc
 import hashlib
 import io
 import logging
@@ -122,6 +123,7 @@ def make_app(config: Config | None = None) -> FastAPI:
         app.state.hall = hall
         app.state.config = chosen
         await hall.start()
+        spare_pauses()
         logger.info("started", extra={"worker": store.worker})
         yield
         await hall.close()
@@ -144,6 +146,14 @@ def make_app(config: Config | None = None) -> FastAPI:
     add_upkeep(app)
     app.add_api_websocket_route("/ws", socket)
     return app
+
+
+def spare_pauses() -> None:
+    """Look for garbage rarely: with a thousand tables in memory, a full search takes a second in
+    which nobody gets an answer, and what a table leaves behind is freed without it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 1000)
 
 
 # Who asks, and what for.

@@ -161,8 +161,8 @@ class Connection:
 
     def _state(self, table: Table) -> dict[str, Any]:
         state = state_for(table, self.seat, self.told, self.chatted)
-        view = table.view(self.seat)
-        self.told = (table.games, len(view.events) if view else 0)
+        story = state["view"]["story"] if state["view"] else None
+        self.told = (table.games, story["from"] + len(story["lines"]) if story else 0)
         self.chatted = table.chatted
         return state
 
@@ -214,12 +214,12 @@ class Connection:
             if not self.owner:
                 raise Refused("who are you? The hello had no token")
             assert self.place is not None
-            done = await self.hall.do(
+            number = await self.hall.do(
                 self.place.table.id,
                 lambda table: self._draft(table, message),
                 f"{self.owner}:{message.id}",
             )
-            self.reply(m.done(message.id, again=not done))
+            self.reply(m.done(message.id, number))
         except Refused as error:
             code = "late" if isinstance(error, TooLate) else "refused"
             metrics.REFUSALS.labels(code).inc()

@@ -20,7 +20,7 @@ from coup.server.table import Table
 
 logger = logging.getLogger("coup.server.hall")
 TRIES = 50
-BEAT = 2.0  # seconds between signs of life
+BEAT = 1.0  # seconds between signs of life
 INDEXED = frozenset(("opened", "changed", "sat", "bot", "left", "started"))
 """Entries that change what the lobby shows."""
 Decide = Callable[[Table], Draft | None]
@@ -120,8 +120,9 @@ class Hall:
         await self.write(place.table, Entry(table_id, 1, *draft, None, time.time()))
         self.open[table_id] = place
 
-    async def do(self, table_id: str, decide: Decide, message_id: str | None = None) -> bool:
-        """Add an entry to a table's log, if the table agrees; False if that was done before.
+    async def do(self, table_id: str, decide: Decide, message_id: str | None = None) -> int | None:
+        """Add an entry to a table's log, if the table agrees; its number, None if it was done
+        before.
 
         Another worker may be faster. Then the table is asked again, knowing what that one did.
         """
@@ -130,19 +131,19 @@ class Hall:
             table = place.table
             for _ in range(TRIES):
                 if message_id is not None and message_id in table.ids:
-                    return False
+                    return None
                 draft = decide(table)
                 if draft is None:
-                    return False
+                    return None
                 entry = Entry(table_id, table.number + 1, *draft, message_id, time.time())
                 if await self.write(table, entry):
                     place.wake()
                     if entry.kind == "started":
                         self.drive(place)
-                    return True
+                    return entry.number
                 metrics.CONFLICTS.inc()
                 if not await self.read_on(place) and message_id is not None:
-                    return False  # not the number was taken, but the message's id
+                    return None  # not the number was taken, but the message's id
         raise Refused("too much is happening at this table: try again")
 
     async def write(self, table: Table, entry: Entry) -> bool:

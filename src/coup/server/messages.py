@@ -130,9 +130,10 @@ def parse(text: str | bytes) -> Any:
         raise BadMessage(f"{where}: {first['msg']}" if where else first["msg"]) from None
 
 
-def done(message_id: str, *, again: bool) -> dict[str, Any]:
-    """The answer to a request that was carried out, now or before."""
-    return {"type": "done", "v": VERSION, "id": message_id, "again": again}
+def done(message_id: str, number: int | None) -> dict[str, Any]:
+    """The answer to a request that was carried out: now, as entry `number`, or before."""
+    again = number is None
+    return {"type": "done", "v": VERSION, "id": message_id, "again": again, "number": number}
 
 
 def refused(code: str, why: str, message_id: str | None = None) -> dict[str, Any]:

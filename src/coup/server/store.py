@@ -29,7 +29,7 @@ from coup.server.schema import log, secrets, tables, workers
 logger = logging.getLogger("coup.server.store")
 CHANNEL = "coup_log"
 BATCH = 100
-ALIVE = 10.0  # seconds without a sign, after which a worker counts as dead
+ALIVE = 5.0  # seconds without a sign, after which a worker counts as dead
 MIGRATING = 0x636F7570  # our lock, while the database is brought up to date
 Heard = Callable[[str, int], None]
 """Is told of a table, and the number of an entry that another worker made there."""
@@ -88,6 +88,9 @@ class Store:
     async def start(self, heard: Heard, lost: Callable[[], Awaitable[None]]) -> None:
         """Begin to write, and to listen to other workers; `lost` is called when some of what they
         said may have been missed."""
+        if not self.shared:
+            async with self.engine.begin() as connection:  # it is for one worker: no other is alive
+                await connection.execute(sa.delete(workers))
         await self.beat()
         self.tasks.append(asyncio.create_task(self._write()))
         if self.shared:
