@@ -17,8 +17,9 @@ from typing import Annotated, Any
 import segno
 from fastapi import Depends, FastAPI, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
 
 import coup
 from coup.choices import summary
@@ -110,6 +111,9 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Why} for status in (400, 403, 404, 409, 422, 429, 503)
 }
 
+PLAIN: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
+PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
+
 
 def make_app(config: Config | None = None) -> FastAPI:
     """The application; without a config, as the process that started this worker says."""
@@ -196,6 +200,10 @@ def add_errors(app: FastAPI) -> None:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         return JSONResponse({"why": f"{where}: {first['msg']}"}, 422)
+
+    @app.exception_handler(HTTPException)
+    async def on_http(_request: Request, error: HTTPException) -> JSONResponse:
+        return JSONResponse({"why": str(error.detail)}, error.status_code, error.headers)
 
     @app.exception_handler(Exception)
     async def on_error(_request: Request, _error: Exception) -> JSONResponse:
@@ -297,7 +305,7 @@ def add_tables(app: FastAPI) -> None:
         await hall.do(table_id, decide)
         return Opened(table=table_id, seat=device.seat)
 
-    @app.get("/api/tables/{table_id}/qr.svg", response_class=Response)
+    @app.get("/api/tables/{table_id}/qr.svg", responses=PICTURE)
     def qr(request: Request, table_id: str) -> Response:
         """The table's address as a QR code."""
         picture = io.BytesIO()
@@ -356,7 +364,7 @@ def add_games(app: FastAPI) -> None:
         record = await finished(hall, table_id, number)
         return download(record.as_json() + "\n", f"coup-{table_id}-{number}.json")
 
-    @app.get("/api/tables/{table_id}/games/{number}/file", response_class=PlainTextResponse)
+    @app.get("/api/tables/{table_id}/games/{number}/file", responses=PLAIN)
     async def get_file(table_id: str, number: int, hall: InHall) -> Response:
         """A finished game as a `.coup` file, where that has words for it."""
         record = await finished(hall, table_id, number)
@@ -427,7 +435,7 @@ def add_upkeep(app: FastAPI) -> None:
         await hall.store.lobby(time.time(), 1)
         return Health(status="ok", version=coup.__version__)
 
-    @app.get("/metrics", response_class=PlainTextResponse)
+    @app.get("/metrics", responses=PLAIN)
     def figures() -> Response:
         """Figures for Prometheus."""
         return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
