@@ -125,6 +125,9 @@ def test_two_people_and_two_bots_in_two_windows(browser: Browser, server: Runnin
     ann = Window(browser, server, DESKTOP)
     ann.visit("/")
     ann.page.fill("#name", "Ann")
+    ann.page.click("summary")
+    ann.page.fill("[name=coins]", "3")
+    ann.page.fill("[name=other]", "coins_stay=yes, copies=4, block_steal=captain")
     ann.page.click("#open-table")
     ann.page.wait_for_selector("#start")
     for bots in (1, 2):
@@ -143,6 +146,8 @@ def test_two_people_and_two_bots_in_two_windows(browser: Browser, server: Runnin
     for window in (ann, bob, guest):
         window.page.wait_for_selector(".seat")
     assert guest.page.query_selector(".card.face") is None
+    unseen = guest.page.get_attribute(".unseen .left", "aria-label")
+    assert unseen == "Duke: 4"  # by the house rules
 
     hand = bob.page.inner_text(".seat.me .cards")
     bob.page.reload()
@@ -223,6 +228,11 @@ def test_pictures_and_access_on_a_wide_screen(
     page.click("#quick")
     page.wait_for_selector(".ask.mine .choice")
     shoot(page, tmp_path, f"desktop-question-{scheme}")
+    check_access(page)
+    while not window.over and not page.query_selector(".ask.mine .verb-challenge"):
+        window.answer("income")
+        page.wait_for_timeout(10)
+    shoot(page, tmp_path, f"desktop-challenge-{scheme}")
     check_access(page)
     play(window)
     shoot(page, tmp_path, f"desktop-end-{scheme}")

@@ -13,6 +13,9 @@ from coup.server.entry import Entry
 from coup.server.schema import metadata
 from coup.server.store import Store, database_url, migrate
 
+several_workers = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+"""SQLite is for one."""
+
 
 def entry(number: int, table_id: str = "t", message_id: str | None = None) -> Entry:
     return Entry(table_id, number, "said", "ann", {"text": "hé"}, message_id, 1.5)
@@ -77,10 +80,8 @@ def test_many_entries_at_once_are_all_written(database: str) -> None:
     asyncio.run(run())
 
 
-def test_workers_hear_of_each_others_entries(postgres: str, database: str) -> None:
-    if not database.startswith("postgresql"):
-        return  # SQLite is for one worker
-
+@several_workers
+def test_workers_hear_of_each_others_entries(database: str) -> None:
     async def run() -> None:
         notes: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
         one = await started(database, lambda *note: notes.put_nowait(note))
@@ -136,6 +137,7 @@ def test_a_database_that_cannot_be_reached_is_refused_in_a_sentence() -> None:
         asyncio.run(migrate("postgresql://localhost:1/coup"))
 
 
+@several_workers
 def test_only_one_worker_claims_a_game_without_a_driver(database: str) -> None:
     async def run() -> None:
         one, two = await started(database), await started(database)

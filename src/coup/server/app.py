@@ -286,6 +286,7 @@ def add_tables(app: FastAPI) -> None:
     async def link(request: Request, table_id: str, hall: InHall, owner: Owner) -> Link:
         """The personal link to one's seat, for one's other devices."""
         table = (await hall.find(table_id)).table
+        hall.leave(table_id)
         seat = table.seat_of(owner)
         if seat is None:
             raise Refused("you do not sit here")
@@ -303,6 +304,7 @@ def add_tables(app: FastAPI) -> None:
             return table.add_device(device.seat, owner)
 
         await hall.do(table_id, decide)
+        hall.leave(table_id)
         return Opened(table=table_id, seat=device.seat)
 
     @app.get("/api/tables/{table_id}/qr.svg", responses=PICTURE)

@@ -100,18 +100,20 @@ class Hall:
         if found is not None:
             return found
         lock = self.loading.setdefault(table_id, asyncio.Lock())
-        async with lock:
-            found = self.open.get(table_id)
-            if found is None:
-                entries = await self.store.load(table_id)
-                if not entries:
-                    raise NoSuchThing("there is no such table")
-                found = OpenTable(Table(table_id))
-                for entry in entries:
-                    found.table.apply(entry)
-                self.open[table_id] = found
-                metrics.TABLES.set(len(self.open))
-        self.loading.pop(table_id, None)
+        try:
+            async with lock:
+                return self.open.get(table_id) or await self._load(table_id)
+        finally:
+            self.loading.pop(table_id, None)
+
+    async def _load(self, table_id: str) -> OpenTable:
+        entries = await self.store.load(table_id)
+        if not entries:
+            raise NoSuchThing("there is no such table")
+        found = self.open[table_id] = OpenTable(Table(table_id))
+        for entry in entries:
+            found.table.apply(entry)
+        metrics.TABLES.set(len(self.open))
         return found
 
     async def open_new(self, table_id: str, draft: Draft) -> None:

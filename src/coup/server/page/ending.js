@@ -20,7 +20,7 @@ export function ending(state, socket, visit) {
     h("div.truth", {},
       h("div", {}, h("h2", {}, t("bluffed")),
         bluffs.length ? h("ul.bars", {}, bluffs.map(([name, n]) => h("li", {}, h("span", {}, t("bluffTimes", { name, n })), h("meter", { min: 0, max: most, value: String(n), "aria-label": t("bluffTimes", { name, n }) })))) : h("p.dim", {}, t("noBluffs"))),
-      h("details", {}, h("summary", {}, t("truth")), truth(state.open.story))));
+      h("details", { open: innerWidth > 900 }, h("summary", {}, t("truth")), truth(state.open.story))));
 }
 
 export function truth(story) {

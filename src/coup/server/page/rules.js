@@ -34,18 +34,34 @@ export function tableFields(settings) {
     h("label.check", {}, h("input", { type: "checkbox", name: "public", checked: settings.public }), h("span", {}, t("public"))),
     h("details", {}, h("summary", {}, t("houseRules")), h("div.fields", {},
       number("coins", t("coinsAtStart"), 0, 12), number("first_coins", t("firstCoins"), 0, 12),
-      number("forced_coup", t("couplimit"), 7, 30), number("turn_limit", t("turnLimit"), 10, 1000))),
+      number("forced_coup", t("couplimit"), 7, 30), number("turn_limit", t("turnLimit"), 10, 1000)),
+      h("label.wide", {}, h("span", {}, t("otherRules")), h("input", { name: "other", placeholder: "coins_stay=yes, copies=4", value: otherRules(settings.house_rules) }))),
   ];
+}
+
+// Rules that have no field of their own are written as on the command line: coins_stay=yes.
+const FIELDS = ["coins", "first_coins", "forced_coup", "turn_limit"];
+
+function otherRules(house) {
+  const shown = (value) => (value === null ? "none" : value === true ? "yes" : value === false ? "no" : [value].flat().join("+"));
+  return Object.entries(house).filter(([name]) => !FIELDS.includes(name)).map(([name, value]) => `${name}=${shown(value)}`).join(", ");
+}
+
+function readRules(text) {
+  const read = (name, value) => {
+    if (value === "none") return name.startsWith("block_") ? [] : null;
+    if (value === "yes" || value === "no") return value === "yes";
+    if (/^\d+$/.test(value)) return Number(value);
+    return name === "roles" || name.startsWith("block_") ? value.split("+") : value;
+  };
+  const pairs = text.split(",").map((part) => part.split("=").map((word) => word.trim())).filter(([name]) => name);
+  return Object.fromEntries(pairs.map(([name, value]) => [name, read(name, value ?? "")]));
 }
 
 export function readFields(form, before) {
   const data = new FormData(form);
-  const house = { ...before.house_rules };
-  for (const name of ["coins", "first_coins", "forced_coup", "turn_limit"]) {
-    const value = data.get(name);
-    if (value) house[name] = Number(value);
-    else delete house[name];
-  }
+  const house = readRules(data.get("other"));
+  for (const name of FIELDS) if (data.get(name)) house[name] = Number(data.get(name));
   return {
     ...before, ruleset: data.get("ruleset"), seats: Number(data.get("seats")),
     clock: data.get("clock") ? Number(data.get("clock")) : null, public: data.get("public") === "on", house_rules: house,

@@ -89,7 +89,7 @@ export default {
     join: "Hinsetzen", watch: "Zuschauen", playing: "im Spiel", waiting: "wartet auf Spieler", freeSeats: "{n} frei",
     ruleset: "Regeln", "rules.classic": "Klassisch", "rules.coup2022": "Coup 2022 (geheime Antworten)", "rules.inquisitor": "Inquisitor",
     seats: "Plätze", clock: "Uhr", noClock: "keine Uhr", seconds: "{n} Sekunden", public: "In der Lobby zeigen",
-    houseRules: "Hausregeln", coinsAtStart: "Münzen am Anfang", firstCoins: "Münzen der ersten Person", couplimit: "Coup ist Pflicht ab", turnLimit: "Höchstzahl der Züge", usual: "üblich",
+    houseRules: "Hausregeln", coinsAtStart: "Münzen am Anfang", firstCoins: "Münzen der ersten Person", couplimit: "Coup ist Pflicht ab", turnLimit: "Höchstzahl der Züge", otherRules: "Andere Regeln", usual: "üblich",
     invite: "Freunde einladen", inviteHint: "Schicke diesen Link oder lass den Code scannen:", copy: "Link kopieren", copied: "Der Link ist kopiert.", qr: "QR-Code mit dem Link zu diesem Tisch",
     personal: "Mein persönlicher Link", personalHint: "Öffnet deinen Platz auf einem anderen Gerät. Behalte ihn für dich.",
     addBot: "Bot dazusetzen", bot: "Bot", "bot.counter": "Counter: zählt Karten und Behauptungen", "bot.bluffer": "Bluffer: lügt oft", "bot.honest": "Honest: lügt nie", "bot.random": "Random: tut irgendetwas",

@@ -12,7 +12,7 @@ export default {
     join: "Sit down", watch: "Watch", playing: "playing", waiting: "waiting for players", freeSeats: "{n} free",
     ruleset: "Rules", "rules.classic": "Classic", "rules.coup2022": "Coup 2022 (secret answers)", "rules.inquisitor": "Inquisitor",
     seats: "Seats", clock: "Clock", noClock: "no clock", seconds: "{n} seconds", public: "Show it in the lobby",
-    houseRules: "House rules", coinsAtStart: "Coins at the start", firstCoins: "Coins of the first player", couplimit: "Coup is forced at", turnLimit: "Turn limit", usual: "usual",
+    houseRules: "House rules", coinsAtStart: "Coins at the start", firstCoins: "Coins of the first player", couplimit: "Coup is forced at", turnLimit: "Turn limit", otherRules: "Other rules", usual: "usual",
     invite: "Invite friends", inviteHint: "Send this link, or let them scan the code:", copy: "Copy the link", copied: "The link is copied.", qr: "QR code with the link to this table",
     personal: "My personal link", personalHint: "Opens your seat on another device. Keep it to yourself.",
     addBot: "Add a bot", bot: "bot", "bot.counter": "Counter: counts cards and claims", "bot.bluffer": "Bluffer: lies often", "bot.honest": "Honest: never lies", "bot.random": "Random: does anything",
