@@ -53,9 +53,10 @@ load: .venv/dev.ok
 playthroughs: .venv/dev.ok
 	$(BIN)/python -m tests.playthroughs
 
-# Draw the pictures of the terminal game in docs/ anew.
+# Draw the pictures of the terminal game and of the page in docs/ anew.
 pictures: .venv/dev.ok
 	$(BIN)/python -m tests.terminal.pictures
+	$(BIN)/python -m tests.server.pictures
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
