@@ -171,8 +171,6 @@ class Load:
             f"{(memory - empty) / number / 1024:.0f} KB a table with its four connections; "
             f"server {100 * share:.0f} % of a core; {self.refused} refused"
         )
-        figures = httpx.get(f"{self.worker.url}/metrics").text.splitlines()
-        print(*(line for line in figures if line.startswith("coup_append_seconds")), sep="\n")
         for task in people:
             task.cancel()
         await asyncio.gather(*people, return_exceptions=True)

@@ -153,11 +153,11 @@ def make_app(config: Config | None = None) -> FastAPI:
 
 
 def spare_pauses() -> None:
-    """Look for garbage rarely: with a thousand tables in memory, a full search takes a second in
-    which nobody gets an answer, and what a table leaves behind is freed without it."""
+    """Search all memory for garbage rarely: with a thousand tables in it that takes a second, in
+    which nobody gets an answer. Young garbage is found as always."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 1000)
+    gc.set_threshold(1000, 20, 1000)
 
 
 # Who asks, and what for.

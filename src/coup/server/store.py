@@ -29,6 +29,7 @@ from coup.server.schema import log, secrets, tables, workers
 logger = logging.getLogger("coup.server.store")
 CHANNEL = "coup_log"
 BATCH = 100
+CHECKPOINT = 2.0  # seconds
 ALIVE = 5.0  # seconds without a sign, after which a worker counts as dead
 MIGRATING = 0x636F7570  # our lock, while the database is brought up to date
 Heard = Callable[[str, int], None]
@@ -95,6 +96,8 @@ class Store:
         self.tasks.append(asyncio.create_task(self._write()))
         if self.shared:
             self.tasks.append(asyncio.create_task(self._listen(heard, lost)))
+        else:
+            self.tasks.append(asyncio.create_task(self._move_pages()))
 
     async def close(self) -> None:
         """Write what is waiting, and let go of the database."""
@@ -145,16 +148,23 @@ class Store:
                 if not each.written.done():
                     each.written.set_result((each.entry.table_id, each.entry.number) in done)
 
+    async def _move_pages(self) -> None:
+        """Move what SQLite has written ahead to its place in the file, beside the writing: done as
+        a part of it, as SQLite would, it makes everybody wait for the disk."""
+        while True:
+            await asyncio.sleep(CHECKPOINT)
+            with suppress(SQLAlchemyError):
+                async with self.engine.connect() as connection:
+                    await connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+
     async def _insert(
         self, connection: AsyncConnection, batch: Sequence[Waiting]
     ) -> set[tuple[str, int]]:
         """Insert what does not stand against what is there; which entries that were."""
         into = postgresql.insert if self.shared else sqlite.insert
+        new = into(log).on_conflict_do_nothing().returning(log.c.table_id, log.c.number)
         rows = [each.entry._asdict() for each in batch]
-        new = (
-            into(log).values(rows).on_conflict_do_nothing().returning(log.c.table_id, log.c.number)
-        )
-        done = {(row[0], row[1]) for row in await connection.execute(new)}
+        done = {(row[0], row[1]) for row in await connection.execute(new, rows)}
         for each in batch:
             if each.listing is not None and (each.entry.table_id, each.entry.number) in done:
                 await self._index(connection, each.entry, each.listing)
@@ -289,7 +299,7 @@ def make_engine(url: URL) -> AsyncEngine:
 
     @sa.event.listens_for(engine.sync_engine, "connect")
     def on_connect(connection: Any, _record: object) -> None:
-        for setting in ("journal_mode=WAL", "synchronous=FULL"):
+        for setting in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=0"):
             connection.execute(f"PRAGMA {setting}")
 
     return engine
