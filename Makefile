@@ -3,10 +3,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum playthroughs pictures observation clean
+.PHONY: play serve test lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation clean
 
 play: .venv/play.ok
 	$(BIN)/python -m coup play
+
+serve: .venv/server.ok
+	$(BIN)/python -m coup serve
 
 test: lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
@@ -39,13 +42,25 @@ bench-http: .venv/dev.ok
 bench-quantum: .venv/dev.ok
 	$(BIN)/python -m benchmarks.quantum
 
+# Workers are killed while games are played; the socket gets nonsense; every message is searched for leaks.
+soak: .venv/dev.ok
+	$(BIN)/python -m tests.server.soak --games 500 --workers 3
+	$(BIN)/python -m tests.server.soak --games 500 --sqlite
+	$(BIN)/python -m tests.server.test_fuzz 180
+	$(BIN)/python -m tests.server.test_leaks 1000
+
+# A thousand tables with four people each.
+load: .venv/dev.ok
+	$(BIN)/python -m tests.server.load --tables 1000 --seconds 60
+
 # Write the games in tests/playthroughs anew, after a change of behaviour that is meant.
 playthroughs: .venv/dev.ok
 	$(BIN)/python -m tests.playthroughs
 
-# Draw the pictures of the terminal game in docs/ anew.
+# Draw the pictures of the terminal game and of the page in docs/ anew.
 pictures: .venv/dev.ok
 	$(BIN)/python -m tests.terminal.pictures
+	$(BIN)/python -m tests.server.pictures
 
 # Write the page about observations anew, after a change of their layout.
 observation: .venv/dev.ok

@@ -1,0 +1,62 @@
+"""`coup serve`: Coup in the browser."""
+
+import argparse
+from typing import Any
+
+
+def add_serve(commands: Any) -> None:
+    serve = commands.add_parser(
+        "serve",
+        help="play in the browser, with friends and bots",
+        description="Serve tables for people and bots. docs/operations.md tells how to run it.",
+    )
+    serve.add_argument(
+        "--database",
+        metavar="WHERE",
+        help="a file for SQLite, or postgresql://... (default: a file in your data folder)",
+    )
+    serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 for the whole network")
+    serve.add_argument("--port", type=int, default=8000)
+    serve.add_argument("--workers", type=int, default=1, help="processes; needs PostgreSQL")
+    serve.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="[NAME=]WHAT",
+        help="one more bot: my.py:Mine, or an address that is asked over HTTP",
+    )
+    serve.add_argument(
+        "--pace", type=float, default=1.2, metavar="SECONDS", help="how long bots think"
+    )
+    serve.add_argument(
+        "--tables-per-hour", type=int, default=30, metavar="N", help="that one client may open"
+    )
+    serve.add_argument(
+        "--proxies", default="127.0.0.1", metavar="A,B", help="whose forwarded headers to trust"
+    )
+    serve.add_argument("--quiet", action="store_true", help="log warnings only")
+    serve.set_defaults(run=run_server)
+
+
+def run_server(options: argparse.Namespace) -> None:
+    """Run the server."""
+    try:
+        from coup.server.config import Config
+        from coup.server.serve import serve
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"the server needs {error.name}: pip install 'coup-game[server]'"
+        ) from None
+    if not 0 <= options.port <= 65535 or options.workers < 1 or options.pace < 0:
+        raise ValueError("--port is 0 to 65535, --workers 1 or more, --pace 0 or more")
+    database = options.database or default_database()
+    config = Config(database, tuple(options.bot), options.pace, options.tables_per_hour)
+    level = "WARNING" if options.quiet else "INFO"
+    serve(config, options.host, options.port, options.workers, options.proxies, level)
+
+
+def default_database() -> str:
+    """Where tables are kept if nobody says so."""
+    from platformdirs import user_data_path
+
+    return str(user_data_path("coup-game", ensure_exists=True) / "tables.sqlite")

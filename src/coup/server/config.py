@@ -1,0 +1,33 @@
+"""What `coup serve` is told, handed on to its workers."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+
+VARIABLE = "COUP_SERVER"
+
+
+@dataclass(frozen=True)
+class Config:
+    """How a server runs.
+
+    database: the address of the database.
+    bots: bots besides the built-in ones.
+    pace: seconds that bots take to think, on average.
+    tables_per_hour: how many tables one client may open.
+    """
+
+    database: str
+    bots: tuple[str, ...] = ()
+    pace: float = 1.2
+    tables_per_hour: int = 30
+
+    def hand_on(self) -> None:
+        """Leave it where the workers of this process find it."""
+        os.environ[VARIABLE] = json.dumps(asdict(self))
+
+    @classmethod
+    def handed_on(cls) -> "Config":
+        """What the process that started this worker has left."""
+        config = json.loads(os.environ[VARIABLE])
+        return cls(**{**config, "bots": tuple(config["bots"])})

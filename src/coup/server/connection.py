@@ -1,0 +1,272 @@
+"""One client's socket: what it sends is checked and carried out, what it gets is always the newest
+state of its table. A slow client misses states in between, never a line of the story."""
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+from sqlalchemy.exc import SQLAlchemyError
+
+from coup.server import messages as m
+from coup.server import metrics
+from coup.server.entry import Draft
+from coup.server.hall import Hall, OpenTable
+from coup.server.limits import Bucket
+from coup.server.names import Refused
+from coup.server.people import is_token, owner_of
+from coup.server.screen import state_for
+from coup.server.table import Table, TooLate
+
+logger = logging.getLogger("coup.server.connection")
+RATE, BURST = 10.0, 40.0  # messages a second
+PATIENCE = 100  # messages too many, after which a client is sent away
+HELLO_SECONDS = 10.0
+BAD, TOO_FAST, FAILED = 4400, 4429, 1011  # why a socket is closed
+
+
+class Connection:
+    """A client at a table."""
+
+    def __init__(self, socket: WebSocket, hall: Hall, token: str | None) -> None:
+        self.socket = socket
+        self.hall = hall
+        self.token = token if is_token(token) else None
+        self.owner = owner_of(token) if token and is_token(token) else ""
+        self.place: OpenTable | None = None
+        self.seat: str | None = None
+        self.told = (0, 0)
+        self.chatted = 0
+        self.replies: list[dict[str, Any]] = []
+        self.changed = asyncio.Event()
+        self.bucket = Bucket(RATE, BURST)
+        self.patience = PATIENCE
+        self.closed = False
+
+    def wake(self) -> None:
+        """The table has changed."""
+        self.changed.set()
+
+    async def run(self) -> None:
+        """Serve the client until it goes."""
+        sender: asyncio.Task[None] | None = None
+        try:
+            if await self._greet():
+                sender = asyncio.create_task(self._keep_sending())
+                await self._receive()
+        except GONE:
+            return
+        finally:
+            if sender is not None:
+                sender.cancel()
+                await asyncio.gather(sender, return_exceptions=True)
+            await self._leave()
+
+    async def _keep_sending(self) -> None:
+        """Send what is new; whatever goes wrong with that, the client can connect again."""
+        try:
+            await self._send()
+        except GONE:
+            return
+        except Exception:
+            metrics.ERRORS.inc()
+            logger.exception("sending failed")
+            await self._close(FAILED)
+
+    async def _close(self, code: int) -> None:
+        if not self.closed:
+            self.closed = True
+            await self.socket.close(code)
+
+    # Coming and going.
+
+    async def _greet(self) -> bool:
+        """Hear who it is and where it wants to be."""
+        async with asyncio.timeout(HELLO_SECONDS):
+            text = await self._text()
+        try:
+            hello = m.parse(text)
+            if not isinstance(hello, m.Hello):
+                raise m.BadMessage("the first message is a hello")
+            self._identify(hello.token)
+            self.place = await self.hall.find(hello.table)
+        except m.BadMessage as error:
+            await self._refuse_and_close("bad_message", str(error))
+            return False
+        except Refused as error:
+            await self._refuse_and_close("no_table", str(error))
+            return False
+        self.place.listeners.add(self)
+        await self._find_seat()
+        self.wake()
+        return True
+
+    def _identify(self, token: str | None) -> None:
+        if token is not None and is_token(token):
+            self.token, self.owner = token, owner_of(token)
+
+    async def _refuse_and_close(self, code: str, why: str) -> None:
+        metrics.REFUSALS.labels(code).inc()
+        await self._put(m.refused(code, why))
+        await self._close(BAD)
+
+    async def _find_seat(self) -> None:
+        """See which seat is the client's now, and let the table know that it is here."""
+        assert self.place is not None
+        seat = self.place.table.seat_of(self.owner)
+        if seat == self.seat:
+            return
+        self.seat = seat
+        self.told = (0, 0)  # what is private to the seat is told from the beginning
+        if seat is not None:
+            worker = self.hall.store.worker
+            await self.hall.do(self.place.table.id, lambda table: table.arrive(seat, worker))
+
+    async def _leave(self) -> None:
+        place = self.place
+        if place is None:
+            return
+        place.listeners.discard(self)
+        seat = self.seat
+        others = any(each.seat == seat for each in place.listeners)
+        if seat is not None and not others and not self.hall.closing:
+            worker = self.hall.store.worker
+            try:
+                await self.hall.do(place.table.id, lambda table: table.depart(seat, worker))
+            except (Refused, SQLAlchemyError, OSError) as error:
+                logger.warning("leaving failed", extra={"why": repr(error)})
+        self.hall.leave(place.table.id)
+
+    # What it gets.
+
+    async def _send(self) -> None:
+        assert self.place is not None
+        while True:
+            await self.changed.wait()
+            self.changed.clear()
+            await self._find_seat()
+            replies, self.replies = self.replies, []
+            for reply in replies:
+                await self._put(reply)
+            await self._put(self._state(self.place.table))
+
+    async def _put(self, message: dict[str, Any]) -> None:
+        if self.closed:
+            return
+        try:
+            await self.socket.send_text(dumps(message))
+        except RuntimeError:  # the socket was closed below us, for a message that was too large
+            raise WebSocketDisconnect from None
+
+    def _state(self, table: Table) -> dict[str, Any]:
+        state = state_for(table, self.seat, self.told, self.chatted)
+        story = state["view"]["story"] if state["view"] else None
+        self.told = (table.games, story["from"] + len(story["lines"]) if story else 0)
+        self.chatted = table.chatted
+        return state
+
+    def reply(self, message: dict[str, Any]) -> None:
+        """Send an answer to a request, before the next state."""
+        self.replies.append(message)
+        self.wake()
+
+    # What it sends.
+
+    async def _text(self) -> str:
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text = message.get("text")
+        return text if text is not None else str(message.get("bytes", b""), "utf-8", "replace")
+
+    async def _receive(self) -> None:
+        while True:
+            text = await self._text()
+            if not self.bucket.take():
+                await self._slow_down()
+                continue
+            try:
+                message = m.parse(text)
+            except m.BadMessage as error:
+                metrics.REFUSALS.labels("bad_message").inc()
+                self.reply(m.refused("bad_message", str(error)))
+                continue
+            metrics.MESSAGES.labels(message.type).inc()
+            await self._carry_out(message)
+
+    async def _slow_down(self) -> None:
+        metrics.REFUSALS.labels("too_fast").inc()
+        self.patience -= 1
+        if self.patience <= 0:
+            await self._close(TOO_FAST)
+            raise WebSocketDisconnect(TOO_FAST)
+        self.reply(m.refused("too_fast", "that was too fast: slow down"))
+
+    async def _carry_out(self, message: Any) -> None:
+        if isinstance(message, m.Ping):
+            self.reply({"type": "pong", "v": m.VERSION})
+            return
+        if isinstance(message, m.Hello):
+            self.reply(m.refused("bad_message", "there was a hello already"))
+            return
+        try:
+            if not self.owner:
+                raise Refused("who are you? The hello had no token")
+            assert self.place is not None
+            number = await self.hall.do(
+                self.place.table.id,
+                lambda table: self._draft(table, message),
+                f"{self.owner}:{message.id}",
+            )
+            self.reply(m.done(message.id, number))
+        except Refused as error:
+            code = "late" if isinstance(error, TooLate) else "refused"
+            metrics.REFUSALS.labels(code).inc()
+            self.reply(m.refused(code, str(error), message.id))
+        except Exception:
+            metrics.ERRORS.inc()
+            logger.exception("a message failed", extra={"message_type": message.type})
+            why = "the server could not do that just now: try again"
+            self.reply(m.refused("internal", why, message.id))
+
+    def _draft(self, table: Table, message: Any) -> Draft:
+        """What a message asks the table for."""
+        seat = table.seat_of(self.owner)
+        match message:
+            case m.Answer():
+                return table.answer(seat, message.question, message.move)
+            case m.MoreTime():
+                return table.more_time(seat, message.question)
+            case m.Sit():
+                return table.sit(message.name, self.owner)
+            case m.Leave():
+                if seat is None:
+                    raise Refused("you do not sit here")
+                return table.remove(seat, seat)
+            case m.AddBot():
+                self.hall.bots.check(message.kind, table.settings.rules())
+                return table.add_bot(seat, message.kind)
+            case m.Remove():
+                return table.remove(seat, message.seat)
+            case m.Change():
+                for chair in table.chairs.values():
+                    if not chair.is_person:
+                        self.hall.bots.check(chair.kind, message.settings.rules())
+                return table.change(seat, message.settings)
+            case m.Start():
+                return table.start(seat)
+            case m.Say():
+                return table.say(seat, message.text)
+            case m.React():
+                return table.react(seat, message.emoji)
+        raise Refused(f"there is no message {message.type}")
+
+
+GONE = (WebSocketDisconnect, TimeoutError, ConnectionError)
+"""How one learns that a client has gone."""
+
+
+def dumps(message: dict[str, Any]) -> str:
+    """A message as it is sent."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,144 @@
+"""The messages of the socket, version 1: what clients may send, and what they are sent besides the
+state of the table. docs/protocol.md tells of them in words."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from coup.server.settings import Settings
+
+VERSION = 1
+MESSAGE_SIZE = 8192
+MessageId = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")]
+Short = Annotated[str, Field(max_length=400)]
+
+
+class Message(BaseModel):
+    """Anything that a client sends."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Hello(Message):
+    """The first message. Browsers have their token in a cookie; others send it."""
+
+    type: Literal["hello"]
+    v: Literal[1]
+    table: Annotated[str, Field(max_length=32)]
+    token: Annotated[str, Field(max_length=80)] | None = None
+
+
+class Request(Message):
+    """Something to be done once: a message that is sent again with the same id does nothing."""
+
+    id: MessageId
+
+
+class Answer(Request):
+    """A move in answer to a question."""
+
+    type: Literal["answer"]
+    question: int
+    move: Short
+
+
+class MoreTime(Request):
+    """Start the clock of the question anew."""
+
+    type: Literal["more_time"]
+    question: int
+
+
+class Sit(Request):
+    """Take a seat."""
+
+    type: Literal["sit"]
+    name: Short
+
+
+class Leave(Request):
+    """Give up one's seat."""
+
+    type: Literal["leave"]
+
+
+class AddBot(Request):
+    """Let a bot take a seat."""
+
+    type: Literal["add_bot"]
+    kind: Short
+
+
+class Remove(Request):
+    """Send somebody away."""
+
+    type: Literal["remove"]
+    seat: Short
+
+
+class Change(Request):
+    """Set the table anew."""
+
+    type: Literal["change"]
+    settings: Settings
+
+
+class Start(Request):
+    """Begin a game, or the next one."""
+
+    type: Literal["start"]
+
+
+class Say(Request):
+    """Chat."""
+
+    type: Literal["say"]
+    text: Annotated[str, Field(max_length=2000)]
+
+
+class React(Request):
+    """Show a feeling."""
+
+    type: Literal["react"]
+    emoji: Short
+
+
+class Ping(Message):
+    """Is the server there?"""
+
+    type: Literal["ping"]
+
+
+Incoming = Annotated[
+    Hello | Answer | MoreTime | Sit | Leave | AddBot | Remove | Change | Start | Say | React | Ping,
+    Field(discriminator="type"),
+]
+INCOMING: TypeAdapter[Incoming] = TypeAdapter(Incoming)
+
+
+class BadMessage(ValueError):
+    """A message that is none; says why."""
+
+
+def parse(text: str | bytes) -> Any:
+    """A message, if it is one."""
+    try:
+        return INCOMING.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"])[:100]
+        raise BadMessage(f"{where}: {first['msg']}" if where else first["msg"]) from None
+
+
+def done(message_id: str, number: int | None) -> dict[str, Any]:
+    """The answer to a request that was carried out: now, as entry `number`, or before."""
+    again = number is None
+    return {"type": "done", "v": VERSION, "id": message_id, "again": again, "number": number}
+
+
+def refused(code: str, why: str, message_id: str | None = None) -> dict[str, Any]:
+    """The answer to what cannot be done.
+
+    code: `late`, `refused`, `bad_message`, `too_fast`, `no_table`, `internal`.
+    """
+    return {"type": "refused", "v": VERSION, "id": message_id, "code": code, "why": why}

@@ -1,0 +1,34 @@
+"""What can be measured from outside, for Prometheus."""
+
+import os
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    multiprocess,
+)
+
+ENTRIES = Counter("coup_entries", "Entries written to the log", ["kind"])
+CONFLICTS = Counter("coup_conflicts", "Entries for which another worker was faster")
+MESSAGES = Counter("coup_messages", "Messages from clients", ["type"])
+REFUSALS = Counter("coup_refusals", "Messages that were refused", ["code"])
+ERRORS = Counter("coup_errors", "Errors that nobody expected")
+CONNECTIONS = Gauge("coup_connections", "Open connections", multiprocess_mode="livesum")
+TABLES = Gauge("coup_tables", "Tables in memory", multiprocess_mode="livesum")
+APPEND_SECONDS = Histogram(
+    "coup_append_seconds",
+    "Time to write an entry",
+    buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3),
+)
+
+
+def exposition() -> bytes:
+    """All figures as Prometheus reads them, of all workers of this machine."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest()
+    registry = CollectorRegistry()
+    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)

@@ -1,0 +1,1 @@
+"""The database's versions, oldest first; Alembic goes through them."""

@@ -1,0 +1,69 @@
+"""What people may call themselves and what they may write: names that can be told apart at a
+glance, and texts without tricks."""
+
+import unicodedata
+
+NAME_LENGTH = 20
+RESERVED = frozenset(("chance", "none", "you", "anybody", "nobody", "everybody"))
+CYRILLIC = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u04bb"
+GREEK = "\u03b1\u03b9\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03ba"
+TWINS = str.maketrans(CYRILLIC + GREEK + "0l15\u0131", "aeopcyxijsdh" + "aivoptuxk" + "oiisi")
+"""Letters and digits that look like another one, and that other one."""
+
+
+class Refused(ValueError):
+    """Something that cannot be done now; the message says why, kindly, to whoever tried it."""
+
+
+class NoSuchThing(Refused):
+    """Something that is asked for and is not there."""
+
+
+def checked_name(text: str, others: tuple[str, ...] = ()) -> str:
+    """A name as it stands at the table, if nobody there has one that looks like it.
+
+    >>> checked_name("  Anna Maria ")
+    'Anna_Maria'
+    >>> checked_name("B0b", ("bob",))
+    Traceback (most recent call last):
+        ...
+    coup.server.names.Refused: B0b looks like bob, who sits here already: take another name
+    """
+    name = "_".join(unicodedata.normalize("NFKC", text).split())
+    if not name or len(name) > NAME_LENGTH:
+        raise Refused(f"a name has 1 to {NAME_LENGTH} letters")
+    if not all(each.isalnum() or each in "_-." or combining(each) for each in name):
+        raise Refused("a name is made of letters, digits, and - _ .")
+    if not any(each.isalnum() for each in name) or name.casefold() in RESERVED:
+        raise Refused(f"nobody can be called {name}: take another name")
+    for other in others:
+        if skeleton(other) == skeleton(name):
+            raise Refused(f"{name} looks like {other}, who sits here already: take another name")
+    return name
+
+
+def combining(letter: str) -> bool:
+    """Whether it is a mark on the letter before it."""
+    return unicodedata.category(letter) in ("Mn", "Mc")
+
+
+def skeleton(name: str) -> str:
+    r"""What a name looks like: the same for names that could be taken for one another.
+
+    >>> skeleton("Ann") == skeleton("ánn") == skeleton("\u0430nn")  # Cyrillic
+    True
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    plain = "".join(each for each in plain if not combining(each)).translate(TWINS)
+    return plain.replace("rn", "m").replace("vv", "w").replace("_", "").replace("-", "")
+
+
+def checked_text(text: str, longest: int) -> str:
+    """What somebody says, in one line, without control characters."""
+    kept = (" " if each.isspace() else each for each in text)
+    said = " ".join("".join(e for e in kept if e.isprintable()).split())
+    if not said:
+        raise Refused("there is nothing to say in that")
+    if len(said) > longest:
+        raise Refused(f"that is too long: {longest} letters at most")
+    return said

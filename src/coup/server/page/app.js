@@ -1,0 +1,81 @@
+// Where everything begins: the top of the page, and which of its three faces is shown.
+
+import { dialog, fill, h, kept, toast } from "./dom.js";
+import { showLobby } from "./lobby.js";
+import { api } from "./net.js";
+import { showReplay } from "./replay.js";
+import { rulesDialog } from "./rules.js";
+import { sounds } from "./sound.js";
+import { showTable } from "./table.js";
+import { LANGUAGES, current, speak, t } from "./words.js";
+
+const main = document.getElementById("main");
+let leave = () => {};
+
+function paintTheme() {
+  const theme = kept.get("theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}
+
+function isDark() {
+  return (kept.get("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark")) === "dark";
+}
+
+function paintTop() {
+  document.getElementById("skip").textContent = t("skip");
+  const top = document.getElementById("top");
+  fill(top, [current(), isDark(), sounds.on], () => [
+    h("a.brand", { href: "/", "aria-label": t("title"), onclick: go }, h("img", { src: "/page/icon.svg", alt: "", width: 32, height: 32 }), h("span", {}, t("title"))),
+    h("nav.tools", { "aria-label": t("menu") },
+      h("button.icon", { type: "button", "data-key": "rules", title: t("rulesTitle"), "aria-label": t("rulesTitle"), onclick: () => rulesDialog(main.dataset.ruleset) }, "?"),
+      h("button.icon", { type: "button", "data-key": "sound", title: t("sound"), "aria-label": t("sound"), "aria-pressed": String(sounds.on), onclick: () => { sounds.toggle(); toast(t(sounds.on ? "soundOn" : "soundOff")); paintTop(); } }, sounds.on ? "♪" : "♩"),
+      h("button.icon", { type: "button", "data-key": "theme", title: t("theme"), "aria-label": t("theme"), onclick: () => { kept.set("theme", isDark() ? "light" : "dark"); paintTheme(); paintTop(); } }, isDark() ? "☾" : "☀"),
+      h("label.language", {}, h("span.hidden", {}, t("language")), h("select", { "data-key": "language", "aria-label": t("language"), onchange: (event) => { speak(event.target.value); paintTop(); route(); } },
+        Object.entries(LANGUAGES).map(([code, language]) => h("option", { value: code, selected: code === current() }, language.name))))),
+  ]);
+}
+
+export function go(event) {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  visit(event.currentTarget.getAttribute("href"));
+}
+
+export function visit(path) {
+  history.pushState({}, "", path);
+  route();
+}
+
+async function route() {
+  leave();
+  leave = () => {};
+  main.replaceChildren();
+  delete main.dataset.ruleset;
+  const [, face, table, ...rest] = location.pathname.split("/");
+  if (face === "join") return join(table, decodeURIComponent(rest[0] ?? ""), rest[1] ?? "");
+  if (face === "t") leave = showTable(main, table, visit);
+  else if (face === "r") leave = showReplay(main, table, rest[0], go);
+  else leave = showLobby(main, visit);
+}
+
+async function join(table, seat, key) {
+  history.replaceState({}, "", `/t/${table}`);  // the key does not stay in the address
+  try {
+    await api(`/api/tables/${table}/devices`, { seat, key });
+    toast(t("joined"));
+  } catch (error) {
+    toast(error.message, "bad");
+  }
+  route();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "?" && !document.querySelector("dialog[open]")) rulesDialog(main.dataset.ruleset);
+});
+window.addEventListener("popstate", route);
+window.addEventListener("error", () => dialog(t("title"), h("p", {}, t("offline")), [{ text: t("close"), focus: true }]));
+paintTheme();
+paintTop();
+route();

@@ -1,0 +1,62 @@
+// Makes elements. Text is only ever set as text, so nothing that people type can become markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+const DRAWN = new Set(["svg", "path", "circle", "rect", "g", "text", "line", "ellipse", "polygon"]);
+
+export function h(tag, attributes, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const drawn = DRAWN.has(name);
+  const element = drawn ? document.createElementNS(SVG, name) : document.createElement(name);
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "value" || key === "checked") element[key] = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat(9).filter((c) => c !== null && c !== undefined && c !== false));
+  return element;
+}
+
+// Fills a part of the page, unless nothing has changed there since the last time.
+const shown = new WeakMap();
+export function fill(place, key, make) {
+  const now = JSON.stringify(key);
+  if (shown.get(place) === now) return false;
+  shown.set(place, now);
+  const focused = document.activeElement;
+  const id = place.contains(focused) ? focused.dataset.key : undefined;
+  place.replaceChildren(...[make()].flat(9).filter(Boolean));
+  if (id) place.querySelector(`[data-key="${CSS.escape(id)}"]`)?.focus();
+  return true;
+}
+
+export function toast(text, kind = "") {
+  const box = document.getElementById("toasts");
+  const note = h(`p.toast${kind && "." + kind}`, {}, text);
+  box.append(note);
+  setTimeout(() => note.remove(), 5000);
+}
+
+export function dialog(title, body, buttons = []) {
+  const box = h("dialog", { "aria-label": title },
+    h("h2", {}, title), body, h("div.row.end", {}, buttons.map((button) => h(`button.${button.kind ?? "plain"}`, {
+      type: "button",
+      onclick: () => { box.close(); button.action?.(); },
+      autofocus: button.focus,
+    }, button.text))));
+  box.addEventListener("close", () => box.remove());
+  box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+export const kept = {
+  get(key, otherwise = null) {
+    try { return JSON.parse(localStorage.getItem(`coup.${key}`)) ?? otherwise; } catch { return otherwise; }
+  },
+  set(key, value) {
+    try { localStorage.setItem(`coup.${key}`, JSON.stringify(value)); } catch { /* private window */ }
+  },
+};

@@ -1,0 +1,120 @@
+// Deutsch. Sätze über das Spiel werden aus den Teilen gemacht, die der Server schickt.
+
+const ROLE = { duke: "Herzog", assassin: "Attentäter", captain: "Hauptmann", ambassador: "Botschafter", contessa: "Gräfin", inquisitor: "Inquisitor" };
+const the = (role) => (role === "contessa" ? "die Gräfin" : `den ${role === "ambassador" ? "Botschafter" : role === "duke" ? "Herzog" : ROLE[role]}`);
+const any = (roles) => roles.map(the).join(" oder ");
+const coins = (n) => (n === 1 ? "1 Münze" : `${n} Münzen`);
+const cards = (n) => (n === 1 ? "1 Karte" : `${n} Karten`);
+const DEED = { income: "Einkommen", foreign_aid: "die Auslandshilfe", tax: "die Steuer", exchange: "der Tausch", steal: "der Diebstahl", assassinate: "das Attentat", coup: "der Coup", investigate: "das Verhör" };
+const DOING = {
+  income: () => "nimmt Einkommen", foreign_aid: () => "bittet um Auslandshilfe", tax: () => "will Steuern nehmen", exchange: () => "will Karten tauschen",
+  steal: (x) => `will ${x} bestehlen`, assassinate: (x) => `verübt ein Attentat auf ${x}`, coup: (x) => `stürzt ${x} mit einem Coup`, investigate: (x) => `will ${x} verhören`,
+};
+const PASSED = { challenge: "zweifelt nicht", block: "blockt nicht", "challenge block": "zweifelt den Block nicht an", "challenge or block": "lässt es geschehen" };
+
+const EVENTS = {
+  TurnBegan: (e) => `Zug ${e.turn}: ${e.seat}.`,
+  Declared: (e) => `${e.seat} ${e.roles.length ? `behauptet ${any(e.roles)} und ` : ""}${e.cost ? `zahlt ${coins(e.cost)} und ` : ""}${DOING[e.action](e.target)}.`,
+  Passed: (e) => `${e.seat} ${PASSED[e.asked]}.`,
+  Blocked: (e) => `${e.seat} blockt und behauptet ${any(e.roles)}.`,
+  Challenged: (e) => `${e.seat} zweifelt: Hat ${e.claimant} ${any(e.roles)}?`,
+  Revealed: (e) => `${e.seat} zeigt ${the(e.role)}: ${e.proves ? "bewiesen" : "nicht bewiesen"}.`,
+  Replaced: (e) => `${e.seat} mischt die Karte ein und zieht eine neue.`,
+  Discarded: (e) => `${e.seat} verliert ${the(e.role)}.`,
+  Eliminated: (e) => `${e.seat} ist ausgeschieden.`,
+  Gained: (e) => `${e.seat} nimmt ${coins(e.coins)} ${e.source ? `von ${e.source}` : "aus der Kasse"}.`,
+  Failed: (e) => `${DEED[e.action][0].toUpperCase()}${DEED[e.action].slice(1)} ${e.blocked ? "ist geblockt" : "misslingt"}${e.refund ? `; ${e.seat} bekommt ${coins(e.refund)} zurück` : ""}.`,
+  Exchanged: (e) => `${e.seat} hat ${cards(e.cards)} gezogen und ebenso viele zurückgegeben.`,
+  Shown: (e) => `${e.seat} zeigt ${e.to} eine Karte.`,
+  Examined: (e) => (e.swap ? `${e.seat} lässt ${e.target} die Karte tauschen.` : `${e.seat} lässt ${e.target} die Karte behalten.`),
+  Ended: (e) => (e.winner ? `${e.winner} gewinnt.` : "Die letzte Runde ist vorbei: Niemand gewinnt."),
+  Drew: (e) => `${e.seat} zieht ${the(e.role)}.`,
+  Returned: (e) => `${e.seat} gibt ${the(e.role)} zurück.`,
+  Saw: (e) => `${e.seat} sieht: ${e.owner} hat ${the(e.role)}.`,
+  Showed: (e) => `${e.seat} zeigt ${e.to} ${the(e.role)}.`,
+  Answered: (e) => `${e.seat} antwortet geheim.`,
+};
+
+const NAMES = {
+  income: () => "Einkommen", foreign_aid: () => "Auslandshilfe", tax: () => "Steuer", exchange: () => "Tausch", steal: (c) => `${c.target} bestehlen`,
+  assassinate: (c) => `Attentat auf ${c.target}`, coup: (c) => `Coup gegen ${c.target}`, investigate: (c) => `${c.target} verhören`,
+  pass: () => "Geschehen lassen", challenge: () => "Anzweifeln", reveal: (c) => `${ROLE[c.role]} zeigen`, discard: (c) => `${ROLE[c.role]} abgeben`,
+  return: (c) => `${ROLE[c.role]} zurückgeben`, show: (c) => `${ROLE[c.role]} zeigen`, keep: () => "Behalten lassen", swap: () => "Tauschen lassen",
+  block_foreign_aid: () => "Blocken", block_assassinate: () => "Blocken", block_steal: (c) => (c.role ? `Blocken als ${ROLE[c.role]}` : "Blocken"),
+};
+const EFFECTS = {
+  income: () => "1 Münze nehmen", foreign_aid: () => "2 Münzen nehmen", tax: () => "3 Münzen nehmen", exchange: () => "Karten ziehen und ebenso viele zurückgeben",
+  steal: (c, v) => `${coins(Math.min(2, v.coins[c.target]))} nehmen`, assassinate: (c) => `zahlen, ${c.target} verliert eine Karte`, coup: (c) => `zahlen, ${c.target} verliert eine Karte`,
+  investigate: (c) => `eine Karte von ${c.target} ansehen, vielleicht tauschen lassen`, pass: () => "nichts tun",
+  challenge: (c, v) => `${v.asked.claimant} verliert eine Karte, außer ${v.asked.claimant} zeigt ${any(v.asked.roles)}`,
+  reveal: (c, v) => (v.asked.roles.includes(c.role) ? "beweist deine Behauptung" : "beweist nichts: Du verlierst die Karte"), discard: () => "du verlierst diese Karte",
+  return: () => "zurück in den Stapel", show: (c, v) => `nur ${v.asked.actor} sieht sie`, keep: (c, v) => `${v.asked.target} behält ${the(v.shown)}`, swap: (c, v) => `${v.asked.target} muss ${the(v.shown)} tauschen`,
+  block_foreign_aid: (c, v) => `${v.asked.actor} aufhalten`, block_assassinate: (c, v) => `${v.asked.actor} aufhalten`, block_steal: (c, v) => `${v.asked.actor} aufhalten`,
+};
+
+export default {
+  name: "Deutsch",
+  event: (e) => EVENTS[e.event]?.(e),
+  choiceName: (c) => NAMES[c.verb]?.(c),
+  choiceEffect: (c, v) => EFFECTS[c.verb]?.(c, v),
+  follows: (c) => {
+    if (!c.follows) return "";
+    const parts = [];
+    if (c.claim.length) parts.push("Kann angezweifelt werden.");
+    if (c.follows.includes(" block ")) parts.push("Kann geblockt werden.");
+    return parts.join(" ") || "Niemand kann es verhindern.";
+  },
+  risk: (c) => c.risk && "Wenn das schiefgeht, kannst du dabei zwei Karten auf einmal verlieren.",
+  situation: (v) => {
+    const q = v.asked;
+    switch (q.kind) {
+      case "action": return "Du bist am Zug. Was tust du?";
+      case "challenge block": return `${q.blocker} blockt und behauptet ${any(q.roles)}. Zweifelst du?`;
+      case "reveal": return `${q.challenger} zweifelt: Hast du ${any(q.roles)}? Zeige eine Karte.`;
+      case "discard": return "Du verlierst eine Karte. Welche?";
+      case "return": return "Welche Karte kommt zurück in den Stapel?";
+      case "show": return `${q.actor} verhört dich. Welche Karte zeigst du?`;
+      case "examine": return `${q.target} zeigt dir ${the(v.shown)}. Darf die Karte bleiben?`;
+      default: return `${q.actor} ${DOING[q.action](q.target === v.seat ? "dich" : q.target)}${q.roles.length ? ` und behauptet ${any(q.roles)}` : ""}. Was tust du?`;
+    }
+  },
+  texts: {
+    title: "Coup", skip: "Zum Tisch springen",
+    ...ROLE,
+    lead: "Bluffen, zweifeln, überleben. Ein Tisch für Freunde und Bots.",
+    yourName: "Dein Name", nameHint: "So sehen dich die anderen",
+    quick: "Gleich spielen", quickHint: "gegen {n} Bots, ohne Warten",
+    newTable: "Einen Tisch für Freunde öffnen", openTable: "Tisch öffnen",
+    tables: "Offene Tische", noTables: "Gerade ist kein Tisch offen. Öffne einen und schicke den Link.",
+    join: "Hinsetzen", watch: "Zuschauen", playing: "im Spiel", waiting: "wartet auf Spieler", freeSeats: "{n} frei",
+    ruleset: "Regeln", "rules.classic": "Klassisch", "rules.coup2022": "Coup 2022 (geheime Antworten)", "rules.inquisitor": "Inquisitor",
+    seats: "Plätze", clock: "Uhr", noClock: "keine Uhr", seconds: "{n} Sekunden", public: "In der Lobby zeigen",
+    houseRules: "Hausregeln", coinsAtStart: "Münzen am Anfang", firstCoins: "Münzen der ersten Person", couplimit: "Coup ist Pflicht ab", turnLimit: "Höchstzahl der Züge", otherRules: "Andere Regeln", usual: "üblich",
+    invite: "Freunde einladen", inviteHint: "Schicke diesen Link oder lass den Code scannen:", copy: "Link kopieren", copied: "Der Link ist kopiert.", qr: "QR-Code mit dem Link zu diesem Tisch",
+    personal: "Mein persönlicher Link", personalHint: "Öffnet deinen Platz auf einem anderen Gerät. Behalte ihn für dich.",
+    addBot: "Bot dazusetzen", bot: "Bot", "bot.counter": "Counter: zählt Karten und Behauptungen", "bot.bluffer": "Bluffer: lügt oft", "bot.honest": "Honest: lügt nie", "bot.random": "Random: tut irgendetwas",
+    remove: "{name} wegschicken", host: "Gastgeber", you: "du", free: "freier Platz", start: "Spiel beginnen", startHint: "Zwei bis sechs spielen.", waitHost: "{name} beginnt das Spiel.",
+    leave: "Gehen", leaveAsk: "Den Tisch verlassen?", leaveText: "Mitten im Spiel spielt ein Bot für dich weiter.", leaveYes: "Gehen", stay: "Bleiben",
+    settings: "Tisch ändern", save: "Speichern",
+    waitingFor: "Wir warten auf {names}", spectator: "Du schaust zu. Die Karten bleiben bis zum Ende verdeckt.", outNow: "Du bist ausgeschieden. Sieh zu, wie es ausgeht.",
+    yourTurn: "Du bist am Zug", question: "Frage", claims: "behauptet {roles}", or: " oder ", bluff: "ein Bluff", true: "du hast die Karte",
+    whichTarget: "{action}: gegen wen?", back: "Zurück",
+    sure: "Zwei Karten auf einmal?", doIt: "Trotzdem", think: "Nochmal nachdenken",
+    deck: "{n} im Stapel", unseen: "Ungesehen", unseenHint: "Karten jeder Rolle, die weder dir gehören noch offen liegen",
+    turn: "Zug {n}", facedown: "verdeckte Karte", lostCard: "{role}, verloren", coins: "{n} Münzen",
+    claimed: "Behauptungen", noClaims: "noch nichts behauptet", proved: "bewiesen", lost: "ertappt", unchallenged: "geglaubt", open: "offen", challenged: "angezweifelt",
+    away: "nicht da", standIn: "ein Bot spielt", out: "draußen", pencil: "Notiz zu einer Karte von {name}", erase: "Löschen", pencilHint: "Nur du siehst das.",
+    story: "Geschichte", chat: "Chat", table: "Tisch", say: "Sag etwas", send: "Senden", reactions: "Reaktionen",
+    passAll: "Alles lassen, was mich nicht betrifft", passAllOff: "Das betrifft dich: Nichts wird mehr von selbst gelassen.",
+    moreTime: "Mehr Zeit", timeLeft: "{n} s",
+    won: "{name} gewinnt", youWon: "Du gewinnst!", nobodyWon: "Niemand gewinnt", bluffed: "Wer geblufft hat", bluffTimes: "{name}: {n}", noBluffs: "In diesem Spiel hat niemand geblufft.", truth: "Die ganze Wahrheit", isBluff: "ein Bluff",
+    rematch: "Noch einmal", rematchHint: "Wer gewonnen hat, beginnt.", replay: "Nachspielen", record: "Aufzeichnung", coupFile: ".coup-Datei", lobby: "Lobby",
+    rulesTitle: "Regeln", rulesShort: "Alle haben {cards} verdeckte Karten und {coins} Münzen. Wer als Letztes eine verdeckte Karte hat, gewinnt. Wähle in deinem Zug eine Aktion. Manche gehören zu einer Rolle: Du behauptest, sie zu haben, und darfst lügen. Alle dürfen zweifeln; wer unrecht hat, verliert eine Karte. Ab {forced} Münzen ist ein Coup Pflicht.",
+    "answers.first": "Alle werden zugleich gefragt; der erste Zweifel oder Block zählt.", "answers.target_first": "Zuerst wird das Ziel gefragt, dann reihum die anderen.", "answers.secret": "Alle antworten geheim; von denen, die zweifeln oder blocken, wird eine Person ausgewählt.",
+    role: "Rolle", action: "Aktion", effect: "Wirkung", blocks: "Blockt", blockedBy: "Geblockt von", anybody: "Alle", close: "Schließen", keys: "Tasten: 1 bis 9 wählen, Esc geht zurück, ? zeigt die Regeln.",
+    theme: "Hell oder dunkel", sound: "Töne", soundOn: "Töne sind an", soundOff: "Töne sind aus", language: "Sprache", menu: "Regeln, Töne, Sprache",
+    offline: "Die Verbindung ist weg. Neuer Versuch…", online: "Wieder verbunden.", noTable: "Diesen Tisch gibt es nicht.", joined: "Dieses Gerät hat jetzt deinen Platz.",
+    first: "Erster Schritt", previous: "Ein Schritt zurück", next: "Ein Schritt weiter", last: "Letzter Schritt", step: "Schritt {n} von {all}", eyes: "Gesehen von", everybody: "alle Karten offen", spectators: "Zuschauern", playedOn: "Gespielt {when}",
+    "passed challenge": "{names} und {last} zweifeln nicht.", "passed block": "{names} und {last} blocken nicht.", "passed challenge block": "{names} und {last} zweifeln den Block nicht an.", "passed challenge or block": "{names} und {last} lassen es geschehen.",
+  },
+};

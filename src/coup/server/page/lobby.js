@@ -1,0 +1,61 @@
+// The lobby: give a name, play at once, open a table, or find one.
+
+import { card } from "./cards.js";
+import { fill, h, kept, toast } from "./dom.js";
+import { api } from "./net.js";
+import { USUAL, readFields, tableFields } from "./rules.js";
+import { t } from "./words.js";
+
+const QUICK = ["counter", "bluffer", "honest"];
+
+export function showLobby(main, visit) {
+  document.title = t("title");
+  const name = h("input", {
+    id: "name", name: "name", required: true, maxlength: 20, autocomplete: "nickname", value: kept.get("name", ""), "aria-describedby": "name-hint",
+  });
+  const list = h("ul.tables", {});
+
+  async function open(body) {
+    if (!name.value.trim()) { name.focus(); name.reportValidity(); return; }
+    kept.set("name", name.value.trim());
+    try {
+      const { table } = await api("/api/tables", { name: name.value, ...body });
+      visit(`/t/${table}`);
+    } catch (error) {
+      toast(error.message, "bad");
+    }
+  }
+
+  const form = h("form.panel", { onsubmit: (event) => { event.preventDefault(); open({ settings: readFields(form, USUAL) }); } },
+    h("h2", {}, t("newTable")), tableFields(USUAL), h("button.main", { type: "submit", id: "open-table" }, t("openTable")));
+
+  main.append(h("div.lobby", {},
+    h("section.hero", {},
+      h("div.fan", { "aria-hidden": "true" }, ["contessa", "captain", "duke", "assassin", "ambassador"].map((role) => card(role))),
+      h("h1", {}, t("title")), h("p.lead", {}, t("lead")),
+      h("form.start", { onsubmit: (event) => { event.preventDefault(); open({ bots: QUICK, start: true, settings: { ...USUAL, public: false } }); } },
+        h("label", { for: "name" }, t("yourName")), name, h("span.dim", { id: "name-hint" }, t("nameHint")),
+        h("button.main.big", { type: "submit", id: "quick" }, h("b", {}, t("quick")), h("span", {}, t("quickHint", { n: QUICK.length }))))),
+    form,
+    h("section.panel", {}, h("h2", {}, t("tables")), list)));
+
+  async function refresh() {
+    try {
+      paint(list, await api("/api/tables"), visit);
+    } catch { /* it will be tried again */ }
+  }
+  refresh();
+  const timer = setInterval(refresh, 3000);
+  return () => clearInterval(timer);
+}
+
+function paint(list, tables, visit) {
+  fill(list, [tables, t("title")], () => tables.length === 0 ? h("li.dim", {}, t("noTables")) : tables.map(({ id, status, summary }) => {
+    const free = summary.seats - summary.people.length - summary.bots.length;
+    const joinable = status === "waiting" && free > 0;
+    return h("li", {},
+      h("div", {}, h("b", {}, summary.people.join(", ")), summary.bots.length ? ` + ${summary.bots.length} ${t("bot")}` : "",
+        h("div.dim", {}, [t(`rules.${summary.ruleset}`), t(status), joinable && t("freeSeats", { n: free }), summary.clock && t("seconds", { n: summary.clock })].filter(Boolean).join(" · "))),
+      h(joinable ? "button.main" : "button.plain", { type: "button", "data-key": id, onclick: () => visit(`/t/${id}`) }, t(joinable ? "join" : "watch")));
+  }));
+}

@@ -1,0 +1,72 @@
+// Talks to the server: requests, and one socket that comes back by itself.
+
+export async function api(path, body) {
+  const options = body === undefined ? {} : {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  };
+  const reply = await fetch(path, options);
+  const data = await reply.json().catch(() => ({}));
+  if (!reply.ok) throw new Error(data.why ?? `${reply.status}`);
+  return data;
+}
+
+export class Socket {
+  constructor(table, onState, onReply, onLine) {
+    Object.assign(this, { table, onState, onReply, onLine, wait: 250, waiting: new Map(), closed: false });
+    this.open();
+    this.beat = setInterval(() => this.raw({ type: "ping" }), 20000);
+    this.back = () => { if (document.visibilityState === "visible" && this.socket.readyState > 1) this.open(); };
+    document.addEventListener("visibilitychange", this.back);
+    window.addEventListener("online", this.back);
+  }
+
+  open() {
+    clearTimeout(this.again);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = 250;
+      this.onLine(true);
+      this.raw({ type: "hello", v: 1, table: this.table });
+      // What was not answered yet is sent again. It has the same id, so it is not done twice.
+      for (const message of this.waiting.values()) this.raw(message);
+    };
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type === "state") this.onState(message);
+      else if (message.type === "done" || message.type === "refused") {
+        if (message.id) this.waiting.delete(message.id);
+        this.onReply(message);
+        if (message.code === "no_table") this.close();
+      }
+    };
+    socket.onclose = () => {
+      if (this.closed || this.socket !== socket) return;
+      this.onLine(false);
+      this.again = setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));
+      this.wait = Math.min(this.wait * 2, 5000);
+    };
+  }
+
+  raw(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  send(type, fields = {}) {
+    const id = [...crypto.getRandomValues(new Uint8Array(9))].map((b) => b.toString(36)).join("");
+    const message = { type, id, ...fields };
+    this.waiting.set(id, message);
+    this.raw(message);
+    return id;
+  }
+
+  close() {
+    this.closed = true;
+    clearInterval(this.beat);
+    clearTimeout(this.again);
+    document.removeEventListener("visibilitychange", this.back);
+    window.removeEventListener("online", this.back);
+    this.socket.close();
+  }
+}

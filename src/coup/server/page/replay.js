@@ -1,0 +1,64 @@
+// A finished game, step by step, from anybody's eyes, at an address that stays.
+
+import { board } from "./board.js";
+import { fill, h, toast } from "./dom.js";
+import { api } from "./net.js";
+import { sentences, t } from "./words.js";
+
+export function showReplay(main, table, game, go) {
+  document.title = `${t("replay")} · ${t("title")}`;
+  const parts = { head: h("div.row.wrap", {}), seats: h("div.board", {}), story: h("ol.story", {}), controls: h("div.controls", {}) };
+  main.append(h("div.replay", {}, parts.head, h("div.replay-body", {}, h("div", {}, parts.seats, parts.controls), h("section.panel.story-panel", {}, h("h2", {}, t("story")), h("div.log", { role: "log", "aria-label": t("story"), tabindex: 0 }, parts.story)))));
+  let data = null, step = 0, eyes = "everything";
+
+  async function load() {
+    const query = eyes === "everything" ? "everything=true" : eyes ? `seat=${encodeURIComponent(eyes)}` : "";
+    try {
+      data = await api(`/api/tables/${table}/games/${game}/replay?${query}`);
+    } catch (error) {
+      toast(error.message, "bad");
+      main.append(h("p.plain", {}, error.message, " ", h("a", { href: "/", onclick: go }, t("lobby"))));
+      return;
+    }
+    step = Math.min(step, data.steps.length - 1);
+    paint();
+  }
+
+  function move(to) {
+    step = Math.max(0, Math.min(data.steps.length - 1, to));
+    paint();
+  }
+
+  function paint() {
+    const view = data.steps[step];
+    const state = {
+      view, you: view.seat, in_game: false, table, game, settings: {}, open: view.open ? { hands: view.open } : view.seat ? { hands: { [view.seat]: view.hand } } : null,
+      chairs: data.seats.map((name) => ({ name, kind: data.players[name] ?? "person", here: true })),
+    };
+    fill(parts.head, [eyes, t("title")], () => [
+      h("a.plain", { href: `/t/${table}`, onclick: go }, `‹ ${t("table")}`), h("h1", {}, t("replay")),
+      h("label", {}, h("span", {}, t("eyes")), " ", h("select", { id: "eyes", "data-key": "eyes", onchange: (event) => { eyes = event.target.value; load(); } },
+        [["everything", t("everybody")], ["", t("spectators")], ...data.seats.map((name) => [name, name])].map(([value, text]) => h("option", { value, selected: value === eyes }, text)))),
+      h("span.dim", {}, t("playedOn", { when: new Date(data.played).toLocaleString() }))]);
+    board(parts.seats, { state, before: step ? { view: data.steps[step - 1] } : null, reactions: new Map() });
+    const lines = data.steps.slice(0, step + 1).flatMap((each) => each.story.lines);
+    const lies = new Set(eyes === "everything" ? data.story.map((line, place) => (line.bluff ? place : -1)) : []);
+    fill(parts.story, [lines.length, eyes, t("title")], () => sentences(lines.map((line, place) => ({ ...line, bluff: lies.has(place) }))).map((told) => h(`li.event-${told.event}${told.bluff ? ".lie" : ""}`, {}, told.text, told.bluff && h("span.chip.warn", {}, t("isBluff")))));
+    parts.story.parentElement.scrollTop = parts.story.scrollHeight;
+    const button = (label, sign, to) => h("button.icon", { type: "button", "data-key": label, "aria-label": t(label), onclick: () => move(to) }, sign);
+    fill(parts.controls, [step, data.steps.length, t("title")], () => [
+      button("first", "|◀", 0), button("previous", "◀", step - 1),
+      h("input", { type: "range", min: 0, max: data.steps.length - 1, value: String(step), "data-key": "range", "aria-label": t("step", { n: step + 1, all: data.steps.length }), oninput: (event) => move(Number(event.target.value)) }),
+      button("next", "▶", step + 1), button("last", "▶|", data.steps.length - 1),
+      h("output", {}, t("step", { n: step + 1, all: data.steps.length }))]);
+  }
+
+  const onKey = (event) => {
+    if (!data || event.target.matches("input, select")) return;
+    if (event.key === "ArrowRight") move(step + 1);
+    if (event.key === "ArrowLeft") move(step - 1);
+  };
+  document.addEventListener("keydown", onKey);
+  load();
+  return () => document.removeEventListener("keydown", onKey);
+}

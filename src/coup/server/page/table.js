@@ -1,0 +1,182 @@
+// A table: people sit down, play, and see what it came to.
+
+import { board } from "./board.js";
+import { dialog, fill, h, kept, toast } from "./dom.js";
+import { ending } from "./ending.js";
+import { Socket, api } from "./net.js";
+import { QuestionBox } from "./question.js";
+import { USUAL, readFields, rules, tableFields } from "./rules.js";
+import { sounds } from "./sound.js";
+import { sentences, t } from "./words.js";
+
+export function showTable(main, id, visit) {
+  const parts = {
+    status: h("p.status", { role: "status" }),
+    room: h("div.room", {}),
+    seats: h("div.board", {}),
+    story: h("ol.story", {}),
+    chat: h("ul.chat", {}),
+    ask: h("section.ask", { "aria-label": t("question") }),
+    end: h("div.end", {}),
+    tools: h("div.table-tools", {}),
+  };
+  const memory = { story: [], game: 0, chat: [], state: null, reactions: new Map(), before: null };
+  const socket = new Socket(id, onState, onReply, onLine);
+  const box = new QuestionBox(parts.ask, socket, memory);
+  const side = sidePanel(parts, socket, memory);
+  const layout = h("div.table", {}, h("div.stage", {}, parts.status, parts.end, parts.room, parts.seats, parts.ask), side);
+  main.append(layout);
+
+  function onState(state) {
+    const { view } = state;
+    if (state.game !== memory.game || (view && view.story.from === 0)) memory.story = [];
+    if (view) {
+      memory.story.length = view.story.from;
+      memory.story.push(...view.story.lines);
+    }
+    memory.before = memory.game === state.game ? memory.state : null;
+    memory.game = state.game;
+    memory.chat.length = Math.min(memory.chat.length, state.chat.from);
+    memory.chat.push(...state.chat.lines);
+    memory.state = state;
+    main.dataset.ruleset = state.settings.ruleset;
+    for (const line of state.chat.lines) {
+      if (line.emoji && Date.now() / 1000 - line.at < 6) react(line);
+    }
+    noise(memory.before, state);
+    paint();
+  }
+
+  function react(line) {
+    memory.reactions.set(line.seat, line.text);
+    setTimeout(() => { if (memory.reactions.get(line.seat) === line.text) { memory.reactions.delete(line.seat); paint(); } }, 4000);
+  }
+
+  function paint() {
+    const { state } = memory;
+    layout.dataset.status = state.status;
+    document.title = state.question?.mine ? `● ${t("yourTurn")}` : t("title");
+    fill(parts.status, [state.status, state.view?.asked.asked, state.view?.turn, state.you, state.in_game, t("title")], () => statusLine(state));
+    parts.room.hidden = state.status !== "waiting";
+    if (state.status === "waiting") fill(parts.room, [state.chairs, state.settings, state.you, t("title")], () => waitingRoom(state, socket, visit));
+    board(parts.seats, memory);
+    if (state.status === "over") fill(parts.end, [state.open, state.chairs, state.you, t("title")], () => ending(state, socket, visit));
+    else fill(parts.end, null, () => []);
+    box.paint(state);
+    fill(parts.story, [memory.story, t("title")], () => sentences(memory.story).map((told) => h(`li.event-${told.event}`, {}, told.text)));
+    parts.story.parentElement.scrollTop = parts.story.scrollHeight;
+    if (fill(parts.chat, memory.chat, () => memory.chat.filter((line) => !line.emoji).map((line) => h("li", {}, h("b", {}, line.seat), " ", line.text)))) parts.chat.parentElement.scrollTop = parts.chat.scrollHeight;
+    fill(parts.tools, [state.you, state.status, box.passing, t("title")], () => tableTools(state, socket, box, visit));
+  }
+
+  function onReply(reply) {
+    box.replied(reply);
+    if (reply.type !== "refused") return;
+    toast(reply.code === "no_table" ? t("noTable") : reply.why, reply.code === "late" ? "" : "bad");
+    if (reply.code === "no_table") visit("/");
+  }
+
+  let wasOff = false;
+  function onLine(on) {
+    layout.classList.toggle("offline", !on);
+    if (on && wasOff) toast(t("online"));
+    if (!on && !wasOff) toast(t("offline"), "bad");
+    wasOff = !on;
+  }
+
+  document.addEventListener("coup-repaint", paint);
+  return () => { document.removeEventListener("coup-repaint", paint); socket.close(); box.close(); };
+}
+
+function noise(before, state) {
+  if (!before || !state.view) return;
+  const fresh = state.view.story.lines.map((line) => line.event);
+  if (fresh.includes("Ended")) sounds.play("end");
+  else if (fresh.includes("Challenged")) sounds.play("challenge");
+  else if (fresh.includes("Discarded")) sounds.play("lost");
+  else if (state.question?.mine && !before.question?.mine) sounds.play("turn");
+  else if (fresh.includes("Gained")) sounds.play("coin");
+}
+
+function statusLine(state) {
+  if (state.status === "waiting") return t("waiting");
+  if (state.status === "over") return [];
+  const asked = state.view.asked.asked.map((name) => (name === state.you ? t("you") : name));
+  const seated = state.in_game ? (state.view.alive.includes(state.you) ? "" : ` ${t("outNow")}`) : ` ${t("spectator")}`;
+  return [h("span.chip", {}, t("turn", { n: state.view.turn })), " ", t("waitingFor", { names: asked.join(", ") }), h("span.dim", {}, seated)];
+}
+
+function waitingRoom(state, socket, visit) {
+  const link = `${location.origin}/t/${state.table}`;
+  const hosting = state.you === state.host;
+  const free = state.settings.seats - state.chairs.length;
+  return [
+    h("section.panel", {}, h("h2", {}, t("table")),
+      h("ul.chairs", {}, state.chairs.map((chair) => h("li", {},
+        h("span", {}, h("b", {}, chair.name), chair.name === state.you && h("span.chip", {}, t("you")), chair.name === state.host && h("span.chip", {}, t("host")), chair.kind !== "person" && h("span.chip", {}, `${t("bot")} ${chair.kind}`), !chair.here && h("span.chip", {}, t("away"))),
+        hosting && chair.name !== state.you && h("button.icon", { type: "button", "data-key": `remove-${chair.name}`, "aria-label": t("remove", { name: chair.name }), onclick: () => socket.send("remove", { seat: chair.name }) }, "✕"))),
+      Array.from({ length: free }, () => h("li.dim.free", {}, t("free")))),
+      !state.you && free > 0 && sitForm(socket),
+      hosting && free > 0 && botForm(socket),
+      h("div.row", {}, hosting
+        ? h("button.main.big", { type: "button", id: "start", "data-key": "start", disabled: state.chairs.length < 2, onclick: () => socket.send("start") }, h("b", {}, t("start")), h("span", {}, t("startHint")))
+        : h("p.dim", {}, t("waitHost", { name: state.host ?? "" })))),
+    h("section.panel.invite", {}, h("h2", {}, t("invite")), h("p", {}, t("inviteHint")),
+      h("div.row", {}, h("input", { readonly: true, value: link, "aria-label": t("invite"), id: "link" }), h("button.plain", { type: "button", onclick: () => copyText(link) }, t("copy"))),
+      h("img.qr", { src: `/api/tables/${state.table}/qr.svg`, alt: t("qr"), width: 180, height: 180 })),
+    hosting && h("section.panel", {}, h("h2", {}, t("settings")), settingsForm(state, socket)),
+  ];
+}
+
+function sitForm(socket) {
+  const name = h("input", { name: "name", id: "sit-name", required: true, maxlength: 20, value: kept.get("name", ""), "aria-label": t("yourName"), "data-key": "sit-name" });
+  return h("form.row", { onsubmit: (event) => { event.preventDefault(); kept.set("name", name.value); socket.send("sit", { name: name.value }); } },
+    name, h("button.main", { type: "submit", id: "sit" }, t("join")));
+}
+
+function botForm(socket) {
+  const kind = h("select", { "aria-label": t("bot"), "data-key": "bot-kind" });
+  rules().then(({ bots }) => kind.append(...bots.map((name) => h("option", { value: name }, t(`bot.${name}`).replace(/^bot\./, "")))));
+  return h("div.row", {}, kind, h("button.plain", { type: "button", id: "add-bot", "data-key": "add-bot", onclick: () => socket.send("add_bot", { kind: kind.value }) }, t("addBot")));
+}
+
+function settingsForm(state, socket) {
+  const form = h("form", { onsubmit: (event) => { event.preventDefault(); socket.send("change", { settings: readFields(form, { ...USUAL, ...state.settings }) }); } },
+    tableFields(state.settings), h("button.plain", { type: "submit", "data-key": "save" }, t("save")));
+  return form;
+}
+
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("copied"));
+  } catch {
+    dialog(t("copy"), h("p.link", {}, text), [{ text: t("close"), focus: true }]);
+  }
+}
+
+function sidePanel(parts, socket, memory) {
+  const say = h("input", { maxlength: 300, "aria-label": t("say"), placeholder: t("say"), id: "say" });
+  const chat = h("form.row", { onsubmit: (event) => { event.preventDefault(); if (say.value.trim()) socket.send("say", { text: say.value }); say.value = ""; } },
+    say, h("button.plain", { type: "submit" }, t("send")));
+  const emojis = h("div.emojis", { role: "group", "aria-label": t("reactions") });
+  rules().then((known) => emojis.append(...known.emojis.map((emoji) => h("button.icon", { type: "button", "aria-label": emoji, onclick: () => socket.send("react", { emoji }) }, emoji))));
+  return h("aside.side", {},
+    h("section.panel.story-panel", {}, h("h2", {}, t("story")), h("div.log", { role: "log", "aria-label": t("story"), tabindex: 0 }, parts.story)),
+    h("section.panel.chat-panel", {}, h("h2", {}, t("chat")), h("div.log", { role: "log", "aria-label": t("chat"), tabindex: 0 }, parts.chat), emojis, chat),
+    parts.tools);
+}
+
+function tableTools(state, socket, box, visit) {
+  const personal = async () => {
+    const { path } = await api(`/api/tables/${state.table}/link`);
+    const link = location.origin + path;
+    dialog(t("personal"), h("div", {}, h("p", {}, t("personalHint")), h("p.link", { id: "personal" }, link)), [{ text: t("copy"), action: () => copyText(link) }, { text: t("close"), kind: "main", focus: true }]);
+  };
+  const leave = () => dialog(t("leaveAsk"), h("p", {}, t("leaveText")), [{ text: t("stay"), focus: true }, { text: t("leaveYes"), kind: "main", action: () => { socket.send("leave"); setTimeout(() => visit("/"), 300); } }]);
+  return [
+    state.you && state.status === "playing" && h("label.check", {}, h("input", { type: "checkbox", id: "pass-all", "data-key": "pass-all", checked: box.passing, onchange: (event) => box.passAll(event.target.checked) }), h("span", {}, t("passAll"))),
+    state.you && h("button.plain", { type: "button", id: "personal-link", "data-key": "personal", onclick: personal }, t("personal")),
+    state.you && h("button.plain", { type: "button", "data-key": "leave", onclick: leave }, t("leave")),
+  ];
+}

@@ -1,0 +1,204 @@
+"""What is sent to one client about a table: its view and what is public, put together field by
+field. Whatever is not named here does not leave the house."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from coup.choices import Choice, choices, situation
+from coup.claims import unseen
+from coup.events import Event
+from coup.game import Game
+from coup.hindsight import with_bluffs
+from coup.server.table import Chair, Table
+from coup.view import Question, View
+
+VERSION = 1
+
+
+def state_for(
+    table: Table, seat: str | None, told: tuple[int, int], chatted: int
+) -> dict[str, Any]:
+    """The whole table as a client sees it.
+
+    told: the number of the game whose story the client has, and how many lines of it.
+    chatted: how many lines of chat it has.
+    """
+    view = table.view(seat)
+    known = told[1] if told[0] == table.games else 0
+    in_game = view is not None and view.seat is not None
+    return {
+        "type": "state",
+        "v": VERSION,
+        "table": table.id,
+        "number": table.number,
+        "status": table.status,
+        "settings": table.settings.model_dump(mode="json"),
+        "host": table.host,
+        "you": seat,
+        "chairs": [chair_of(chair) for chair in table.chairs.values()],
+        "game": table.games,
+        "view": None if view is None else view_for_seat(view, known),
+        "question": question_for(table, view) if view and not view.over else None,
+        "open": open_cards(table.game) if table.game is not None and table.game.over else None,
+        "in_game": in_game,
+        "chat": chat_of(table, chatted),
+    }
+
+
+def chair_of(chair: Chair) -> dict[str, Any]:
+    """Somebody at the table."""
+    return {
+        "name": chair.name,
+        "kind": chair.kind,
+        "here": not chair.is_person or bool(chair.workers),
+        "stand_in": chair.stand_in,
+        "won": chair.won,
+    }
+
+
+def view_for_seat(view: View, known: int = 0) -> dict[str, Any]:
+    """A view, with the story after the lines that are known already."""
+    return {
+        "ruleset": view.ruleset.name,
+        "seat": view.seat,
+        "seats": list(view.seats),
+        "turn": view.turn,
+        "hand": list(view.hand),
+        "alive": list(view.alive),
+        "coins": view.coins,
+        "cards": view.cards,
+        "discarded": {name: list(cards) for name, cards in view.discarded.items()},
+        "deck_size": view.deck_size,
+        "unseen": {role: unseen(view, role) for role in view.ruleset.roles},
+        "asked": asked(view.question),
+        "shown": view.shown,
+        "legal_moves": [str(move) for move in view.legal_moves],
+        "claims": [
+            {
+                "seat": claim.seat,
+                "move": claim.move,
+                "roles": list(claim.roles),
+                "outcome": claim.outcome,
+            }
+            for claim in view.claims
+        ],
+        "over": view.over,
+        "winner": view.winner,
+        "story": {"from": known, "lines": [line_of(event) for event in view.events[known:]]},
+    }
+
+
+def asked(question: Question) -> dict[str, Any]:
+    """What is being asked, which everybody may know."""
+    return {
+        "kind": question.kind,
+        "asked": list(question.asked),
+        "actor": question.actor,
+        "action": question.action,
+        "target": question.target,
+        "claimant": question.claimant,
+        "roles": list(question.roles),
+        "blocker": question.blocker,
+        "challenger": question.challenger,
+        "text": str(question),
+    }
+
+
+def line_of(event: Event) -> dict[str, Any]:
+    """A line of the story: what kind of event it is, its parts, and the sentence."""
+    parts = {part.name: getattr(event, part.name) for part in fields(event)}
+    return {
+        "event": type(event).__name__,
+        **{name: list(part) if isinstance(part, tuple) else part for name, part in parts.items()},
+        "text": str(event),
+    }
+
+
+def question_for(table: Table, view: View) -> dict[str, Any]:
+    """The question, and, for a seat that is asked, what it may answer."""
+    mine = bool(view.legal_moves)
+    options = choices(view) if mine else ()
+    return {
+        "number": table.question,
+        "deadline": table.deadline,
+        "text": situation(view) if mine else "",
+        "mine": mine,
+        "concerns": mine and concerns(view),
+        "choices": [choice_of(choice) for choice in options],
+    }
+
+
+def choice_of(choice: Choice) -> dict[str, Any]:
+    """Something that its owner may do."""
+    return {
+        "move": str(choice.move),
+        "verb": choice.move.verb,
+        "target": choice.move.target,
+        "role": choice.move.role,
+        "name": choice.name,
+        "effect": choice.effect,
+        "claim": list(choice.claim),
+        "bluff": choice.bluff,
+        "follows": choice.follows,
+        "risk": choice.risk,
+    }
+
+
+def concerns(view: View) -> bool:
+    """Whether a question is about this seat, so that passing may cost it something."""
+    question = view.question
+    return "pass" not in view.legal_moves or view.seat in (question.target, question.actor)
+
+
+def chat_of(table: Table, known: int) -> dict[str, Any]:
+    """The chat after the lines that are known already, as far as it is kept."""
+    first = table.chatted - len(table.chat)
+    lines = table.chat[max(0, known - first) :]
+    return {
+        "from": max(known, first),
+        "lines": [
+            {"seat": said.seat, "text": said.text, "emoji": said.emoji, "at": round(said.at)}
+            for said in lines
+        ],
+    }
+
+
+def open_cards(game: Game) -> dict[str, Any]:
+    """The end of a game: everybody's last cards, and who bluffed when."""
+    story = list(with_bluffs(game.events))
+    return {
+        "hands": {seat: list(game.hand(seat)) for seat in game.seats},
+        "bluffs": dict(Counter(told.bluffer for told in story if told.bluffer)),
+        "story": open_story(game),
+    }
+
+
+def open_story(game: Game) -> list[dict[str, Any]]:
+    """The whole story of a finished game, with the bluffs marked."""
+    return [
+        {**line_of(told.event), "bluff": told.bluffer is not None}
+        for told in with_bluffs(game.events)
+    ]
+
+
+def steps_of(game: Game, seat: str | None, everything: bool) -> list[dict[str, Any]]:
+    """A finished game, one step for each thing that happened, as a seat saw it or with all cards
+    open."""
+    replayed = Game(game.seats, game.ruleset, 0, drive_chance=True)
+    steps: list[dict[str, Any]] = []
+    lines = 0
+    for mover, move in game.moves:
+        replayed.push(move, mover)
+        if replayed.to_move == "chance":
+            continue
+        view = replayed.view(seat)
+        story: Sequence[Event] = replayed.events if everything else view.events
+        shown = view_for_seat(view, len(view.events))
+        shown["story"] = {"from": lines, "lines": [line_of(event) for event in story[lines:]]}
+        shown["legal_moves"] = []
+        shown["open"] = {s: list(replayed.hand(s)) for s in game.seats} if everything else None
+        lines = len(story)
+        steps.append(shown)
+    return steps

@@ -1,0 +1,107 @@
+"""`coup serve`: brings the database up to date, prints the address, runs the workers."""
+
+import asyncio
+import json
+import logging
+import logging.config
+import os
+import socket
+import tempfile
+from datetime import UTC, datetime
+from typing import Any
+
+import uvicorn
+
+from coup.server.config import Config
+from coup.server.guests import Bots
+from coup.server.messages import MESSAGE_SIZE
+from coup.server.settings import Settings
+from coup.server.store import database_url, migrate
+
+PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message"}
+DRAIN_SECONDS = 10
+
+
+class JsonLines(logging.Formatter):
+    """A line of JSON for everything that is logged."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        line |= {k: v for k, v in record.__dict__.items() if k not in PLAIN}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def log_config(level: str) -> dict[str, Any]:
+    """All that is logged goes to the error stream as lines of JSON."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"json": {"()": JsonLines}},
+        "handlers": {"err": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "root": {"handlers": ["err"], "level": level},
+        "loggers": {"alembic": {"level": "WARNING"}, "uvicorn.access": {"level": "WARNING"}},
+    }
+
+
+def serve(
+    config: Config, host: str, port: int, workers: int, proxies: str, level: str = "INFO"
+) -> None:
+    """Run the server until it is told to stop."""
+    if workers > 1 and not database_url(config.database).drivername.startswith("postgresql"):
+        raise ValueError("several workers need PostgreSQL: --database postgresql://...")
+    Bots(config.bots)  # says what is wrong with one before anything starts
+    Settings().rules()
+    asyncio.run(migrate(config.database))
+    config.hand_on()
+    check_port(host, port)
+    shown = "localhost" if host in ("127.0.0.1", "::1") else own_address(host)
+    print(f"Coup is at http://{shown}:{port}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="coup-metrics-") as folder:
+        if workers > 1:
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        uvicorn.run(
+            "coup.server.app:make_app",
+            factory=True,
+            host=host,
+            port=port,
+            workers=workers,
+            log_config=log_config(level),
+            ws="websockets-sansio",
+            ws_max_size=MESSAGE_SIZE,
+            ws_ping_interval=20.0,
+            ws_ping_timeout=30.0,
+            timeout_graceful_shutdown=DRAIN_SECONDS,
+            forwarded_allow_ips=proxies,
+            server_header=False,
+            date_header=False,
+        )
+
+
+def check_port(host: str, port: int) -> None:
+    """Say so, in a sentence, if somebody else has the port."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise ValueError(f"cannot listen at {host}:{port}: {error.strerror}") from None
+
+
+def own_address(host: str) -> str:
+    """An address under which other machines of the network find this one."""
+    if host not in ("0.0.0.0", "::"):
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"

@@ -1,0 +1,48 @@
+"""What can be set for a table, and what a host may set it to."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from coup.players.master import with_turn_limit
+from coup.rules.rulesets import RULESETS, Ruleset, RulesetError, ruleset
+from coup.server.names import Refused
+
+RulesetName = Literal["classic", "coup2022", "inquisitor"]
+if set(RULESETS) != set(RulesetName.__args__):  # type: ignore[attr-defined]
+    raise AssertionError("the protocol does not name all rulesets")
+
+
+class Settings(BaseModel):
+    """How a table plays.
+
+    ruleset, house_rules: the ruleset's name, and what is different from it.
+    seats: how many may sit down.
+    clock: seconds for a question; none by default.
+    away: seconds after which a bot plays for somebody who is not connected.
+    public: whether the lobby shows the table.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    ruleset: RulesetName = "classic"
+    house_rules: dict[str, Any] = Field(default_factory=dict, max_length=30)
+    seats: int = Field(default=6, ge=2, le=6)
+    clock: int | None = Field(default=None, ge=5, le=3600)
+    away: int = Field(default=60, ge=5, le=86400)
+    public: bool = True
+
+    def rules(self) -> Ruleset:
+        """The ruleset; refused with a sentence if it cannot be played."""
+        fields = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in self.house_rules.items()
+        }
+        if "name" in fields:
+            raise Refused("a ruleset's name is not a house rule")
+        try:
+            rules = with_turn_limit(ruleset(self.ruleset, **fields))
+            rules.check_seats(self.seats)
+        except (RulesetError, TypeError) as error:
+            raise Refused(str(error)) from None
+        return rules

