@@ -63,10 +63,10 @@ def pay_out(s: State, rewards: Any) -> None:
 
 
 @jit
-def look(s: State, t: Story, r: Rules, observation: Any, marks: Any) -> int:
-    """Write what the seat to move knows, and what it may do; that as a mask, too."""
-    observe(s, r, t, s.mover, observation)
-    actions = to_action_mask(legal(s, r, s.mover), s.mover, s.seats)
+def look(s: State, t: Story, r: Rules, seat: int, observation: Any, marks: Any) -> int:
+    """Write what a seat knows, and what it may do; that as a mask, too."""
+    observe(s, r, t, seat, observation)
+    actions = to_action_mask(legal(s, r, seat), seat, s.seats)
     for action in range(ACTIONS):
         marks[action] = actions >> action & 1
     return actions
