@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 import coup
 from coup.research import gymnasium_env, pettingzoo_env
-from coup.research.gymnasium import BotTable, CoupEnv, RandomTable
+from coup.research.gymnasium import BotTable, CompiledTable, CoupEnv
 from coup.research.observation import SIZE
 from coup.research.pettingzoo import raw_env
 from tests.helpers import RULESETS
@@ -146,7 +146,7 @@ def test_an_illegal_action_ends_an_episode() -> None:
 @pytest.mark.parametrize("bots", [("random",), ("random", "random", "counter")])
 def test_whole_episodes(bots: tuple[str, ...]) -> None:
     environment = gymnasium_env(bots=bots)
-    assert isinstance(environment.table, RandomTable if len(bots) == 1 else BotTable)
+    assert isinstance(environment.table, CompiledTable if len(bots) == 1 else BotTable)
     choice = np.random.default_rng(1)
     rewards, seats = [], set()
     for episode in range(40):

@@ -10,8 +10,8 @@ from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
 
-PLAYERS = ("learner", "random")
-"""Who can sit in a seat of a batch: whoever calls `step`, or a built-in bot."""
+PLAYERS = ("learner", "random", "honest")
+"""Who can sit in a seat of a batch: whoever calls `step`, or a built-in bot; as in `stepping`."""
 
 
 class Batch:
@@ -19,7 +19,7 @@ class Batch:
 
     >>> batch = Batch(games=1000, seats=2, seed=7)
     >>> batch.observe.shape, batch.legal.shape, batch.to_move.tolist()[:3]
-    ((1000, 347), (1000, 62), [0, 0, 0])
+    ((1000, 365), (1000, 62), [0, 0, 0])
     >>> batch.step(batch.legal.argmax(axis=1))  # the first legal action in every game
     >>> batch.done.any()
     np.False_
@@ -28,7 +28,7 @@ class Batch:
     device: `cpu` for numpy arrays, `cuda` for arrays on a GPU, which PyTorch and JAX take over
         without a copy (`torch.as_tensor(batch.observe, device="cuda")`).
     seed: decides all that chance and bots do; neither the number of cores nor the device matter.
-    players: for each seat, `learner` or the bot `random`; learners if not given.
+    players: for each seat, `learner` or a bot, `random` or `honest`; learners if not given.
     threads: how many to use on the CPU; as many as there are cores if not given.
 
     The arrays are written anew by `step` and `reset`, in place:

@@ -20,7 +20,7 @@ ROOM = Path(__file__).parent
 FOLDER = cache_folder(Path(cpu.__file__).parent, ROOM)
 PORTABLE = (
     *KERNEL,
-    *(ROOM / f"{name}.py" for name in ("actions", "story", "observation", "stepping")),
+    *(ROOM / f"{name}.py" for name in ("actions", "story", "observation", "honest", "stepping")),
 )
 SMALLEST_SHARE = 512
 """Games below which another thread is not worth it."""

@@ -15,10 +15,11 @@ from gymnasium import spaces
 from coup.game import Game
 from coup.players import BOTS, make_bot
 from coup.research.actions import ACTIONS
+from coup.research.batch import PLAYERS
 from coup.research.drawing import pixels
 from coup.research.observation import SIZE
 from coup.research.seen import action_mask, move_of, observation
-from coup.research.single import RANDOM, Numbers, SingleGame
+from coup.research.single import Numbers, SingleGame
 from coup.research.stepping import LEARNER
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -39,12 +40,17 @@ class Table(Protocol):
     def reward_of(self, seat: int) -> float: ...
 
 
-class RandomTable(SingleGame):
-    """Against the bot `random` alone: all in compiled code."""
+class CompiledTable(SingleGame):
+    """Against bots that play in compiled code."""
+
+    def __init__(self, ruleset: Ruleset, bots: Sequence[str]) -> None:
+        super().__init__(ruleset, len(bots) + 1)
+        self.bots = [PLAYERS.index(bot) for bot in bots]
 
     def begin(self, seed: int, seat: int) -> None:
         self.seat = seat
-        self.reset(seed, [LEARNER if each == seat else RANDOM for each in range(self.seats)])
+        after = self.seats - seat - 1
+        self.reset(seed, [*self.bots[after:], LEARNER, *self.bots[:after]])
 
     def choose(self, action: int) -> None:
         self.step(action)
@@ -125,10 +131,8 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
             raise ValueError(f"render_mode is ansi, rgb_array or None, not {render_mode!r:.60}")
         self.seats, self.chosen_seat, self.render_mode = len(bots) + 1, seat, render_mode
         self.seat = seat or 0
-        in_compiled_code = set(bots) == {"random"} and render_mode is None
-        self.table: Table = (
-            RandomTable(rules, self.seats) if in_compiled_code else BotTable(rules, bots)
-        )
+        compiled = render_mode is None and set(bots) <= set(PLAYERS)
+        self.table: Table = (CompiledTable if compiled else BotTable)(rules, bots)
         self.observation_space = spaces.Box(0, 127, (SIZE,), np.int8)
         self.action_space = spaces.Discrete(ACTIONS)
         self.mask = np.zeros(ACTIONS, np.int8)

@@ -26,6 +26,7 @@ from coup.rules.names import ACTIONS as ACTION_NAMES
 from coup.rules.names import ROLES, Kind
 from coup.view import View
 
+BLOCKED = ("foreign_aid", "assassinate", "steal")
 KINDS: tuple[str, ...] = get_args(Kind)
 
 
@@ -78,6 +79,7 @@ class Onlooker:
         self.order = view.seats[own:] + view.seats[:own]
         self.roles: tuple[str, ...] = ()  # claimed last
         self.target: str | None = None  # of the last action
+        self.block: Blocked | None = None  # of the last action
         self._table()
         self._question()
         for event in view.events:
@@ -140,11 +142,12 @@ class Onlooker:
     def _hear(self, event: Event) -> None:
         match event:
             case Declared():
-                self.roles, self.target = event.roles, event.target
+                self.roles, self.target, self.block = event.roles, event.target, None
                 self._count(event.seat, st.CLAIMED, event.roles)
             case Blocked():
-                self.roles = event.roles
+                self.roles, self.block = event.roles, event
                 self._count(event.seat, st.CLAIMED, event.roles)
+                self._count(event.seat, st.BLOCKS + BLOCKED.index(event.action))
             case Challenged():
                 self._count(event.claimant, st.CHALLENGED, event.roles)
                 self._count(event.seat, st.CHALLENGES)
@@ -152,6 +155,9 @@ class Onlooker:
                 self._count(event.seat, st.PROVED, [event.role])
             case Revealed():
                 self._count(event.seat, st.CAUGHT, self.roles)
+                if self.block:
+                    place = self._part(event.seat) + o.TOLD + st.BLOCKS
+                    self.vector[place + BLOCKED.index(self.block.action)] -= 1
             case Passed():
                 self._passed(event)
             case Exchanged():

@@ -15,12 +15,11 @@ from coup.rules import cpu, kernel
 from coup.rules.dtypes import STATE
 from coup.rules.rulesets import Ruleset
 
-RANDOM = LEARNER + 1
 Numbers = NDArray[np.int8]
 
 
 class SingleGame:
-    """A game whose learners are asked for actions; the bot `random` may sit in the other seats.
+    """A game whose learners are asked for actions; bots may sit in the other seats.
 
     mover: the seat to move, or TERMINAL.
     reward: what each seat got by the last action.
@@ -39,7 +38,7 @@ class SingleGame:
         self.actions: list[tuple[int, int]] = []
 
     def reset(self, seed: int, players: list[int] | None = None) -> None:
-        """Deal a new game; `players` says who is a learner and who the bot `random`."""
+        """Deal a new game; `players` says who is a learner and who a bot."""
         self.seed = seed
         self.players[:] = players or [LEARNER] * self.seats
         self.actions = []

@@ -5,6 +5,7 @@ it is over. Like the kernel, this runs on every target.
 from typing import Any
 
 from coup.research.actions import ACTIONS, to_action_mask, to_move
+from coup.research.honest import honest
 from coup.research.observation import observe
 from coup.research.story import Story, begin, witness
 from coup.rules.kernel import CHANCE, NOBODY, TERMINAL, apply, legal, reset
@@ -12,8 +13,10 @@ from coup.rules.playout import advance, below, pick_bit, sample_chance
 from coup.rules.state import Rules, State
 from coup.rules.target import jit, popcount
 
+# Who plays a seat: whoever calls `step`, or a bot.
 LEARNER = 0
-"""In a list of who plays: whoever calls `step`. The other number is the bot `random`."""
+RANDOM = 1
+HONEST = 2
 
 
 @jit
@@ -31,6 +34,8 @@ def run_on(s: State, t: Story, r: Rules, players: Any, x: int) -> int:
         x = advance(x)
         if s.mover == CHANCE:
             move = sample_chance(s, x)
+        elif players[s.mover] == HONEST:
+            move = honest(s, t, r, s.mover, x)
         else:
             moves = legal(s, r, s.mover)
             move = pick_bit(moves, below(x, popcount(moves)))
