@@ -111,6 +111,10 @@ def test_an_illegal_action_changes_nothing_and_is_named() -> None:
         ({"players": ["learner"]}, "there are 2 seats, but 1 players"),
         ({"players": ["learner", "lucky"]}, "no player 'lucky', only learner, random, honest"),
         ({"players": ["random", "random"]}, "at least one player must be a learner"),
+        (
+            {"players": ["honest", "learner"], "ruleset": coup.ruleset("classic", turn_limit=1)},
+            "against bots turn_limit is at least 2, not 1",
+        ),
         ({"seed": -1}, "a seed is a whole number"),
         ({"ruleset": "chess"}, "there is no ruleset 'chess'"),
     ],

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,13 +91,25 @@ def solve_endgame(options: argparse.Namespace) -> None:
             "this needs compiled code, and pictures for --plot: "
             f"pip install 'coup-game[research,plots]' ({missing})"
         ) from None
-    solution = solve(rules, options.within)
+    show("going through the tree")
+    solution = solve(
+        rules,
+        options.within,
+        report=lambda rounds, gap: show(f"{rounds:,} rounds, NashConv {gap:.1e}"),
+    )
+    show("")
     if options.json:
         print(json.dumps(as_dict(solution), indent=2))
     else:
         tell(solution)
     if options.plot:
         draw_endgame(solution, options.plot)
+
+
+def show(progress: str) -> None:
+    """Say on a terminal what is going on."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)
 
 
 def as_dict(solution: "Solution") -> dict[str, Any]:

@@ -56,7 +56,7 @@ class Batch:
         self.games, self.seats = games, seats
         self.ruleset = find_ruleset(ruleset)
         self.ruleset.check_seats(seats)
-        self.players = checked_players(players, seats)
+        self.players = checked_players(players, seats, self.ruleset)
         self.device = device
         if device == "cpu":
             from coup.research.cpu_engine import CpuEngine
@@ -95,7 +95,13 @@ class Batch:
         return self._engine.random_actions(seed)
 
 
-def checked_players(players: Sequence[str] | None, seats: int) -> tuple[int, ...]:
+def check_turns(ruleset: Ruleset, seats: int) -> None:
+    """Refuse games with bots that can be over before everybody was asked."""
+    if ruleset.turn_limit is not None and ruleset.turn_limit < seats:
+        raise ValueError(f"against bots turn_limit is at least {seats}, not {ruleset.turn_limit}")
+
+
+def checked_players(players: Sequence[str] | None, seats: int, ruleset: Ruleset) -> tuple[int, ...]:
     """Who plays, as the numbers of the compiled code."""
     names = ("learner",) * seats if players is None else tuple(players)
     if len(names) != seats:
@@ -105,4 +111,6 @@ def checked_players(players: Sequence[str] | None, seats: int) -> tuple[int, ...
             raise ValueError(f"a batch has no player {name!r:.60}, only {', '.join(PLAYERS)}")
     if "learner" not in names:
         raise ValueError("at least one player must be a learner")
+    if set(names) != {"learner"}:
+        check_turns(ruleset, seats)
     return tuple(PLAYERS.index(name) for name in names)

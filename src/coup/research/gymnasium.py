@@ -15,7 +15,7 @@ from gymnasium import spaces
 from coup.game import Game
 from coup.players import BOTS, make_bot
 from coup.research.actions import ACTIONS
-from coup.research.batch import PLAYERS
+from coup.research.batch import PLAYERS, check_turns
 from coup.research.drawing import pixels
 from coup.research.observation import SIZE
 from coup.research.seen import action_mask, move_of, observation
@@ -122,6 +122,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     ) -> None:
         rules = find_ruleset(ruleset)
         rules.check_seats(len(bots) + 1)
+        check_turns(rules, len(bots) + 1)
         for bot in bots:
             if bot not in BOTS:
                 raise ValueError(f"there is no bot {bot!r:.60}, only {', '.join(BOTS)}")
@@ -140,14 +141,12 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Deal a new game, another one if it ends before the learner is asked."""
+        """Deal a new game and play it up to the first question to the learner."""
         super().reset(seed=seed)
-        while True:
-            if self.chosen_seat is None:
-                self.seat = int(self.np_random.integers(self.seats))
-            self.table.begin(int(self.np_random.integers(1 << 62)), self.seat)
-            if not self.table.over:
-                return self._seen()
+        if self.chosen_seat is None:
+            self.seat = int(self.np_random.integers(self.seats))
+        self.table.begin(int(self.np_random.integers(1 << 62)), self.seat)
+        return self._seen()
 
     def _seen(self) -> tuple[Numbers, dict[str, Any]]:
         seen, self.mask = self.table.seen()

@@ -84,9 +84,6 @@ class Onlooker:
         self._question()
         for event in view.events:
             self._hear(event)
-        self.vector[o.RETURNED : o.RETURNED + len(ROLES)] = [
-            min(st.MOST, count) for count in self.vector[o.RETURNED : o.RETURNED + len(ROLES)]
-        ]
 
     def _table(self) -> None:
         view = self.view
@@ -133,11 +130,14 @@ class Onlooker:
         """Where the part of a seat starts."""
         return o.TABLE + o.PART * self.order.index(seat)
 
+    def _add(self, place: int) -> None:
+        """Count one more at a place."""
+        self.vector[place] = min(st.MOST, self.vector[place] + 1)
+
     def _count(self, seat: str, deed: int, roles: Sequence[str] = (ROLES[0],)) -> None:
         """Count a deed, for each of some roles if it is counted by role."""
         for role in roles:
-            place = self._part(seat) + o.TOLD + deed + ROLES.index(role)
-            self.vector[place] = min(st.MOST, self.vector[place] + 1)
+            self._add(self._part(seat) + o.TOLD + deed + ROLES.index(role))
 
     def _hear(self, event: Event) -> None:
         match event:
@@ -163,10 +163,9 @@ class Onlooker:
             case Exchanged():
                 self._count(event.seat, st.EXCHANGES)
             case Returned():
-                self.vector[o.RETURNED + ROLES.index(event.role)] += 1
+                self._add(o.RETURNED + ROLES.index(event.role))
             case Saw():
-                place = self._part(event.owner) + o.SHOWN + ROLES.index(event.role)
-                self.vector[place] = min(st.MOST, self.vector[place] + 1)
+                self._add(self._part(event.owner) + o.SHOWN + ROLES.index(event.role))
 
     def _passed(self, event: Passed) -> None:
         if "challenge" in event.asked:

@@ -45,14 +45,10 @@ def run_on(s: State, t: Story, r: Rules, players: Any, x: int) -> int:
 
 @jit
 def begin_game(s: State, t: Story, r: Rules, players: Any, x: int) -> int:
-    """Deal a new game, over again if it is over before a learner is asked."""
-    seats = len(players)
-    while True:
-        reset(s, r, seats)
-        begin(t)
-        x = run_on(s, t, r, players, x)
-        if s.mover != TERMINAL:
-            return x
+    """Deal a new game, and play it up to the first question to a learner."""
+    reset(s, r, len(players))
+    begin(t)
+    return run_on(s, t, r, players, x)
 
 
 @jit
