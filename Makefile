@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play serve test lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation clean
+.PHONY: play serve test lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation endgames clean
 
 play: .venv/play.ok
 	$(BIN)/python -m coup play
@@ -22,6 +22,7 @@ lint: .venv/dev.ok
 bench: .venv/bench.ok
 	$(BIN)/python -m benchmarks.cpu
 	$(BIN)/python -m benchmarks.http_bots
+	$(BIN)/python -m benchmarks.research
 
 bench-gpu: .venv/gpu.ok
 	$(BIN)/python -m benchmarks.gpu --check
@@ -65,6 +66,10 @@ pictures: .venv/dev.ok
 # Write the page about observations anew, after a change of their layout.
 observation: .venv/dev.ok
 	$(BIN)/python -m coup.research.layout > docs/observation.md
+
+# What endgames teach: the tables and pictures of docs/endgames.md; takes some minutes.
+endgames: .venv/dev.ok
+	$(BIN)/python -m benchmarks.endgames docs
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -72,14 +72,14 @@ def through_game(
     return run
 
 
-def openspiel_from_python(name: str) -> Play:
+def openspiel_from_python(name: str, games: int = 1000) -> Play:
     """An OpenSpiel game, driven from Python."""
     spiel = pyspiel.load_game(name)
 
     def run(seed: int) -> int:
         choice = random.Random(seed)
         decisions = 0
-        for _ in range(1000):
+        for _ in range(games):
             state = spiel.new_initial_state()
             while not state.is_terminal():
                 if state.is_chance_node():

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -82,19 +83,33 @@ def solve_endgame(options: argparse.Namespace) -> None:
         raise ValueError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
     try:
         from coup.research.endgame import solve
+
+        if options.plot:
+            from coup.research.plots import draw_endgame
     except ImportError as missing:
         raise ValueError(
-            f"this needs the extra `research`: pip install 'coup-game[research]' ({missing})"
+            "this needs compiled code, and pictures for --plot: "
+            f"pip install 'coup-game[research,plots]' ({missing})"
         ) from None
-    solution = solve(rules, options.within)
+    show("going through the tree")
+    solution = solve(
+        rules,
+        options.within,
+        report=lambda rounds, gap: show(f"{rounds:,} rounds, NashConv {gap:.1e}"),
+    )
+    show("")
     if options.json:
         print(json.dumps(as_dict(solution), indent=2))
     else:
         tell(solution)
     if options.plot:
-        from coup.research.plots import draw_endgame
-
         draw_endgame(solution, options.plot)
+
+
+def show(progress: str) -> None:
+    """Say on a terminal what is going on."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)
 
 
 def as_dict(solution: "Solution") -> dict[str, Any]:
@@ -154,7 +169,8 @@ def tell(solution: "Solution") -> None:
         f"NashConv {solution.nash_conv:.1e}\n"
     )
     questions = first_turn(solution)
-    table = Table(title="claims of the first turn", title_justify="left")
+    print("claims of the first turn")
+    table = Table()
     for name in ("by", "claim", "made", "bluffs among them", "challenged"):
         table.add_column(name, justify="left" if name in ("by", "claim") else "right")
     for claim in claims(questions):
@@ -168,7 +184,8 @@ def tell(solution: "Solution") -> None:
         answers = sorted(
             {each for row in question.answers.values() for each in row}, key=question.share
         )[::-1]
-        table = Table(title=f"{title} ({question.likely:.1%} of games)", title_justify="left")
+        print(f"{title} ({question.likely:.1%} of games)")
+        table = Table()
         table.add_column("holds")
         for answer in answers:
             table.add_column(answer, justify="right")

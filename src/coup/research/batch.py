@@ -10,8 +10,8 @@ from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
 
-PLAYERS = ("learner", "random")
-"""Who can sit in a seat of a batch: whoever calls `step`, or a built-in bot."""
+PLAYERS = ("learner", "random", "honest")
+"""Who can sit in a seat of a batch: whoever calls `step`, or a built-in bot; as in `stepping`."""
 
 
 class Batch:
@@ -19,7 +19,7 @@ class Batch:
 
     >>> batch = Batch(games=1000, seats=2, seed=7)
     >>> batch.observe.shape, batch.legal.shape, batch.to_move.tolist()[:3]
-    ((1000, 347), (1000, 62), [0, 0, 0])
+    ((1000, 365), (1000, 62), [0, 0, 0])
     >>> batch.step(batch.legal.argmax(axis=1))  # the first legal action in every game
     >>> batch.done.any()
     np.False_
@@ -28,7 +28,7 @@ class Batch:
     device: `cpu` for numpy arrays, `cuda` for arrays on a GPU, which PyTorch and JAX take over
         without a copy (`torch.as_tensor(batch.observe, device="cuda")`).
     seed: decides all that chance and bots do; neither the number of cores nor the device matter.
-    players: for each seat, `learner` or the bot `random`; learners if not given.
+    players: for each seat, `learner` or a bot, `random` or `honest`; learners if not given.
     threads: how many to use on the CPU; as many as there are cores if not given.
 
     The arrays are written anew by `step` and `reset`, in place:
@@ -56,7 +56,7 @@ class Batch:
         self.games, self.seats = games, seats
         self.ruleset = find_ruleset(ruleset)
         self.ruleset.check_seats(seats)
-        self.players = checked_players(players, seats)
+        self.players = checked_players(players, seats, self.ruleset)
         self.device = device
         if device == "cpu":
             from coup.research.cpu_engine import CpuEngine
@@ -95,7 +95,13 @@ class Batch:
         return self._engine.random_actions(seed)
 
 
-def checked_players(players: Sequence[str] | None, seats: int) -> tuple[int, ...]:
+def check_turns(ruleset: Ruleset, seats: int) -> None:
+    """Refuse games with bots that can be over before everybody was asked."""
+    if ruleset.turn_limit is not None and ruleset.turn_limit < seats:
+        raise ValueError(f"against bots turn_limit is at least {seats}, not {ruleset.turn_limit}")
+
+
+def checked_players(players: Sequence[str] | None, seats: int, ruleset: Ruleset) -> tuple[int, ...]:
     """Who plays, as the numbers of the compiled code."""
     names = ("learner",) * seats if players is None else tuple(players)
     if len(names) != seats:
@@ -105,4 +111,6 @@ def checked_players(players: Sequence[str] | None, seats: int) -> tuple[int, ...
             raise ValueError(f"a batch has no player {name!r:.60}, only {', '.join(PLAYERS)}")
     if "learner" not in names:
         raise ValueError("at least one player must be a learner")
+    if set(names) != {"learner"}:
+        check_turns(ruleset, seats)
     return tuple(PLAYERS.index(name) for name in names)

@@ -20,7 +20,7 @@ ROOM = Path(__file__).parent
 FOLDER = cache_folder(Path(cpu.__file__).parent, ROOM)
 PORTABLE = (
     *KERNEL,
-    *(ROOM / f"{name}.py" for name in ("actions", "story", "observation", "stepping")),
+    *(ROOM / f"{name}.py" for name in ("actions", "story", "observation", "honest", "stepping")),
 )
 SMALLEST_SHARE = 512
 """Games below which another thread is not worth it."""
@@ -46,7 +46,7 @@ with cached_in(FOLDER):
             s = g.states[game]
             t = g.stories[game]
             g.randoms[game] = _begin_game(s, t, r, g.players, _start(seed, game))
-            g.masks[game] = _look(s, t, r, g.observe[game], g.legal[game])
+            g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
             g.to_move[game] = s.mover
             g.reward[game] = 0.0
             g.done[game] = False
@@ -71,7 +71,7 @@ with cached_in(FOLDER):
             if s.mover == TERMINAL:
                 x = _begin_game(s, t, r, g.players, x)
             g.randoms[game] = x
-            g.masks[game] = _look(s, t, r, g.observe[game], g.legal[game])
+            g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
             g.to_move[game] = s.mover
 
     @entry
@@ -79,6 +79,38 @@ with cached_in(FOLDER):
         """A random legal action in each of the games `first` to `last - 1`."""
         for game in range(first, last):
             actions[game] = _random_action(g.masks[game], _advance(_start(seed, game)))
+
+    @entry
+    def deal_one(
+        states: Any, stories: Any, rules: Any, players: Any, randoms: Any, seed: int
+    ) -> None:
+        """Begin a single game."""
+        s = states[0]
+        randoms[0] = _begin_game(s, stories[0], rules[0], players, _start(seed, 0))
+
+    @entry
+    def step_one(
+        states: Any,
+        stories: Any,
+        rules: Any,
+        players: Any,
+        randoms: Any,
+        action: int,
+        reward: Any,
+    ) -> int:
+        """Step a single game; who is to move then."""
+        s = states[0]
+        randoms[0] = _take(s, stories[0], rules[0], players, randoms[0], action, reward)
+        return s.mover  # type: ignore[no-any-return]
+
+    @entry
+    def look_one(
+        states: Any, stories: Any, rules: Any, seat: int, observation: Any, marks: Any
+    ) -> int:
+        """What a seat of a single game knows, and what it may do."""
+        return _look(  # type: ignore[no-any-return]
+            states[0], stories[0], rules[0], seat, observation, marks
+        )
 
 
 class CpuEngine:

@@ -14,7 +14,7 @@ from coup.rules.dtypes import STATE, pack
 from coup.rules.rulesets import Ruleset, RulesetError
 from coup.rules.state import State
 
-MOST_SETS = 6_000_000
+MOST_SETS = 5_000_000
 """With more information sets than that, 4 GB of memory may not be enough."""
 DEALT = 8
 LONGEST_TURN = 20

@@ -16,7 +16,6 @@ from coup.rules.names import roles_in, words
 from coup.rules.state import State
 
 Hand = tuple[str, ...]
-SPECTATOR = -1
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def deal_all(g: Any, seed: int) -> None:
         s = g.states[game]
         t = g.stories[game]
         g.randoms[game] = _begin_game(s, t, g.rules[0], g.players, _start(seed, game))
-        g.masks[game] = _look(s, t, g.rules[0], g.observe[game], g.legal[game])
+        g.masks[game] = _look(s, t, g.rules[0], s.mover, g.observe[game], g.legal[game])
         g.to_move[game] = s.mover
         for seat in range(len(g.players)):
             g.reward[game, seat] = 0.0
@@ -64,7 +64,7 @@ def step_all(g: Any, actions: Any) -> None:
         if s.mover == TERMINAL:
             x = _begin_game(s, t, r, g.players, x)
         g.randoms[game] = x
-        g.masks[game] = _look(s, t, r, g.observe[game], g.legal[game])
+        g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
         g.to_move[game] = s.mover
 
 

@@ -115,6 +115,7 @@ SEAT_FIELDS = (
     ("challenges", 1, "challenges it made"),
     ("doubts_passed", 1, "challenges it could have made and openly did not"),
     ("blocks_passed", 1, "blocks it could have made and openly did not"),
+    ("blocks", 3, "blocks it was not caught at: of foreign aid, an assassination, a steal"),
     ("shown", ROLES, "how often it showed the observer each role, investigated"),
 )
 

@@ -4,10 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-try:
-    import matplotlib as mpl
-except ModuleNotFoundError as missing:
-    raise ValueError("pictures need the extra `plots`: pip install 'coup-game[plots]'") from missing
+import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 

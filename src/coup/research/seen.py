@@ -26,6 +26,7 @@ from coup.rules.names import ACTIONS as ACTION_NAMES
 from coup.rules.names import ROLES, Kind
 from coup.view import View
 
+BLOCKED = ("foreign_aid", "assassinate", "steal")
 KINDS: tuple[str, ...] = get_args(Kind)
 
 
@@ -78,13 +79,11 @@ class Onlooker:
         self.order = view.seats[own:] + view.seats[:own]
         self.roles: tuple[str, ...] = ()  # claimed last
         self.target: str | None = None  # of the last action
+        self.block: Blocked | None = None  # of the last action
         self._table()
         self._question()
         for event in view.events:
             self._hear(event)
-        self.vector[o.RETURNED : o.RETURNED + len(ROLES)] = [
-            min(st.MOST, count) for count in self.vector[o.RETURNED : o.RETURNED + len(ROLES)]
-        ]
 
     def _table(self) -> None:
         view = self.view
@@ -131,20 +130,24 @@ class Onlooker:
         """Where the part of a seat starts."""
         return o.TABLE + o.PART * self.order.index(seat)
 
+    def _add(self, place: int) -> None:
+        """Count one more at a place."""
+        self.vector[place] = min(st.MOST, self.vector[place] + 1)
+
     def _count(self, seat: str, deed: int, roles: Sequence[str] = (ROLES[0],)) -> None:
         """Count a deed, for each of some roles if it is counted by role."""
         for role in roles:
-            place = self._part(seat) + o.TOLD + deed + ROLES.index(role)
-            self.vector[place] = min(st.MOST, self.vector[place] + 1)
+            self._add(self._part(seat) + o.TOLD + deed + ROLES.index(role))
 
     def _hear(self, event: Event) -> None:
         match event:
             case Declared():
-                self.roles, self.target = event.roles, event.target
+                self.roles, self.target, self.block = event.roles, event.target, None
                 self._count(event.seat, st.CLAIMED, event.roles)
             case Blocked():
-                self.roles = event.roles
+                self.roles, self.block = event.roles, event
                 self._count(event.seat, st.CLAIMED, event.roles)
+                self._count(event.seat, st.BLOCKS + BLOCKED.index(event.action))
             case Challenged():
                 self._count(event.claimant, st.CHALLENGED, event.roles)
                 self._count(event.seat, st.CHALLENGES)
@@ -152,15 +155,17 @@ class Onlooker:
                 self._count(event.seat, st.PROVED, [event.role])
             case Revealed():
                 self._count(event.seat, st.CAUGHT, self.roles)
+                if self.block:
+                    place = self._part(event.seat) + o.TOLD + st.BLOCKS
+                    self.vector[place + BLOCKED.index(self.block.action)] -= 1
             case Passed():
                 self._passed(event)
             case Exchanged():
                 self._count(event.seat, st.EXCHANGES)
             case Returned():
-                self.vector[o.RETURNED + ROLES.index(event.role)] += 1
+                self._add(o.RETURNED + ROLES.index(event.role))
             case Saw():
-                place = self._part(event.owner) + o.SHOWN + ROLES.index(event.role)
-                self.vector[place] = min(st.MOST, self.vector[place] + 1)
+                self._add(self._part(event.owner) + o.SHOWN + ROLES.index(event.role))
 
     def _passed(self, event: Passed) -> None:
         if "challenge" in event.asked:

@@ -5,6 +5,7 @@ it is over. Like the kernel, this runs on every target.
 from typing import Any
 
 from coup.research.actions import ACTIONS, to_action_mask, to_move
+from coup.research.honest import honest
 from coup.research.observation import observe
 from coup.research.story import Story, begin, witness
 from coup.rules.kernel import CHANCE, NOBODY, TERMINAL, apply, legal, reset
@@ -12,8 +13,10 @@ from coup.rules.playout import advance, below, pick_bit, sample_chance
 from coup.rules.state import Rules, State
 from coup.rules.target import jit, popcount
 
+# Who plays a seat: whoever calls `step`, or a bot.
 LEARNER = 0
-"""In a list of who plays: whoever calls `step`. The other number is the bot `random`."""
+RANDOM = 1
+HONEST = 2
 
 
 @jit
@@ -31,6 +34,8 @@ def run_on(s: State, t: Story, r: Rules, players: Any, x: int) -> int:
         x = advance(x)
         if s.mover == CHANCE:
             move = sample_chance(s, x)
+        elif players[s.mover] == HONEST:
+            move = honest(s, t, r, s.mover, x)
         else:
             moves = legal(s, r, s.mover)
             move = pick_bit(moves, below(x, popcount(moves)))
@@ -40,14 +45,10 @@ def run_on(s: State, t: Story, r: Rules, players: Any, x: int) -> int:
 
 @jit
 def begin_game(s: State, t: Story, r: Rules, players: Any, x: int) -> int:
-    """Deal a new game, over again if it is over before a learner is asked."""
-    seats = len(players)
-    while True:
-        reset(s, r, seats)
-        begin(t)
-        x = run_on(s, t, r, players, x)
-        if s.mover != TERMINAL:
-            return x
+    """Deal a new game, and play it up to the first question to a learner."""
+    reset(s, r, len(players))
+    begin(t)
+    return run_on(s, t, r, players, x)
 
 
 @jit
@@ -63,10 +64,10 @@ def pay_out(s: State, rewards: Any) -> None:
 
 
 @jit
-def look(s: State, t: Story, r: Rules, observation: Any, marks: Any) -> int:
-    """Write what the seat to move knows, and what it may do; that as a mask, too."""
-    observe(s, r, t, s.mover, observation)
-    actions = to_action_mask(legal(s, r, s.mover), s.mover, s.seats)
+def look(s: State, t: Story, r: Rules, seat: int, observation: Any, marks: Any) -> int:
+    """Write what a seat knows, and what it may do; that as a mask, too."""
+    observe(s, r, t, seat, observation)
+    actions = to_action_mask(legal(s, r, seat), seat, s.seats)
     for action in range(ACTIONS):
         marks[action] = actions >> action & 1
     return actions

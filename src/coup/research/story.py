@@ -8,10 +8,12 @@ Counts stop at MOST, so that they fit into a byte.
 from typing import Any
 
 from coup.rules.kernel import (
+    ASSASSINATE,
     BLOCK_FOREIGN_AID,
     BLOCKING,
     CHALLENGE,
     DOUBTING,
+    FOREIGN_AID,
     NOBODY,
     PASS,
     PICK,
@@ -40,7 +42,8 @@ EXCHANGES = 4 * ROLES
 CHALLENGES = EXCHANGES + 1
 DOUBTS_PASSED = EXCHANGES + 2  # challenges it could have made and did not
 BLOCKS_PASSED = EXCHANGES + 3
-DEEDS = EXCHANGES + 4
+BLOCKS = EXCHANGES + 4  # of foreign aid, of an assassination, of a steal: not caught at it
+DEEDS = BLOCKS + 3
 
 
 class Story:
@@ -85,6 +88,20 @@ def count_roles(t: Story, seat: int, kind: int, roles: int) -> None:
 
 
 @jit
+def block_of(action: int) -> int:
+    """Where blocks of an action are counted."""
+    if action == FOREIGN_AID:
+        return BLOCKS
+    return BLOCKS + 1 if action == ASSASSINATE else BLOCKS + 2
+
+
+@jit
+def count_block(t: Story, s: State, r: Rules, seat: int, block: int) -> None:
+    count_roles(t, seat, CLAIMED, r.proofs[block - BLOCK_FOREIGN_AID])
+    count_one(t.deeds, DEEDS * seat + block_of(s.action))
+
+
+@jit
 def count_challenge(t: Story, s: State, challenger: int) -> None:
     count_roles(t, s.claimant, CHALLENGED, s.claim)
     count_one(t.deeds, DEEDS * challenger + CHALLENGES)
@@ -120,10 +137,10 @@ def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
         elif move == CHALLENGE:
             count_challenge(t, s, seat)
         else:
-            count_roles(t, seat, CLAIMED, r.proofs[move - BLOCK_FOREIGN_AID])
+            count_block(t, s, r, seat, move)
     elif phase == PICKING:
         if s.blockers:
-            count_roles(t, move - PICK, CLAIMED, r.proofs[s.block - BLOCK_FOREIGN_AID])
+            count_block(t, s, r, move - PICK, s.block)
         else:
             count_challenge(t, s, move - PICK)
     elif phase == REVEALING:
@@ -132,6 +149,8 @@ def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
             count_one(t.deeds, DEEDS * seat + PROVED + role)
         else:
             count_roles(t, seat, CAUGHT, s.claim)
+            if s.blocker == seat:
+                t.deeds[DEEDS * seat + block_of(s.action)] -= 1
     elif phase == RETURNING:
         count_one(t.returned, ROLES * seat + (move - REVEAL >> 2))
         if s.returns == 1:
