@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import coup
+from coup.players.bots import Bot, RandomBot
 from coup.server.config import Config
 from coup.server.guests import Bots
 from coup.server.names import Refused
@@ -88,3 +89,18 @@ def test_a_built_in_bot_answers_the_same_in_every_worker() -> None:
     view = coup.Game(["ann", "bob"], seed=5).view("ann")
     answers = {asyncio.run(Bots().make("bluffer", "ann", "t 1 ann").choose(view)) for _ in range(5)}
     assert len(answers) == 1
+
+
+def test_a_bot_that_fails_is_played_for(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(bot: Bot, view: coup.View) -> str:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr(RandomBot, "choose", fail)
+
+    async def run() -> None:
+        token = server.token()
+        table = server.open_table(token, bots=["random"], start=True)
+        async with sitting(server.url, table, token) as ann:
+            await ann.play(lambda state: str(state["view"]["legal_moves"][-1]))
+
+    asyncio.run(run())

@@ -32,8 +32,8 @@ class Connection:
     def __init__(self, socket: WebSocket, hall: Hall, token: str | None) -> None:
         self.socket = socket
         self.hall = hall
-        self.token = token if is_token(token) else None
-        self.owner = owner_of(token) if token and is_token(token) else ""
+        self.owner = ""
+        self._identify(token)
         self.place: OpenTable | None = None
         self.seat: str | None = None
         self.told = (0, 0)
@@ -104,7 +104,7 @@ class Connection:
 
     def _identify(self, token: str | None) -> None:
         if token is not None and is_token(token):
-            self.token, self.owner = token, owner_of(token)
+            self.owner = owner_of(token)
 
     async def _refuse_and_close(self, code: str, why: str) -> None:
         metrics.REFUSALS.labels(code).inc()
@@ -114,14 +114,13 @@ class Connection:
     async def _find_seat(self) -> None:
         """See which seat is the client's now, and let the table know that it is here."""
         assert self.place is not None
-        seat = self.place.table.seat_of(self.owner)
-        if seat == self.seat:
-            return
-        self.seat = seat
-        self.told = (0, 0)  # what is private to the seat is told from the beginning
-        if seat is not None:
-            worker = self.hall.store.worker
-            await self.hall.do(self.place.table.id, lambda table: table.arrive(seat, worker))
+        table, worker = self.place.table, self.hall.store.worker
+        seat = table.seat_of(self.owner)
+        if seat != self.seat:
+            self.seat = seat
+            self.told = (0, 0)  # what is private to the seat is told from the beginning
+        if seat is not None and worker not in table.chairs[seat].workers:
+            await self.hall.do(table.id, lambda table: table.arrive(seat, worker))
 
     async def _leave(self) -> None:
         place = self.place

@@ -11,8 +11,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy.exc import SQLAlchemyError
-
+from coup.players.seats import legal_move
 from coup.server import metrics
 from coup.server.entry import Draft
 from coup.server.guests import Guest
@@ -139,10 +138,10 @@ class Driver:
                 case _:
                     await self.hall.do(self.table.id, lambda table: table.stand_in(what.seat))
         except Refused:
-            return  # something has happened meanwhile
-        except (SQLAlchemyError, OSError) as error:
+            await asyncio.sleep(0.05)  # something has happened meanwhile
+        except Exception:
             metrics.ERRORS.inc()
-            logger.warning("driving failed", extra={"table": self.table.id, "why": repr(error)})
+            logger.exception("driving failed", extra={"table": self.table.id})
             await asyncio.sleep(1.0)
 
     async def _let_bot_answer(self, what: Due) -> None:
@@ -154,11 +153,13 @@ class Driver:
         if key not in self.guests:
             luck = f"{self.table.id} {self.game} {what.seat}"
             self.guests[key] = self.hall.bots.make(kind, what.seat, luck)
-        move = await self.guests[key].choose(view)
-        await self._answer(what, move, "stand-in" if self._is_person(what.seat) else "bot")
-
-    def _is_person(self, seat: str) -> bool:
-        return self.table.chairs[seat].is_person
+        try:
+            move = legal_move(await self.guests[key].choose(view), view.legal_moves)
+        except Exception:  # whatever a bot does wrong, the game goes on
+            logger.exception("a bot failed", extra={"table": self.table.id, "kind": kind})
+            move = None
+        by = "stand-in" if self.table.chairs[what.seat].is_person else "bot"
+        await self._answer(what, move, by)
 
     async def _answer(self, what: Due, move: str | None, by: str) -> None:
         def decide(table: Table) -> Draft:

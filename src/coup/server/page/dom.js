@@ -31,6 +31,23 @@ export function fill(place, key, make) {
   return true;
 }
 
+// Shows a growing list: only what is new in it is put there, so that screen readers tell only that.
+export function grow(list, items, make) {
+  let changed = false;
+  items.forEach((item, place) => {
+    const key = JSON.stringify(item);
+    const old = list.children[place];
+    if (old?.dataset.line === key) return;
+    const line = make(item);
+    line.dataset.line = key;
+    if (old) old.replaceWith(line);
+    else list.append(line);
+    changed = true;
+  });
+  while (list.children.length > items.length) list.lastChild.remove();
+  if (changed) list.parentElement.scrollTop = list.scrollHeight;
+}
+
 export function toast(text, kind = "") {
   const box = document.getElementById("toasts");
   const note = h(`p.toast${kind && "." + kind}`, {}, text);

@@ -1,7 +1,7 @@
 // A table: people sit down, play, and see what it came to.
 
 import { board } from "./board.js";
-import { dialog, fill, h, kept, toast } from "./dom.js";
+import { dialog, fill, grow, h, kept, toast } from "./dom.js";
 import { ending } from "./ending.js";
 import { Socket, api } from "./net.js";
 import { QuestionBox } from "./question.js";
@@ -63,9 +63,8 @@ export function showTable(main, id, visit) {
     if (state.status === "over") fill(parts.end, [state.open, state.chairs, state.you, t("title")], () => ending(state, socket, visit));
     else fill(parts.end, null, () => []);
     box.paint(state);
-    fill(parts.story, [memory.story, t("title")], () => sentences(memory.story).map((told) => h(`li.event-${told.event}`, {}, told.text)));
-    parts.story.parentElement.scrollTop = parts.story.scrollHeight;
-    if (fill(parts.chat, memory.chat, () => memory.chat.filter((line) => !line.emoji).map((line) => h("li", {}, h("b", {}, line.seat), " ", line.text)))) parts.chat.parentElement.scrollTop = parts.chat.scrollHeight;
+    grow(parts.story, sentences(memory.story).map(({ event, text }) => ({ event, text })), ({ event, text }) => h(`li.event-${event}`, {}, text));
+    grow(parts.chat, memory.chat.filter((line) => !line.emoji), (line) => h("li", {}, h("b", {}, line.seat), " ", line.text));
     fill(parts.tools, [state.you, state.status, box.passing, t("title")], () => tableTools(state, socket, box, visit));
   }
 
