@@ -4,14 +4,12 @@ All arrays stay in the memory of the device. With `NUMBA_ENABLE_CUDASIM=1` in th
 runs in numba's simulator.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from coup.research.actions import ACTIONS
 from coup.research.cpu_engine import PORTABLE
 from coup.research.games import empty_games
-from coup.research.observation import SIZE
 from coup.rules.cpu import checked_rules, signed
 from coup.rules.gpu import RECORD, cuda, device, popcount
 from coup.rules.loader import load
@@ -27,47 +25,19 @@ _begin_game, _take, _look, _is_legal = (
     kernel.is_legal,
 )
 _start, _advance, _random_action = kernel.start, kernel.advance, kernel.random_action
-_copy = kernel.copy
 TERMINAL = kernel.TERMINAL
 
 
-class Words(NamedTuple):
-    """Observations and masks once more, as words of 64 and of 16 bits."""
-
-    observe: Any
-    legal: Any
-
-
-@device
-def show(g: Any, out: Any, game: int, s: Any) -> None:
-    """Write what the seat to move knows, and what it may do.
-
-    Bytes go to local memory, which lies side by side for neighbouring threads, and from there in
-    words to the rows of the game: a byte at a time they would cost as much as whole words.
-    """
-    row = cuda.local.array(SIZE, np.int8)
-    marks = cuda.local.array(ACTIONS, np.int8)
-    g.masks[game] = _look(s, g.stories[game], g.rules[0], s.mover, row, marks)
-    for word in range(SIZE // 8):
-        value = 0
-        for byte in range(8):
-            value |= int(row[8 * word + byte]) << 8 * byte
-        out.observe[game, word] = value
-    for word in range(ACTIONS // 2):
-        out.legal[game, word] = int(marks[2 * word]) | int(marks[2 * word + 1]) << 8
-    g.to_move[game] = s.mover
-
-
 @cuda.jit
-def deal_all(g: Any, out: Any, seed: int) -> None:
+def deal_all(g: Any, seed: int) -> None:
     """Begin all games."""
     game = cuda.grid(1)
     if game < len(g.masks):
-        s = cuda.local.array(1, RECORD)[0]
+        s = g.states[game]
         t = g.stories[game]
         g.randoms[game] = _begin_game(s, t, g.rules[0], g.players, _start(seed, game))
-        show(g, out, game, s)
-        _copy(s, g.states[game])
+        g.masks[game] = _look(s, t, g.rules[0], s.mover, g.observe[game], g.legal[game])
+        g.to_move[game] = s.mover
         for seat in range(len(g.players)):
             g.reward[game, seat] = 0.0
         g.done[game] = False
@@ -82,12 +52,11 @@ def find_illegal(g: Any, actions: Any, wrong: Any) -> None:
 
 
 @cuda.jit
-def step_all(g: Any, out: Any, actions: Any) -> None:
+def step_all(g: Any, actions: Any) -> None:
     """Step all games."""
     game = cuda.grid(1)
     if game < len(g.masks):
-        s = cuda.local.array(1, RECORD)[0]
-        _copy(g.states[game], s)
+        s = g.states[game]
         t = g.stories[game]
         r = g.rules[0]
         x = _take(s, t, r, g.players, g.randoms[game], actions[game], g.reward[game])
@@ -95,8 +64,8 @@ def step_all(g: Any, out: Any, actions: Any) -> None:
         if s.mover == TERMINAL:
             x = _begin_game(s, t, r, g.players, x)
         g.randoms[game] = x
-        show(g, out, game, s)
-        _copy(s, g.states[game])
+        g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
+        g.to_move[game] = s.mover
 
 
 @cuda.jit
@@ -113,14 +82,12 @@ class GpuEngine:
     def __init__(self, games: int, seats: int, ruleset: Ruleset, players: tuple[int, ...]) -> None:
         rules = checked_rules(ruleset, seats)
         self.arrays = empty_games(games, rules, players, RECORD, cuda.to_device)
-        words = (self.arrays.observe.view(np.int64), self.arrays.legal.view(np.int16))
-        self.words = Words(*words)
         self.games = games
         self.grid = ((games + THREADS - 1) // THREADS, THREADS)
 
     def reset(self, seed: int) -> None:
         """Deal all games."""
-        deal_all[self.grid](self.arrays, self.words, signed(seed))
+        deal_all[self.grid](self.arrays, signed(seed))
 
     def step(self, actions: Any) -> int:
         """Step all games, if all actions are legal; the first game in which one is not, or -1."""
@@ -133,7 +100,7 @@ class GpuEngine:
         first = int(wrong.copy_to_host()[0])
         if first < self.games:
             return first
-        step_all[self.grid](self.arrays, self.words, actions)
+        step_all[self.grid](self.arrays, actions)
         return -1
 
     def random_actions(self, seed: int) -> Any:

@@ -42,8 +42,7 @@ ASKED = CHALLENGER + SEATS
 RETURNS = ASKED + SEATS
 DECK = RETURNS + 1
 TURNS = DECK + 1
-RESERVED = TURNS + 1
-TABLE = RESERVED + 3  # so that an observation is a whole number of 64-bit words
+TABLE = TURNS + 1
 # In the part of each seat.
 ALIVE = 0
 CARDS = 1
@@ -102,7 +101,6 @@ FIELDS = (
     ("returns", 1, "cards of an exchange still to be returned"),
     ("deck", 1, "cards in the court deck"),
     ("turn", 1, f"the number of the turn, at most {LATEST_TURN}"),
-    ("reserved", 3, "always 0"),
 )
 SEAT_FIELDS = (
     ("alive", 1, "1 if it is still in; 0 for seats that the game does not have, too"),
