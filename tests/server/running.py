@@ -101,6 +101,9 @@ class Seat:
                 self.story[story["from"] :] = story["lines"]
         else:
             self.replies.append(message)
+            if message.get("code") == "too_fast":
+                self.answered.clear()
+                await asyncio.sleep(0.3)
         return message
 
     async def until(self, wanted: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:

@@ -182,25 +182,26 @@ class Connection:
     async def _receive(self) -> None:
         while True:
             text = await self._text()
-            if not self.bucket.take():
-                await self._slow_down()
-                continue
+            in_time = self.bucket.take()
             try:
                 message = m.parse(text)
             except m.BadMessage as error:
                 metrics.REFUSALS.labels("bad_message").inc()
                 self.reply(m.refused("bad_message", str(error)))
-                continue
-            metrics.MESSAGES.labels(message.type).inc()
-            await self._carry_out(message)
+                message = None
+            if not in_time:
+                await self._slow_down(getattr(message, "id", None))
+            elif message is not None:
+                metrics.MESSAGES.labels(message.type).inc()
+                await self._carry_out(message)
 
-    async def _slow_down(self) -> None:
+    async def _slow_down(self, message_id: str | None) -> None:
         metrics.REFUSALS.labels("too_fast").inc()
         self.patience -= 1
         if self.patience <= 0:
             await self._close(TOO_FAST)
             raise WebSocketDisconnect(TOO_FAST)
-        self.reply(m.refused("too_fast", "that was too fast: slow down"))
+        self.reply(m.refused("too_fast", "that was too fast: wait, and send it again", message_id))
 
     async def _carry_out(self, message: Any) -> None:
         if isinstance(message, m.Ping):
