@@ -59,6 +59,34 @@ def check_batches(games: int, steps: int) -> bool:
     return True
 
 
+def check_sharing() -> bool:
+    """Whether PyTorch and JAX, where they are installed, see a batch's own memory."""
+    try:
+        import torch
+    except ImportError:
+        print("PyTorch is not installed: not checked that it shares the memory of batches")
+        return True
+    batch = Batch(4096, 4, device="cuda", seed=1)
+    seen = torch.as_tensor(batch.observe, device="cuda")
+    before = seen.clone()
+    batch.step(torch.as_tensor(batch.legal, device="cuda").to(torch.int8).argmax(1))
+    shared = seen.data_ptr() == batch.observe.__cuda_array_interface__["data"][0]
+    if not shared or torch.equal(before, seen):
+        print("PyTorch does not share the memory of a batch")
+        return False
+    print("PyTorch sees and steps a batch without a copy")
+    try:
+        import jax
+    except ImportError:
+        return True
+    array = jax.dlpack.from_dlpack(seen.T)
+    if array.unsafe_buffer_pointer() != seen.data_ptr():
+        print("JAX does not share the memory of a batch")
+        return False
+    print("JAX sees it without a copy, too")
+    return True
+
+
 def measure_batch(ruleset: coup.Ruleset, seats: int, games: int, steps: int, runs: int) -> float:
     """Decisions per second with observations and masks, chosen at random: the median."""
     batch = Batch(games, seats, ruleset, "cuda", seed=1)
@@ -137,7 +165,7 @@ def main() -> int:
         return 2
     if options.check:
         equal = check(options.games) and check_batches(options.games, options.steps)
-        return 0 if equal else 1
+        return 0 if equal and check_sharing() else 1
     table(options.moves, options.runs)
     return 0 if batch_table(options.batch, options.steps, options.runs) else 1
 
