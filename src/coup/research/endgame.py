@@ -84,7 +84,7 @@ def endgame(
     """The end of a classic game for two: a card each, no exchange.
 
     >>> print(endgame((5, 3), ("duke", "duke"), 2))  # doctest: +NORMALIZE_WHITESPACE
-    classic with cards=1, face_up=('duke', 'duke'), seat_coins=(5, 3), exchange=None, turn_limit=2
+    classic with cards=1, face_up=duke+duke, seat_coins=5+3, exchange=none, turn_limit=2
     """
     rules: dict[str, object] = {"cards": 1, "exchange": None, "name": "classic"}
     rules |= {"seat_coins": coins, "face_up": face_up, "turn_limit": turns}
