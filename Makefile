@@ -11,7 +11,7 @@ play: .venv/play.ok
 serve: .venv/server.ok
 	$(BIN)/python -m coup serve
 
-test: lint
+test: lint .venv/browser.ok
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 lint: .venv/dev.ok
@@ -84,6 +84,12 @@ clean:
 
 .venv/play.ok: .venv/python.ok pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+# The tests play in a browser: the system's, or else one of their own.
+.venv/browser.ok: .venv/dev.ok
+	@$(BIN)/python -c 'import shutil, sys; sys.exit(not any(map(shutil.which, "chromium chromium-browser google-chrome google-chrome-stable".split())))' \
+		|| $(BIN)/playwright install chromium
 	touch $@
 
 .venv/%.ok: .venv/python.ok pyproject.toml
