@@ -1,7 +1,8 @@
 """People play in a real browser: two windows, a reload, a second device, a phone, a keyboard.
 
-It is the system's Chromium, or the one that `make test` fetches where there is none. Without one these
-tests fail, unless COUP_NO_BROWSER says that this is meant. COUP_SHOTS names a folder that keeps the pictures.
+It is the system's Chromium, or the one that `make test` fetches where there is none. Without one
+these tests fail, unless COUP_NO_BROWSER says that this is meant. COUP_SHOTS names a folder that
+keeps the pictures.
 """
 
 import os
