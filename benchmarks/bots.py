@@ -9,9 +9,9 @@ from itertools import combinations
 
 import coup
 from coup.arena.intervals import share
-from coup.arena.progress import last
 from coup.arena.simulation import Report, simulate
 from coup.players import BOTS
+from coup.progress import last
 
 LEAST = {"random": 0.95, "honest": 0.60, "bluffer": 0.60}
 """What `counter` has to reach against each of the others."""

@@ -17,8 +17,8 @@ from itertools import cycle
 from pathlib import Path
 
 import coup
-from coup.arena.progress import track
 from coup.players import BOTS, make_bot, play
+from coup.progress import track
 from coup.records import game_file
 
 GAMES = 1000

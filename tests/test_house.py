@@ -12,7 +12,7 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "coup"
 FLOORS = (
     ("rules",),
-    ("words",),
+    ("progress", "words"),
     ("quantum",),
     ("moves", "picture"),
     ("events", "explain", "seating"),

@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from playwright._impl._driver import compute_driver_executable
 
 from coup.players.entrants import enter
 from coup.players.http_bot import KNOWN
@@ -40,7 +41,7 @@ def coup(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_two_of_our_processes_play_each_other() -> None:
+def test_two_of_our_processes_play_each_other(tmp_path: Path) -> None:
     with started(*our_bot("counter")) as one, started(*our_bot("random")) as two:
         done = coup("http", one, two, "-n", "20", "--seed", "1", "--json")
         assert (done.returncode, done.stderr) == (0, "")
@@ -52,16 +53,21 @@ def test_two_of_our_processes_play_each_other() -> None:
         assert counter["wins"] > 12
         assert sum(each["faults"] for each in results.values()) == 0
         # They tell games apart, so they can play at several tables.
-        several = coup("http", one, two, "-n", "20", "--tables", "2", "--json")
+        page = str(tmp_path / "page.html")
+        several = coup("http", one, two, "-n", "20", "--tables", "2", "--json", "--html", page)
+        assert Path(page).read_text().count('"title"') == 20
         assert json.loads(several.stdout)["played"] == 20
         assert all(each["faults"] == 0 for each in json.loads(several.stdout)["results"])
 
 
+def node() -> str:
+    """The system's Node, or else the one that comes with Playwright."""
+    return shutil.which("node") or str(compute_driver_executable()[0])
+
+
 @pytest.mark.parametrize("name", ["plain.py", "plain.js"])
 def test_the_examples_play_without_a_fault(name: str) -> None:
-    runner = sys.executable if name.endswith(".py") else shutil.which("node")
-    if runner is None:
-        pytest.skip("there is no node here")
+    runner = sys.executable if name.endswith(".py") else node()
     with started(runner, str(EXAMPLES / name), "0") as url:
         KNOWN.pop(url, None)
         entrants = enter([url, "bluffer", "random", "counter"])

@@ -13,11 +13,11 @@ from coup.players import make_bot, play
 from coup.players.beliefs import Beliefs
 from coup.players.entrants import enter
 from coup.players.master import play_game
-from coup.players.notes import Notes, Record, read_notes, write_notes
+from coup.players.notes import Notes, Opponent, read_notes, write_notes
 from tests.helpers import challenge, deal, pass_all
 from tests.helpers import play as script
 
-NOTES = Notes("counter", {"bob": Record(9, 4, 20, 3, 6, 30, 12), "ann": Record(1)})
+NOTES = Notes("counter", {"bob": Opponent(9, 4, 20, 3, 6, 30, 12), "ann": Opponent(1)})
 
 
 def test_notes_are_read_as_they_were_written(tmp_path: Path) -> None:
@@ -54,10 +54,10 @@ def test_a_game_is_added_to_the_notes() -> None:
     Beliefs(game.view("ann")).teach(notes)
     Beliefs(game.view("ann")).teach(notes)
     assert set(notes.opponents) == {"bob", "carl"}
-    assert notes.of("bob") == Record(
+    assert notes.of("bob") == Opponent(
         games=2, wins=0, claims=2, proved=0, caught=2, heard=4, challenged=2
     )
-    assert notes.of("carl") == Record(
+    assert notes.of("carl") == Opponent(
         games=2, wins=0, claims=2, proved=0, caught=2, heard=4, challenged=0
     )
 
@@ -75,8 +75,8 @@ def test_counter_doubts_those_who_were_caught_and_bluffs_against_the_trusting() 
     view = script(deal({"ann": "contessa contessa", "bob": ""}), "ann income", "bob tax").view(
         "ann"
     )
-    liar, saint = Record(caught=30, proved=2), Record(caught=2, proved=30)
-    trusting, wary = Record(heard=50), Record(heard=50, challenged=40)
+    liar, saint = Opponent(caught=30, proved=2), Opponent(caught=2, proved=30)
+    trusting, wary = Opponent(heard=50), Opponent(heard=50, challenged=40)
     has = [Beliefs(view, Notes("", {"bob": each})).has("bob", "duke") for each in (liar, saint)]
     assert has[0] < Beliefs(view).has("bob", "duke") < has[1]
     ready = [Beliefs(view, Notes("", {"bob": each})).suspicion("bob") for each in (trusting, wary)]
@@ -142,7 +142,7 @@ def test_what_is_not_notes_is_refused_in_a_sentence(
 
 
 def test_a_count_is_a_whole_number(tmp_path: Path) -> None:
-    write_notes(Notes("a", {"b": Record(games=-1)}), tmp_path / "a.player")
+    write_notes(Notes("a", {"b": Opponent(games=-1)}), tmp_path / "a.player")
     with pytest.raises(ValueError, match="of 'b' it has a count of -1"):
         read_notes(tmp_path / "a.player")
 

@@ -205,7 +205,7 @@ def test_stats_draws_a_table(capsys: Said) -> None:
 def test_a_bar_is_shown_on_a_terminal_after_a_while(
     capsys: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from coup.arena.progress import track
+    from coup.progress import track
 
     monkeypatch.setenv("FORCE_COLOR", "1")  # as if the error output were a terminal
     monkeypatch.setenv("TERM", "xterm")

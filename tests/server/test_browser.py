@@ -1,8 +1,7 @@
 """People play in a real browser: two windows, a reload, a second device, a phone, a keyboard.
 
-It is the system's Chromium, or the one that `make test` fetches where there is none. Without one
-these tests fail, unless COUP_NO_BROWSER says that this is meant. COUP_SHOTS names a folder that
-keeps the pictures.
+It is the system's Chromium, or the one that `make test` fetches where there is none. COUP_SHOTS
+names a folder that keeps the pictures.
 """
 
 import os
@@ -18,9 +17,6 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 
 from tests.server.running import Running
 
-pytestmark = pytest.mark.skipif(
-    bool(os.environ.get("COUP_NO_BROWSER")), reason="COUP_NO_BROWSER is set"
-)
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 PATIENCE = 20_000

@@ -1,13 +1,9 @@
-"""Bots at tables: built-in ones, programs out of files, programs behind an address."""
+"""Bots at tables: built-in ones, programs out of files, bots over HTTP."""
 
 import asyncio
 import contextlib
-import http.server
-import json
-import threading
-from collections.abc import Iterator
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,58 +12,32 @@ from coup.players.bots import Bot, RandomBot
 from coup.server.config import Config
 from coup.server.guests import Bots
 from coup.server.names import Refused
+from tests.arena.test_http import EXAMPLES, started
 from tests.server.running import Running, sitting
 
 AGENT = Path(__file__).parent.parent / "agents" / "beef" / "Beef.py"
 
 
-class Modest(http.server.BaseHTTPRequestHandler):
-    """A bot that is asked over HTTP: it passes, takes income, and now and then talks nonsense."""
+@pytest.mark.parametrize(
+    ("ruleset", "bots"), [("coup2022", ["beef", "beef"]), ("inquisitor", ["far", "gone"])]
+)
+def test_programs_and_addresses_play_at_a_table(
+    ruleset: str, bots: list[str], tmp_path: Path
+) -> None:
+    with started(sys.executable, str(EXAMPLES / "plain.py"), "0") as address:
+        sources = (f"beef={AGENT}:Player_Beef", f"far={address}", "gone=http://127.0.0.1:1")
+        config = Config(str(tmp_path / "coup.sqlite"), sources, pace=0.0)
 
-    asked = 0
+        async def run(server: Running) -> None:
+            token = server.token()
+            settings = {"ruleset": ruleset}
+            table = server.open_table(token, bots=bots, start=True, settings=settings)
+            async with sitting(server.url, table, token) as ann:
+                state = await ann.play(lambda state: str(state["view"]["legal_moves"][0]))
+            assert state["status"] == "over"
 
-    def do_POST(self) -> None:
-        size = int(self.headers["Content-Length"])
-        view = json.loads(self.rfile.read(size))["view"]
-        type(self).asked += 1
-        moves = [move for move in view["legal_moves"] if move in ("pass", "income")]
-        answer: Any = {"move": (moves or view["legal_moves"])[0]}
-        if self.asked % 5 == 0:
-            answer = ["nonsense"]
-        body = json.dumps(answer).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: Any) -> None:
-        """Quietly."""
-
-
-@pytest.fixture
-def address() -> Iterator[str]:
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Modest) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/move"
-        server.shutdown()
-
-
-def test_programs_and_addresses_play_at_a_table(address: str, tmp_path: Path) -> None:
-    sources = (f"beef={AGENT}:Player_Beef", f"far={address}", "gone=http://127.0.0.1:1/")
-    config = Config(str(tmp_path / "coup.sqlite"), sources, pace=0.0)
-
-    async def run(server: Running) -> None:
-        token = server.token()
-        bots = ["beef", "far", "gone"]
-        settings = {"ruleset": "coup2022"}
-        table = server.open_table(token, bots=bots, start=True, settings=settings)
-        async with sitting(server.url, table, token) as ann:
-            state = await ann.play(lambda state: str(state["view"]["legal_moves"][0]))
-        assert state["status"] == "over"
-
-    with contextlib.closing(Running(config)) as server:
-        asyncio.run(run(server))
-    assert Modest.asked > 0
+        with contextlib.closing(Running(config)) as server:
+            asyncio.run(run(server))
 
 
 def test_agents_are_refused_where_they_do_not_know_the_rules() -> None:
@@ -77,6 +47,10 @@ def test_agents_are_refused_where_they_do_not_know_the_rules() -> None:
         bots.check("beef", coup.ruleset("classic"))
     with pytest.raises(Refused, match="there is no bot 'nobody'"):
         bots.check("nobody", coup.ruleset("classic"))
+    far = Bots(["far=http://127.0.0.1:1"])
+    far.check("far", coup.ruleset("inquisitor"))
+    with pytest.raises(Refused):
+        far.check("far", coup.ruleset("classic"))
 
 
 @pytest.mark.parametrize("source", ["counter=http://x", "no/such/file.py:X", "fly"])

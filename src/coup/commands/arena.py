@@ -57,7 +57,7 @@ def add_arena(commands: Any) -> None:
 
 def hold_tournament(options: argparse.Namespace) -> None:
     """Hold a tournament."""
-    from coup.arena.command import arena
+    from coup.commands.tournament import arena
     from coup.players.entrants import is_url
 
     if options.workers is not None and options.workers < 1:

@@ -54,7 +54,7 @@ def add_files(commands: Any) -> None:
 def opened(files: list[str], doing: str, patience: float = 1.0) -> Iterator[tuple[str, str | None]]:
     """The paths of game files with their texts. One that cannot be read gets a sentence, and None
     for its text. If it takes longer than there is patience for, a bar shows how far it is."""
-    from coup.arena.progress import track
+    from coup.progress import track
     from coup.records.gamefile import find_files, printable, read_text
 
     paths = find_files(files)
@@ -135,7 +135,7 @@ def count_files(options: argparse.Namespace) -> int:
             tallies.add(course)
     if options.json:
         print(json.dumps(tallies.as_dict(), indent=2))
-    else:
+    elif tallies.games:
         from rich.console import Console
 
         from coup.records.report import table

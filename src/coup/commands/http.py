@@ -51,7 +51,7 @@ def add_http(commands: Any) -> None:
 
 def play_over_http(options: argparse.Namespace) -> None:
     """Let bots over HTTP play."""
-    from coup.arena.http import http
+    from coup.commands.http_games import http
 
     options.house_rules = list(map(house_rule, options.rule))
     http(options)

@@ -227,7 +227,7 @@ def solve_for_two(ruleset: "Ruleset", named: "Named", verify: bool) -> None:
 
 
 def solve_for_three(ruleset: "Ruleset", named: "Named | None", verify: bool) -> None:
-    from coup.arena.progress import last
+    from coup.progress import last
     from coup.quantum.report import about_all_for_three, about_three
     from coup.quantum.three import ThreeSolution
 

@@ -98,9 +98,9 @@ def simulate_games(options: argparse.Namespace) -> None:
         return
     from rich.console import Console
 
-    from coup.arena.progress import last
     from coup.arena.report import tables
     from coup.arena.simulation import simulate
+    from coup.progress import last
     from coup.rules.seeds import check_seed, new_seed
 
     seed = new_seed() if options.seed is None else options.seed

@@ -1,8 +1,8 @@
 """What a bot remembers of its opponents from game to game, in a file `NAME.player`.
 
 The file is JSON: `{"format": "coup notes", "version": 1, "owner": "counter", "opponents": {"beef":
-{"games": 12, ...}}}`, each opponent with the counts of `Record`. It is written as a whole or not at
-all, so that whoever reads it finds notes that are complete.
+{"games": 12, ...}}}`, each opponent with the counts of `Opponent`. It is written as a whole or not
+at all, so that whoever reads it finds notes that are complete.
 """
 
 import json
@@ -17,7 +17,7 @@ VERSION = 1
 
 
 @dataclass
-class Record:
+class Opponent:
     """What an opponent did in all games against it.
 
     games, wins: played, and won by the opponent.
@@ -40,11 +40,11 @@ class Notes:
     """All that one player remembers."""
 
     owner: str
-    opponents: dict[str, Record] = field(default_factory=dict)
+    opponents: dict[str, Opponent] = field(default_factory=dict)
 
-    def of(self, opponent: str) -> Record:
+    def of(self, opponent: str) -> Opponent:
         """What is remembered of an opponent; nothing at first."""
-        return self.opponents.setdefault(opponent, Record())
+        return self.opponents.setdefault(opponent, Opponent())
 
     def __str__(self) -> str:
         rows = [HEADINGS]
@@ -98,18 +98,18 @@ def parsed(data: Any) -> Notes:
     opponents = data.get("opponents")
     if not isinstance(data.get("owner"), str) or not isinstance(opponents, dict):
         raise ValueError("it needs an owner and opponents")
-    return Notes(data["owner"], {name: record(name, seen) for name, seen in opponents.items()})
+    return Notes(data["owner"], {name: opponent_of(name, seen) for name, seen in opponents.items()})
 
 
-def record(name: str, seen: object) -> Record:
+def opponent_of(name: str, seen: object) -> Opponent:
     """What is remembered of one opponent."""
-    names = {each.name for each in fields(Record)}
+    names = {each.name for each in fields(Opponent)}
     if not isinstance(seen, dict) or set(seen) != names:
         raise ValueError(f"of {name!r:.60} it needs {', '.join(sorted(names))}")
     for count in seen.values():
         if type(count) is not int or count < 0:
             raise ValueError(f"of {name!r:.60} it has a count of {count!r:.60}")
-    return Record(**seen)
+    return Opponent(**seen)
 
 
 def write_notes(notes: Notes, path: Path) -> None:

@@ -1,34 +1,26 @@
-"""Bots at the tables: built-in ones, programs out of files, and programs behind an address.
+"""Bots at the tables: built-in ones, programs out of files, and bots over HTTP.
 
 A bot gets the view of its seat and names a move. Whatever it does, the move is a legal one and
 comes in time; what a program does wrong is counted and logged, and played for.
 """
 
 import asyncio
-import json
-import logging
 import random
-import urllib.request
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 
-from coup.players import BOTS, make_bot
+from coup.players import BOTS, http_words, make_bot
 from coup.players.agents import AgentPlayer, refuse_ruleset
 from coup.players.desk import Desk
-from coup.players.entrants import Entrant, enter
+from coup.players.entrants import Entrant, Findings, enter, examine, is_url
 from coup.players.isolation import Isolation
 from coup.players.master import seat_for
-from coup.players.seats import default_move, legal_move
 from coup.rules.rulesets import Ruleset
 from coup.server.names import Refused
-from coup.server.screen import view_for_seat
 from coup.view import View
 
-logger = logging.getLogger("coup.server.guests")
 LIMIT = 5.0  # seconds for an answer
-ANSWER_SIZE = 4096
 
 
 class Guest(Protocol):
@@ -57,7 +49,7 @@ class BuiltIn:
 
 
 class Program:
-    """A class out of a file, in a process of its own."""
+    """A class out of a file, in a process of its own, or a bot over HTTP."""
 
     def __init__(self, entrant: Entrant, name: str, luck: str) -> None:
         self.entrant = replace(entrant, name=name)
@@ -69,10 +61,13 @@ class Program:
         return await asyncio.to_thread(self._choose, view)
 
     def _choose(self, view: View) -> str:
-        if self.isolation is None:
-            self.isolation = Isolation(limit=LIMIT)
-            self.isolation.__enter__()
+        if self.player is None:
+            if self.entrant.is_file:
+                self.isolation = Isolation(limit=LIMIT)
+                self.isolation.__enter__()
             seat = seat_for(self.entrant, self.seed, self.isolation)
+            if self.entrant.is_http:
+                seat.set_limit(LIMIT)
             self.player = AgentPlayer(seat) if isinstance(seat, Desk) else seat
         return str(self.player.choose(view))
 
@@ -82,81 +77,53 @@ class Program:
             self.isolation = None
 
 
-class Caller:
-    """A program behind an address: it is sent the view and answers `{"move": "tax"}`."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-
-    async def choose(self, view: View) -> str:
-        answer: object = None
-        try:
-            answer = await asyncio.to_thread(self._call, view)
-        except (OSError, ValueError) as error:
-            logger.warning("a bot cannot be asked", extra={"url": self.url, "why": str(error)})
-        return legal_move(answer, view.legal_moves) or default_move(view.legal_moves)
-
-    def _call(self, view: View) -> object:
-        data = json.dumps({"v": 1, "view": view_for_seat(view)}).encode()
-        request = urllib.request.Request(
-            self.url, data, {"Content-Type": "application/json", "User-Agent": "coup"}
-        )
-        with urllib.request.urlopen(request, timeout=LIMIT) as reply:
-            answer = json.loads(reply.read(ANSWER_SIZE))
-        return answer.get("move") if isinstance(answer, dict) else None
-
-    def close(self) -> None:
-        """It holds nothing."""
-
-
 class Bots:
     """The kinds of bots that can be asked to a table.
 
-    sources: besides the built-in ones, files and classes as in `my.py:Mine`, and addresses as in
-        `https://example.org/move`, with or without a name of one's choice before them: `NAME=`.
+    sources: besides the built-in ones, files and classes as in `my.py:Mine`, and addresses of bots
+        over HTTP, with or without a name of one's choice before them: `NAME=`.
     """
 
     def __init__(self, sources: Iterable[str] = ()) -> None:
         self.programs: dict[str, Entrant] = {}
-        self.urls: dict[str, str] = {}
         for source in sources:
             self._add(*split_source(source))
 
     def _add(self, name: str, source: str) -> None:
-        url = urlsplit(source)
-        if url.scheme in ("http", "https"):
-            name = name or str(url.hostname)
-        else:
-            entrant = enter([source])[0]
-            name = name or entrant.name
-            self.programs[name] = entrant
-        if name in BOTS or name in self.urls:
+        entrant = enter([source], known)[0]
+        name = name or entrant.name
+        if name in self.kinds:
             raise ValueError(f"two bots are called {name!r}: write NAME={source}")
-        if url.scheme in ("http", "https"):
-            self.urls[name] = source
+        self.programs[name] = entrant
 
     @property
     def kinds(self) -> list[str]:
         """Their names, the strongest of the built-in ones first."""
-        return [*reversed(BOTS), *self.programs, *self.urls]
+        return [*reversed(BOTS), *self.programs]
 
     def check(self, kind: str, ruleset: Ruleset) -> None:
         """Refuse a bot that there is not, or that does not know the rules."""
         if kind not in self.kinds:
             raise Refused(f"there is no bot {kind!r:.40}, only {', '.join(self.kinds)}")
-        if kind in self.programs and self.programs[kind].is_agent:
-            try:
+        entrant = self.programs.get(kind)
+        try:
+            if entrant and entrant.is_agent:
                 refuse_ruleset(ruleset)
-            except ValueError as error:
-                raise Refused(str(error)) from None
+            if entrant and entrant.is_http:
+                http_words.refuse_ruleset(ruleset)
+        except ValueError as error:
+            raise Refused(str(error)) from None
 
     def make(self, kind: str, name: str, luck: str) -> Guest:
         """A bot for a seat in one game."""
         if kind in self.programs:
             return Program(self.programs[kind], name, luck)
-        if kind in self.urls:
-            return Caller(self.urls[kind])
         return BuiltIn(kind if kind in BOTS else "honest", luck)  # it may be configured no more
+
+
+def known(source: str | type) -> Findings:
+    """What `enter` has to know of somebody; a bot over HTTP may be down now and up for a game."""
+    return Findings("", False) if is_url(source) else examine(source)
 
 
 def split_source(text: str) -> tuple[str, str]:

@@ -14,7 +14,6 @@ from rich.console import Console
 
 from coup.arena import compiled, page, standings, tournament
 from coup.arena.plan import Conditions, Plan
-from coup.arena.progress import counting
 from coup.arena.ratings import have_openskill, ratings
 from coup.arena.store import Store
 from coup.arena.tables import Tables, check_tables
@@ -22,6 +21,7 @@ from coup.arena.tally import Tally, tally_as_dict
 from coup.players.entrants import Entrant, enter
 from coup.players.isolation import Isolation
 from coup.players.master import play_game, with_turn_limit
+from coup.progress import counting
 from coup.rules.rulesets import Ruleset
 from coup.rules.seeds import check_seed, new_seed
 

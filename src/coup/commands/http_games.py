@@ -11,10 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from coup.arena import command, tournament
+from coup.arena import page, tournament
 from coup.arena.plan import Conditions, Plan
 from coup.arena.store import Store
 from coup.arena.tables import Tables, check_tables
+from coup.commands.tournament import played, report
 from coup.players import http_bot
 from coup.players.backstage import check_limit
 from coup.players.entrants import Entrant, Findings, enter, examine, is_url
@@ -56,13 +57,13 @@ def http(options: argparse.Namespace) -> None:
     plan = Plan(entrants, rules, seed, settings.get("games", GAMES), seats=seats, pairs=False)
     store = Store(Path(settings["out"]), plan) if "out" in settings else None
     crew: Any = partial(Tables, min(tables, plan.total))
-    games = tournament.run(plan, crew, conditions, store, records=bool(options.html))
+    games = tournament.run(plan, crew, conditions, store, page.SHOWN if options.html else 0)
     begin = time.perf_counter()
-    tally, interrupted = command.played(games, plan.total)
+    tally, end = played(games, plan.total)
     options.out = settings.get("out")
-    command.report(tally, plan, options, time.perf_counter() - begin)
-    if interrupted:
-        raise KeyboardInterrupt
+    report(tally, plan, options, time.perf_counter() - begin)
+    if end is not None:
+        raise end
 
 
 def read_settings(options: argparse.Namespace) -> dict[str, Any]:
