@@ -19,6 +19,7 @@ from coup.research.seen import action_mask, legal_actions, move_of, observation
 from coup.research.story import Story, begin, witness
 from coup.rules import kernel as k
 from coup.rules import playout
+from coup.rules.names import ROLES
 from coup.rules.state import State
 from tests.helpers import RULESETS
 from tests.rules.test_random_games import rulesets
@@ -104,20 +105,34 @@ def dealt(names: list[str], ruleset: str, x: int) -> coup.Game:
     return game
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+def hands_from_the_mover_on(game: coup.Game) -> list[int]:
+    """The cards of every seat by role, as numbers."""
+    order = [*game.seats, *game.seats][game.seats.index(str(game.to_move)) :][: len(game.seats)]
+    shown = [game.hand(seat).count(role) for seat in order for role in ROLES]
+    return shown + [0] * (36 - len(shown))
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_batch_plays_and_observes_as_game_does(ruleset: str, seats: int) -> None:
-    """Move by move: who is to move, what it knows, what it may do, what everybody gets."""
-    games = 100
-    batch = Batch(games, seats, ruleset, seed=seats)
-    names = list("abcdef")[:seats]
-    ours = [dealt(names, ruleset, playout.start(seats, number)) for number in range(games)]
+def test_a_batch_plays_and_observes_as_game_does(ruleset: str) -> None:
+    """Move by move: who is to move, what it knows, what it may do, what everybody gets.
+
+    Games for two to six are played side by side.
+    """
+    games = 500
+    batch = Batch(
+        games, ruleset=ruleset, seed=9, players=[["learner"] * seats for seats in range(2, 7)]
+    )
+    assert batch.seats_of.tolist()[:7] == [2, 3, 4, 5, 6, 2, 3]
+    names = [list("abcdef")[:seats] for seats in batch.seats_of]
+    ours = [dealt(names[number], ruleset, playout.start(9, number)) for number in range(games)]
     finished = 0
     for step in range(40):
         actions = batch.random_actions(step)
+        hands = batch.hands()
         for number, game in enumerate(ours):
             view = game.view(game.to_move)
             assert game.seats.index(str(game.to_move)) == batch.to_move[number]
+            assert hands_from_the_mover_on(game) == hands[number].tolist()
             assert observation(view) == batch.observe[number].tolist()
             assert action_mask(view) == batch.legal[number].tolist()
             game.push(move_of(view, int(actions[number])))
@@ -126,13 +141,14 @@ def test_a_batch_plays_and_observes_as_game_does(ruleset: str, seats: int) -> No
             assert game.over == batch.done[number]
             if game.over:
                 finished += 1
-                rewards = [1.0 if seat == game.winner else -1 / (seats - 1) for seat in game.seats]
+                share = -1 / (len(game.seats) - 1)
+                rewards = [1.0 if seat == game.winner else share for seat in game.seats]
+                rewards += [0.0] * (6 - len(rewards))
                 assert batch.reward[number].tolist() == pytest.approx(rewards)
-                ours[number] = dealt(names, ruleset, game._random)
+                ours[number] = dealt(names[number], ruleset, game._random)
             else:
                 assert not batch.reward[number].any()
-    if seats == 2:
-        assert finished > games
+    assert finished > games / 2
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
