@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import coup
+from coup.players.beliefs import Beliefs
 from coup.research import observation as o
 from coup.research import stepping
 from coup.research.actions import ACTIONS, to_action, to_action_mask, to_move
@@ -16,12 +17,12 @@ from coup.research.batch import Batch
 from coup.research.games import STORY
 from coup.research.layout import page
 from coup.research.seen import action_mask, legal_actions, move_of, observation
-from coup.research.story import Story, begin, witness
+from coup.research.story import CLAIMED, FRESH, LACKS, Story, begin, witness
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.names import ROLES
 from coup.rules.state import State
-from tests.helpers import RULESETS
+from tests.helpers import RULESETS, deal, pass_all, play
 from tests.rules.test_random_games import rulesets
 
 
@@ -60,6 +61,55 @@ def test_an_observation_is_a_function_of_the_view_alone(
     story = follow(game)
     for seat, name in enumerate(game.seats):
         assert written(game, seat, story) == observation(game.view(name))
+
+
+@given(st.sampled_from(RULESETS), st.integers(2, 6), st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_fresh_claims_and_what_a_seat_lacks_are_what_a_bot_believes(
+    ruleset: str, seats: int, seed: int
+) -> None:
+    """An observation forgets claims, and roles that a seat was caught without, as `Beliefs` do."""
+    game = coup.Game(list("abcdef")[:seats], ruleset, seed)
+    choice = random.Random(seed)
+    while not game.over and game.turn < 25:
+        game.push(choice.choice(game.legal_moves))
+    beliefs = Beliefs(game.view(game.seats[0]))
+    numbers = observation(game.view(game.seats[0]))
+    for place, seat in enumerate(game.seats):
+        told = o.TABLE + o.PART * place + o.TOLD
+        fresh, lacks = told + FRESH, told + LACKS
+        assert numbers[fresh : fresh + 6] == [beliefs.claimed[seat, role] for role in ROLES]
+        assert numbers[lacks : lacks + 6] == [(seat, role) in beliefs.lacks for role in ROLES]
+
+
+def test_what_changes_cards_makes_old_claims_worthless() -> None:
+    hands = {"a": "duke inquisitor", "b": "captain captain", "c": "contessa assassin"}
+    game = deal(hands, "inquisitor")
+
+    def shown(seat: str, deed: int) -> dict[str, int]:
+        """What is not 0, by role, as c sees it."""
+        place = (game.seats.index(seat) - game.seats.index("c")) % 3
+        start = o.TABLE + o.PART * place + o.TOLD + deed
+        numbers = observation(game.view("c"))[start : start + 6]
+        return {role: number for role, number in zip(ROLES, numbers, strict=True) if number}
+
+    pass_all(play(game, "a tax"))
+    play(game, "b tax", "c challenge", "b reveal captain")
+    assert (shown("a", FRESH), shown("b", FRESH)) == ({"duke": 1}, {})
+    assert shown("b", LACKS) == {"duke": 1}
+    pass_all(play(game, "c foreign_aid"))
+    pass_all(play(game, "a tax"))
+    pass_all(play(game, "b steal a"))
+    pass_all(play(game, "c income"))
+    assert (shown("a", FRESH), shown("b", FRESH)) == ({"duke": 2}, {"captain": 1})
+    pass_all(play(game, "a investigate b"))
+    play(game, "b show captain")
+    assert shown("b", FRESH) == {"captain": 1}
+    play(game, "a swap")
+    assert (shown("b", FRESH), shown("b", LACKS)) == ({}, {})
+    assert shown("b", CLAIMED) == {"duke": 1, "captain": 1}
+    play(game, "b income", "c income", "a tax", "b challenge", "a reveal duke")
+    assert shown("a", FRESH) == {"inquisitor": 1}
 
 
 @given(

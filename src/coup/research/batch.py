@@ -19,7 +19,7 @@ class Batch:
 
     >>> batch = Batch(games=1000, seats=2, seed=7)
     >>> batch.observe.shape, batch.legal.shape, batch.to_move.tolist()[:3]
-    ((1000, 365), (1000, 62), [0, 0, 0])
+    ((1000, 439), (1000, 62), [0, 0, 0])
     >>> batch.step(batch.legal.argmax(axis=1))  # the first legal action in every game
     >>> batch.done.any()
     np.False_
