@@ -19,10 +19,11 @@ from coup.rules import cpu, gpu
 
 SHOWN = ("observe", "legal", "to_move", "reward", "done")
 LINEUPS = (
-    ("learner", "honest"),
+    ("learner", "counter"),
+    ("bluffer", "learner", "honest"),
+    ("random", "learner", "counter", "learner"),
     ("learner",) * 6,
-    ("random", "learner", "honest"),
-    ("honest", "learner", "learner", "random"),
+    ("counter", "bluffer", "honest", "random", "learner"),
 )
 REDUCED = coup.ruleset("classic", cards=1, face_up=("duke", "contessa"), coins=5, turn_limit=30)
 BAR = 200e6  # decisions a second in a batch of classic games for four

@@ -2,6 +2,8 @@
 every target.
 """
 
+from coup.research.bluffer import bluffer
+from coup.research.counter import counter
 from coup.research.honest import honest
 from coup.research.story import Story
 from coup.rules.kernel import legal
@@ -14,6 +16,8 @@ from coup.rules.target import jit, popcount
 LEARNER = 0
 RANDOM = 1
 HONEST = 2
+BLUFFER = 3
+COUNTER = 4
 
 
 @jit
@@ -27,5 +31,9 @@ def bot_move(s: State, t: Story, r: Rules, kind: int, x: int) -> int:
     """What a bot does that is to move; `x` is the state of a generator of random numbers."""
     if kind == HONEST:
         return honest(s, t, r, s.mover, x)
+    if kind == BLUFFER:
+        return bluffer(s, t, r, s.mover, x)
+    if kind == COUNTER:
+        return counter(s, t, r, s.mover, x)
     moves = legal(s, r, s.mover)
     return pick_bit(moves, below(x, popcount(moves)))

@@ -59,14 +59,18 @@ class Story:
     deeds: for each seat the counts named above.
     returned: for each seat, by role, the cards that it put back into the court deck.
     shown: for each seat, and each seat that showed it a card, by role, how often it saw that.
+    claims, caught: for each seat, how often it claimed anything, and was caught at it; for bots,
+        since a claim of two roles counts twice among the deeds.
     """
 
-    __slots__ = ("deeds", "returned", "shown")
+    __slots__ = ("caught", "claims", "deeds", "returned", "shown")
 
     def __init__(self) -> None:
         self.deeds = [0] * (SEATS * DEEDS)
         self.returned = [0] * (SEATS * ROLES)
         self.shown = [0] * (SEATS * SEATS * ROLES)
+        self.claims = [0] * SEATS
+        self.caught = [0] * SEATS
 
 
 @jit
@@ -78,6 +82,9 @@ def begin(t: Story) -> None:
         t.returned[place] = 0
     for place in range(SEATS * SEATS * ROLES):
         t.shown[place] = 0
+    for seat in range(SEATS):
+        t.claims[seat] = 0
+        t.caught[seat] = 0
 
 
 @jit
@@ -96,8 +103,10 @@ def count_roles(t: Story, seat: int, kind: int, roles: int) -> None:
 
 @jit
 def count_claim(t: Story, seat: int, roles: int) -> None:
-    count_roles(t, seat, CLAIMED, roles)
-    count_roles(t, seat, FRESH, roles)
+    if roles:
+        count_one(t.claims, seat)
+        count_roles(t, seat, CLAIMED, roles)
+        count_roles(t, seat, FRESH, roles)
 
 
 @jit
@@ -151,6 +160,7 @@ def count_reveal(t: Story, s: State, seat: int, role: int) -> None:
         count_one(t.deeds, DEEDS * seat + PROVED + role)
         return
     t.deeds[DEEDS * seat + FRESH + role] = 0
+    count_one(t.caught, seat)
     count_roles(t, seat, CAUGHT, s.claim)
     if s.blocker == seat:
         t.deeds[DEEDS * seat + block_of(s.action)] -= 1
