@@ -14,6 +14,7 @@ from coup.commands.http import add_bot, add_http
 from coup.commands.play import add_play, add_replay
 from coup.commands.quantum import add_quantum
 from coup.commands.serve import add_serve
+from coup.commands.train import add_train
 from coup.commands.watch import add_simulate, add_watch
 
 
@@ -36,6 +37,7 @@ def parser() -> argparse.ArgumentParser:
     add_files(commands)
     add_quantum(commands)
     add_endgame(commands)
+    add_train(commands)
     add_serve(commands)
     return top
 

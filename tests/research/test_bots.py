@@ -11,19 +11,19 @@ from coup.moves import Move
 from coup.players.bots import Bluffer, Bot, Honest
 from coup.players.counter import CounterBot
 from coup.research import stepping
-from coup.research.actions import to_action
 from coup.research.batch import PLAYERS, Batch
 from coup.research.bluffer import bluffer
 from coup.research.counter import counter
 from coup.research.games import lineup_number
 from coup.research.honest import honest
 from coup.research.knowledge import Position
-from coup.research.observation import SIZE
-from coup.research.seen import move_of
-from coup.research.story import Story
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.state import State
+from coup.vectors.actions import to_action
+from coup.vectors.observation import SIZE
+from coup.vectors.seen import move_of
+from coup.vectors.story import Story
 from coup.view import View
 from tests.helpers import RULESETS
 

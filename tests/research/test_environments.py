@@ -13,8 +13,8 @@ from gymnasium.utils.env_checker import check_env
 import coup
 from coup.research import gymnasium_env, pettingzoo_env
 from coup.research.gymnasium import BotTable, CompiledTable, CoupEnv
-from coup.research.observation import SIZE
 from coup.research.pettingzoo import raw_env
+from coup.vectors.observation import SIZE
 from tests.helpers import RULESETS
 
 with warnings.catch_warnings():

@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 import coup
 from coup.players.beliefs import Beliefs
-from coup.research import observation as o
 from coup.research import stepping
-from coup.research.actions import ACTIONS, to_action, to_action_mask, to_move
 from coup.research.batch import Batch
 from coup.research.games import STORY
 from coup.research.layout import page
-from coup.research.seen import action_mask, legal_actions, move_of, observation
-from coup.research.story import CLAIMED, FRESH, LACKS, Story, begin, witness
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.names import ROLES
 from coup.rules.state import State
+from coup.vectors import observation as o
+from coup.vectors.actions import ACTIONS, to_action, to_action_mask, to_move
+from coup.vectors.seen import action_mask, legal_actions, move_of, observation
+from coup.vectors.story import CLAIMED, FRESH, LACKS, Story, begin, witness
 from tests.helpers import RULESETS, deal, pass_all, play
 from tests.rules.test_random_games import rulesets
 

@@ -9,10 +9,10 @@ import pytest
 
 import coup
 from coup.research import openspiel, worlds
-from coup.research.actions import to_move
 from coup.research.endgame import Solution, solve
 from coup.research.knowledge import Position, information_state_string
 from coup.rules import kernel as k
+from coup.vectors.actions import to_move
 from tests.helpers import RULESETS
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of the libraries that are tested against

@@ -10,7 +10,6 @@ from coup.research.honest import (
     sound_answer,
     strongest_target,
 )
-from coup.research.story import Story
 from coup.rules.kernel import (
     BLOCK_FOREIGN_AID,
     COUP,
@@ -25,6 +24,7 @@ from coup.rules.kernel import (
 from coup.rules.playout import advance, below, pick_bit, start
 from coup.rules.state import Rules, State
 from coup.rules.target import jit, popcount
+from coup.vectors.story import Story
 
 
 @jit

@@ -5,11 +5,11 @@ every target.
 from coup.research.bluffer import bluffer
 from coup.research.counter import counter
 from coup.research.honest import honest
-from coup.research.story import Story
 from coup.rules.kernel import legal
 from coup.rules.playout import below, pick_bit
 from coup.rules.state import Rules, State
 from coup.rules.target import jit, popcount
+from coup.vectors.story import Story
 
 # Kinds of players: whoever calls `step`, or a bot. A line-up is a number in base 16, with the kind
 # of player of each seat as its digits.

@@ -22,7 +22,6 @@ from coup.players.counter import COUP as WORTH_OF_COUP
 from coup.players.counter import EXCHANGE as WORTH_OF_EXCHANGE
 from coup.players.counter import INVESTIGATE as WORTH_OF_INVESTIGATE
 from coup.research.honest import can_prove, open_copies, sound_answer
-from coup.research.story import CHALLENGES, DEEDS, FRESH, LACKS, PROVED, Story
 from coup.rules.kernel import (
     ASSASSINATE,
     BLOCK_FOREIGN_AID,
@@ -46,6 +45,7 @@ from coup.rules.kernel import (
 from coup.rules.playout import advance, start, total
 from coup.rules.state import Rules, State
 from coup.rules.target import jit
+from coup.vectors.story import CHALLENGES, DEEDS, FRESH, LACKS, PROVED, Story
 
 
 @jit

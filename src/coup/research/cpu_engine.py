@@ -10,7 +10,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from coup import players
+from coup import players, vectors
 from coup.research.games import empty_games, restore, save
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in
@@ -18,12 +18,15 @@ from coup.rules.dtypes import RULES, STATE, pack
 from coup.rules.loader import KERNEL, load
 from coup.rules.rulesets import Ruleset
 
-ROOM = Path(__file__).parent
-FOLDER = cache_folder(Path(cpu.__file__).parent, Path(players.__file__).parent, ROOM)
+ROOM, VECTORS = Path(__file__).parent, Path(vectors.__file__).parent
+FOLDER = cache_folder(Path(cpu.__file__).parent, VECTORS, Path(players.__file__).parent, ROOM)
 BOTS = ("honest", "bluffer", "counter")
-MODULES = ("actions", "story", "observation", *BOTS, "bots", "stepping")
-PORTABLE = (*KERNEL, *(ROOM / f"{name}.py" for name in MODULES))
-"""The modules of this room that run on every target; bots take their weights from `players`."""
+PORTABLE = (
+    *KERNEL,
+    *(VECTORS / f"{name}.py" for name in ("actions", "story", "observation")),
+    *(ROOM / f"{name}.py" for name in (*BOTS, "bots", "stepping")),
+)
+"""The modules that run on every target; bots take their weights from `players`."""
 SMALLEST_SHARE = 512
 """Games below which another thread is not worth it."""
 

@@ -6,12 +6,12 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from coup.research.actions import ACTIONS
-from coup.research.observation import SIZE
-from coup.research.story import Story
 from coup.rules.dtypes import Records, record_type
 from coup.rules.kernel import ROLES
 from coup.rules.state import SEATS
+from coup.vectors.actions import ACTIONS
+from coup.vectors.observation import SIZE
+from coup.vectors.story import Story
 
 STORY = record_type(Story, np.int8)
 GIVEN = ("rules", "lineups", "seats")

@@ -3,7 +3,6 @@
 It is the same bot as `coup.players.bots.Honest`, move for move, but for its random numbers.
 """
 
-from coup.research.story import DEEDS, Story, block_of
 from coup.rules.kernel import (
     ASSASSIN,
     ASSASSINATE,
@@ -33,6 +32,7 @@ from coup.rules.kernel import (
 from coup.rules.playout import below, total
 from coup.rules.state import Rules, State
 from coup.rules.target import jit
+from coup.vectors.story import DEEDS, Story, block_of
 
 # How little a role is missed, by role; the Ambassador is missed least.
 WORTHLESS = 0x435120

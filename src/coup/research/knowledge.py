@@ -6,12 +6,12 @@
 from coup.game import Game
 from coup.moves import CHANCE
 from coup.research import information
-from coup.research.observation import SIZE, observe
-from coup.research.story import Story, witness
 from coup.rules import kernel as k
 from coup.rules.names import words
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
+from coup.vectors.observation import SIZE, observe
+from coup.vectors.story import Story, witness
 
 HIDDEN = {
     information.HIDDEN_DRAW: "draw ?",

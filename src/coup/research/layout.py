@@ -1,10 +1,10 @@
 """Writes the page about observations: `python -m coup.research.layout > docs/observation.md`."""
 
-from coup.research.actions import ACTIONS
-from coup.research.observation import FIELDS, PART, SEAT_FIELDS, SIZE, TABLE, VERSION
 from coup.rules import kernel
 from coup.rules.names import words
 from coup.rules.state import SEATS
+from coup.vectors.actions import ACTIONS
+from coup.vectors.observation import FIELDS, PART, SEAT_FIELDS, SIZE, TABLE, VERSION
 
 
 def page() -> str:

@@ -19,13 +19,14 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from coup.research import observation, worlds
-from coup.research.actions import ACTIONS, to_action_mask, to_move
+from coup.research import worlds
 from coup.research.knowledge import Position, move_text
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.rulesets import Ruleset, fewer_roles, ruleset
 from coup.rules.state import SEATS
+from coup.vectors import observation
+from coup.vectors.actions import ACTIONS, to_action_mask, to_move
 
 LONGEST = 100
 PARAMETERS: dict[str, Any] = {

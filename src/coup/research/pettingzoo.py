@@ -53,13 +53,13 @@ from gymnasium.utils import EzPickle, seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from coup.research.actions import ACTIONS
 from coup.research.drawing import pixels
-from coup.research.observation import SIZE
 from coup.research.single import SingleGame
 from coup.rules.kernel import NOBODY
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.vectors.actions import ACTIONS
+from coup.vectors.observation import SIZE
 
 
 def env(

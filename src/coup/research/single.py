@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from coup.game import Game
 from coup.research import cpu_engine
-from coup.research.actions import ACTIONS, to_move
 from coup.research.bots import LEARNER
 from coup.research.games import STORY, lineup_number
-from coup.research.observation import SIZE
 from coup.rules import cpu, kernel
 from coup.rules.dtypes import STATE
 from coup.rules.rulesets import Ruleset
+from coup.vectors.actions import ACTIONS, to_move
+from coup.vectors.observation import SIZE
 
 Numbers = NDArray[np.int8]
 

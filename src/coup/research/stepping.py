@@ -4,14 +4,14 @@ it is over. Like the kernel, this runs on every target.
 
 from typing import Any
 
-from coup.research.actions import ACTIONS, to_action_mask, to_move
 from coup.research.bots import LEARNER, bot_move, player_of
-from coup.research.observation import observe
-from coup.research.story import Story, begin, witness
 from coup.rules.kernel import CHANCE, NOBODY, ROLES, TERMINAL, apply, legal, reset
 from coup.rules.playout import advance, below, pick_bit, sample_chance
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit, popcount
+from coup.vectors.actions import ACTIONS, to_action_mask, to_move
+from coup.vectors.observation import observe
+from coup.vectors.story import Story, begin, witness
 
 
 @jit

@@ -22,11 +22,11 @@ from coup.events import (
     Revealed,
     Saw,
 )
-from coup.research import observation as o
-from coup.research import story as st
-from coup.research.actions import ACTIONS, to_action
 from coup.rules.names import ACTIONS as ACTION_NAMES
 from coup.rules.names import ROLES, Kind
+from coup.vectors import observation as o
+from coup.vectors import story as st
+from coup.vectors.actions import ACTIONS, to_action
 from coup.view import View
 
 BLOCKED = ("foreign_aid", "assassinate", "steal")

@@ -2,12 +2,11 @@
 
 `LAYOUT` is the table of what stands where; docs/observation.md is made from it. Like the kernel,
 `observe` runs on every target. Seats count from the observer, clockwise: 0 is the observer itself.
-`coup.research.seen` finds the same vector from a view, which shows that nothing hidden is in it.
+`coup.vectors.seen` finds the same vector from a view, which shows that nothing hidden is in it.
 """
 
 from typing import Any, NamedTuple
 
-from coup.research.story import DEEDS, Story
 from coup.rules.kernel import (
     EXAMINING,
     NOBODY,
@@ -20,6 +19,7 @@ from coup.rules.kernel import (
 from coup.rules.playout import total
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit
+from coup.vectors.story import DEEDS, Story
 
 VERSION = 2
 """Changes whenever anything in the layout does."""

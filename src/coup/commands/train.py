@@ -1,0 +1,165 @@
+"""`coup train`: a network learns Coup by playing it."""
+
+import argparse
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coup.progress import bar
+from coup.rules.rulesets import RULESETS
+
+if TYPE_CHECKING:
+    from coup.training.learning import Settings
+    from coup.training.running import Plan
+
+
+def add_train(commands: Any) -> None:
+    train = commands.add_parser(
+        "train",
+        help="train a network by letting it play against itself",
+        description="Train a network by letting it play against itself, its earlier selves and "
+        "bots. A run lives in a folder, and can be cut and taken up again at any time.",
+    )
+    train.add_argument("out", type=Path, metavar="FOLDER", help="where the run lives")
+    train.add_argument("--resume", action="store_true", help="go on with the run of the folder")
+    train.add_argument(
+        "--seats", default="2", metavar="N,N", help="numbers of players, such as 3,4,5,6"
+    )
+    train.add_argument(
+        "--decisions",
+        type=float,
+        default=5e8,
+        metavar="N",
+        help="how many to learn from (default: 5e8; a CPU makes some 1e6 a minute)",
+    )
+    train.add_argument("--ruleset", default="classic", help=f"{', '.join(RULESETS)}")
+    train.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule, such as copies=2; can be given several times",
+    )
+    train.add_argument(
+        "--past",
+        type=float,
+        default=0.15,
+        metavar="X",
+        help="share of games against earlier selves",
+    )
+    train.add_argument(
+        "--bots", type=float, default=0.15, metavar="X", help="share of games with bots"
+    )
+    train.add_argument("--games", type=int, metavar="N", help="at once")
+    train.add_argument("--seed", type=int, default=0)
+    train.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
+    train.add_argument(
+        "--minutes", type=float, metavar="N", help="stop after so many; --resume goes on"
+    )
+    train.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="how to learn, such as minibatch=4096 or entropy=0.1,0.02",
+    )
+    train.set_defaults(run=run_train)
+
+
+def run_train(options: argparse.Namespace) -> None:
+    """Train, showing how it goes."""
+    try:
+        import torch
+
+        from coup.training.pictures import draw_run
+        from coup.training.running import Plan, read_log, train
+    except ImportError as missing:
+        raise ValueError(
+            f"training needs PyTorch: pip install 'coup-game[train]' ({missing})"
+        ) from None
+    device = options.device or ("cuda" if torch.cuda.is_available() else "cpu")
+    plan = Plan() if options.resume else chosen_plan(options, device)
+    seconds = options.minutes and 60 * options.minutes
+    rounds = train(plan, options.out, device, options.resume, seconds=seconds)
+    wins: dict[str, float] = {}
+    try:
+        with bar() as progress:
+            task = progress.add_task("training", total=None)
+            for notes in rounds:
+                wins = notes.get("wins", wins)
+                progress.update(
+                    task,
+                    total=notes["planned"],
+                    completed=notes["decisions"],
+                    description=figures(notes, wins),
+                )
+    except KeyboardInterrupt:
+        rounds.close()
+        print(f"cut; coup train {options.out} --resume goes on")
+    draw_run(read_log(options.out), options.out / "curves.svg")
+    for name, rate in wins.items():
+        print(f"{rate:6.1%} against {name}")
+    print(f"{options.out / 'weights.npz'} has the weights, {options.out / 'curves.svg'} the curves")
+
+
+def figures(notes: dict[str, Any], wins: dict[str, float]) -> str:
+    """How it goes, in a line."""
+    rate = notes["decisions"] / max(1e-9, notes["seconds"])
+    against = ", ".join(f"{rate:.0%} {name.split(',')[0]}" for name, rate in wins.items())
+    return f"{rate:,.0f} decisions/s, entropy {notes['entropy']:.2f}, wins {against or '-'}"
+
+
+def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
+    """What the options ask for."""
+    from coup.training.lineups import Share
+    from coup.training.running import BOTS, Plan
+
+    sizes = options.seats.split(",")
+    if not all(size.strip().isdecimal() for size in sizes):
+        raise ValueError(f"--seats: numbers such as 2 or 3,4,5,6, not {options.seats!r:.60}")
+    for name in ("past", "bots"):
+        if not 0 <= getattr(options, name) <= 1:
+            raise ValueError(f"--{name}: a number from 0 to 1, not {getattr(options, name)}")
+    alone = 1 - options.past - options.bots
+    if alone < 0:
+        raise ValueError("--past and --bots: together at most 1")
+    kinds = (Share(alone), Share(options.past, ("past",)), Share(options.bots, BOTS))
+    small = device == "cpu"
+    games = options.games if options.games is not None else (2048 if small else 65_536)
+    if games < 1:
+        raise ValueError(f"--games: at least 1, not {games}")
+    if options.decisions < 1:
+        raise ValueError(f"--decisions: at least 1, not {options.decisions}")
+    return Plan(
+        decisions=int(options.decisions),
+        seats=tuple(int(size) for size in sizes),
+        ruleset=options.ruleset,
+        rules=tuple(options.rule),
+        shares=tuple(kind for kind in kinds if kind.weight > 0),
+        games=games,
+        seed=options.seed,
+        learning=chosen_settings(options.set, small),
+    )
+
+
+def chosen_settings(texts: list[str], small: bool) -> "Settings":
+    """How to learn, by what was typed; on a CPU with smaller minibatches."""
+    from coup.training.learning import Settings
+
+    chosen: dict[str, Any] = {"minibatch": 1024} if small else {}
+    kinds: dict[str, Any] = {each.name: each.default for each in fields(Settings)}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in kinds:
+            raise ValueError(f"--set: there is no {name!r:.60}, only {', '.join(kinds)}")
+        default = kinds[name]
+        try:
+            if isinstance(default, tuple):
+                low, high = (float(each) for each in value.split(","))
+                chosen[name] = (low, high)
+            else:
+                chosen[name] = type(default)(value)
+        except ValueError:
+            like = ",".join(map(str, default)) if isinstance(default, tuple) else default
+            raise ValueError(f"--set {name}: something like {like}, not {value!r:.60}") from None
+    return Settings(**chosen)

@@ -1,0 +1,56 @@
+"""A trained network that plays with numpy alone: what a seat knows in, chances of its actions out.
+
+It knows neither the game nor how it was trained.
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Network(NamedTuple):
+    """Layers with ReLU between them.
+
+    weights: for each layer, a row for each input.
+    biases: for each layer.
+    """
+
+    weights: tuple[Any, ...]
+    biases: tuple[Any, ...]
+
+    def chances(self, observations: Any, legal: Any, temperature: float = 1.0) -> Any:
+        """How likely each action is, a row for each observation.
+
+        legal: true at each action that may be chosen.
+        temperature: below 1 the likely actions become likelier still; above 1 all more alike.
+        """
+        values = np.asarray(observations, np.float32)
+        *inner, last = zip(self.weights, self.biases, strict=True)
+        for weight, bias in inner:
+            values = values @ weight
+            values += bias
+            np.maximum(values, 0, out=values)
+        liking = (values @ last[0] + last[1]) / np.float32(temperature)
+        liking = np.where(legal, liking, -np.inf)
+        liking -= liking.max(axis=-1, keepdims=True)
+        odds = np.exp(liking)
+        return odds / odds.sum(axis=-1, keepdims=True)
+
+    def save(self, path: Path) -> None:
+        """Write a file of weights, in half precision."""
+        arrays: dict[str, Any] = {}
+        for number, (weight, bias) in enumerate(zip(self.weights, self.biases, strict=True)):
+            arrays[f"weight{number}"] = np.float16(weight)
+            arrays[f"bias{number}"] = np.float16(bias)
+        with path.open("wb") as file:
+            np.savez(file, **arrays)
+
+
+def load(path: Path) -> Network:
+    """The network of a file of weights."""
+    with np.load(path) as file:
+        depth = len(file.files) // 2
+        weights = tuple(np.float32(file[f"weight{n}"]) for n in range(depth))
+        biases = tuple(np.float32(file[f"bias{n}"]) for n in range(depth))
+    return Network(weights, biases)

@@ -1,0 +1,195 @@
+"""Games played by the networks of a training run, and what each decision was worth.
+
+The critic judges every moment for every seat, so a decision's worth is told by the moments after it
+and by the end of the game, whoever moves there.
+"""
+
+from typing import Any, NamedTuple
+
+import torch
+from torch.nn.functional import pad
+
+from coup.research.batch import Batch
+from coup.rules.state import SEATS
+from coup.training.lineups import LEARNER, PAST, RIVAL
+from coup.training.networks import HIDDEN, INPUTS, OUTPUTS, PRIVATE, Actor, Critic
+from coup.vectors.actions import ACTIONS
+from coup.vectors.observation import SIZE
+
+CHUNK = 1 << 17  # decisions judged at once
+
+
+class Samples(NamedTuple):
+    """Decisions to learn from, a row for each.
+
+    chance: the logarithm of the probability with which the action was chosen.
+    gain: how much better it went than the critic expected.
+    worth: what the critic should have expected for each seat, from the seat to move on.
+    seated: which seats there are.
+    """
+
+    observation: Any
+    hidden: Any
+    legal: Any
+    action: Any
+    chance: Any
+    gain: Any
+    worth: Any
+    seated: Any
+
+
+class Collector:
+    """Plays some moves in all games of a batch at a time.
+
+    batch: in which every seat that a network plays is a learner's.
+    networks: which network plays each seat of each game, as in `lineups`.
+    steps: how many moves in each game are one round.
+    """
+
+    def __init__(
+        self,
+        batch: Batch,
+        networks: list[list[int]],
+        steps: int,
+        generator: torch.Generator,
+        trace: float,
+    ) -> None:
+        self.batch, self.steps, self.generator = batch, steps, generator
+        self.trace = trace
+        device = generator.device
+        self.device = device
+        games = batch.games
+        rows = [row + [LEARNER] * (SEATS - len(row)) for row in networks]
+        self.networks = torch.tensor(rows, device=device)
+        self.seats = torch.tensor([len(row) for row in networks], device=device)
+        self.places = torch.arange(SEATS, device=device)
+        self.others = [number for number in (PAST, RIVAL) if any(number in row for row in networks)]
+        self.observation = torch.zeros((steps, games, INPUTS), dtype=torch.int8, device=device)
+        self.hidden = torch.zeros((steps, games, PRIVATE), dtype=torch.int8, device=device)
+        self.legal = torch.zeros((steps, games, OUTPUTS), dtype=torch.bool, device=device)
+        self.action = torch.zeros((steps, games), dtype=torch.int64, device=device)
+        self.mover = torch.zeros((steps, games), dtype=torch.int64, device=device)
+        self.learning = torch.zeros((steps, games), dtype=torch.bool, device=device)
+        self.chance = torch.zeros((steps, games), device=device)
+        self.reward = torch.zeros((steps, games, SEATS), device=device)
+        self.done = torch.zeros((steps, games), dtype=torch.bool, device=device)
+
+    def play(self, actor: Actor, past: Actor | None, rival: Actor | None) -> None:
+        """One round: so many moves in each game."""
+        batch = self.batch
+        seen = [self._shared(each) for each in (batch.observe, batch.legal, batch.to_move)]
+        ends = [self._shared(each) for each in (batch.reward, batch.done)]
+        for step in range(self.steps):
+            self.observation[step, :, :SIZE] = seen[0]
+            self.legal[step, :, :ACTIONS] = seen[1]
+            self.mover[step] = seen[2]
+            self.hidden[step, :, :HIDDEN] = self._shared(batch.hands())
+            player = self.networks.gather(1, self.mover[step, :, None]).squeeze(1)
+            self.learning[step] = player == LEARNER
+            odds = self._odds(actor, self.observation[step], self.legal[step])
+            for number, other in ((PAST, past), (RIVAL, rival)):
+                if number in self.others and other is not None:
+                    rows = (player == number).nonzero().squeeze(1)
+                    odds[rows] = self._odds(
+                        other, self.observation[step, rows], self.legal[step, rows]
+                    )
+            noise = torch.empty_like(odds).exponential_(generator=self.generator)
+            wish = (odds - noise.log()).masked_fill(~self.legal[step], -torch.inf)
+            self.action[step] = wish.argmax(1)
+            self.chance[step] = odds.gather(1, self.action[step, :, None]).squeeze(1)
+            batch.step(self._given(self.action[step]), wait=False)
+            self.reward[step, :, : ends[0].shape[1]] = ends[0]
+            self.done[step] = ends[1]
+        batch.check()
+
+    def _odds(self, actor: Actor, observation: Any, legal: Any) -> Any:
+        with torch.no_grad(), torch.autocast(self.device.type, torch.bfloat16, self.on_gpu):
+            return actor(observation, legal)
+
+    @property
+    def on_gpu(self) -> bool:
+        return str(self.device.type) == "cuda"
+
+    def _shared(self, array: Any) -> Any:
+        """An array of the batch as a tensor, in the same memory."""
+        return torch.as_tensor(array, device=self.device)
+
+    def _given(self, actions: Any) -> Any:
+        """Actions as the batch takes them."""
+        return actions if self.on_gpu else actions.numpy()
+
+    def judge(self, critic: Critic, observation: Any, hidden: Any) -> Any:
+        """What each seat may expect, from the seat to move on."""
+        with torch.no_grad(), torch.autocast(self.device.type, torch.bfloat16, self.on_gpu):
+            parts = zip(observation.split(CHUNK), hidden.split(CHUNK), strict=True)
+            return torch.cat([critic(*part) for part in parts])
+
+    def samples(self, critic: Critic) -> Samples:
+        """What can be learned from the round: decisions of the learner that were a choice."""
+        observation, hidden = self.observation.view(-1, INPUTS), self.hidden.view(-1, PRIVATE)
+        expected = self.judge(critic, observation, hidden).view(*self.mover.shape, SEATS)
+        now = self._present()
+        following = self.judge(critic, *now[:2])
+        worth = returns(
+            expected.gather(2, self._turned(-self.mover)),
+            following.gather(1, self._turned(-now[2])),
+            self.reward,
+            self.done,
+            self.trace,
+        ).gather(2, self._turned(self.mover))
+        useful = self.learning & (self.legal.sum(2) > 1)
+        rows = useful.view(-1).nonzero().squeeze(1)
+        worth = worth.view(-1, SEATS)[rows]
+        seated = (self.places < self.seats[:, None]).expand(*self.mover.shape, SEATS)
+        return Samples(
+            observation[rows],
+            hidden[rows],
+            self.legal.view(-1, OUTPUTS)[rows],
+            self.action.view(-1)[rows],
+            self.chance.view(-1)[rows],
+            worth[:, 0] - expected.view(-1, SEATS)[rows, 0],
+            worth,
+            seated.reshape(-1, SEATS)[rows],
+        )
+
+    def _present(self) -> tuple[Any, Any, Any]:
+        """What there is to see now, all cards included, and who is to move."""
+        batch = self.batch
+        observation = self._shared(batch.observe)
+        hidden = self._shared(batch.hands())
+        return (
+            pad(observation, (0, INPUTS - SIZE)),
+            pad(hidden, (0, PRIVATE - HIDDEN)),
+            self._shared(batch.to_move),
+        )
+
+    def _turned(self, by: Any) -> Any:
+        """For each seat, which one sits so many places further."""
+        seats = self.seats if by.dim() == 1 else self.seats.expand_as(by)
+        return (self.places + by[..., None]) % seats[..., None]
+
+    def check(self) -> None:
+        """Refuse to learn from what cannot be."""
+        chosen = self.legal.gather(2, self.action[:, :, None])
+        if not bool(chosen.all()):
+            raise AssertionError("a network chose an action that is not legal")
+        if float(self.reward.sum(2).abs().max()) > 1e-5:
+            raise AssertionError("the rewards of a game do not add up to 0")
+        if not bool(torch.isfinite(self.chance).all()):
+            raise AssertionError("a network no longer plays with numbers")
+
+
+def returns(expected: Any, following: Any, reward: Any, done: Any, trace: float) -> Any:
+    """What each seat should have expected at each step: TD(lambda), by the critic's own judgement
+    of the steps after it, the further the less.
+
+    All are by step, game and seat, but `following`: what is expected after the last step.
+    """
+    worth = torch.zeros_like(expected)
+    after = following
+    for step in reversed(range(len(expected))):
+        over = done[step, :, None]
+        after = torch.where(over, reward[step], after)
+        worth[step] = after
+        after = (1 - trace) * expected[step] + trace * after
+    return worth

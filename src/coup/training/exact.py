@@ -1,0 +1,102 @@
+"""How far from an equilibrium a network plays in a game small enough to know that exactly.
+
+The laboratory goes through the whole tree; here each of its information sets is shown to the
+network, as what a seat knows, and the network's answers are put in the place of a solver's plan.
+"""
+
+import numpy as np
+
+from coup.players.network import Network
+from coup.research import compiled
+from coup.research.endgame import explore
+from coup.research.information import noticed
+from coup.research.sequences import SETS, Growth, sides
+from coup.rules import kernel
+from coup.rules.rulesets import Ruleset
+from coup.rules.state import Rules, State
+from coup.vectors.actions import ACTIONS, to_action
+from coup.vectors.observation import SIZE, observe
+from coup.vectors.story import Story, begin, witness
+
+
+class Tree:
+    """A small game for two, ready to be played by networks."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.growth = explore(ruleset)
+        self.sides = sides(self.growth)
+        self.sets = int(self.growth.counts[SETS])
+        self.observations = np.zeros((self.sets, SIZE), np.int8)
+        self.legal = np.zeros((self.sets, ACTIONS), bool)
+        self.seen = np.zeros(self.sets, bool)
+        rules = ruleset.rules
+        state, story = State(), Story()
+        kernel.reset(state, rules, 2)
+        begin(story)
+        self._walk(state, story, rules, (0, 1))
+
+    def _walk(self, s: State, t: Story, r: Rules, known: tuple[int, int]) -> None:
+        """Look at every information set once."""
+        if s.mover == kernel.TERMINAL:
+            return
+        if s.mover >= 0:
+            number = self.growth.asked[known[s.mover]]
+            if not self.seen[number]:
+                self.seen[number] = True
+                observe(s, r, t, s.mover, self.observations[number])
+                for move in bits(kernel.legal(s, r, s.mover)):
+                    self.legal[number, to_action(move, s.mover, 2)] = True
+        for move in moves_of(s, r):
+            after = [
+                follow(self.growth, known[who], noticed(s, r, s.mover, move, who)) for who in (0, 1)
+            ]
+            state, story = State(), copied(t)
+            kernel.copy(s, state)
+            witness(story, s, r, s.mover, move)
+            kernel.apply(state, r, s.mover, move)
+            self._walk(state, story, r, (after[0], after[1]))
+
+    def nash_conv(self, network: Network) -> float:
+        """How much both seats together could gain by the best answers to the network."""
+        chances = network.chances(self.observations, self.legal)
+        g = self.growth
+        for seat, side in enumerate(self.sides):
+            side.average[:] = 0
+            side.average[0] = 1
+            for number in np.flatnonzero(g.seat[: self.sets] == seat):
+                moves = bits(int(g.moves[number]))
+                shares = np.array([chances[number, to_action(move, seat, 2)] for move in moves])
+                first = g.first[number]
+                reach = side.average[g.parent[number]]
+                side.average[first : first + len(moves)] = reach * shares
+        return float(sum(compiled.gap(*self.sides)))
+
+
+def bits(mask: int) -> list[int]:
+    """The places of a mask.
+
+    >>> bits(0b10010)
+    [1, 4]
+    """
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
+
+
+def moves_of(s: State, r: Rules) -> list[int]:
+    """All that may happen next."""
+    if s.mover == kernel.CHANCE:
+        first = kernel.first_outcome(s)
+        return [first + (place >> 2) for place in bits(kernel.present(kernel.outcomes(s)))]
+    return bits(kernel.legal(s, r, s.mover))
+
+
+def follow(growth: Growth, node: int, notice: int) -> int:
+    """What a seat knows that knew so much and notices this."""
+    return int(growth.nodes[compiled.slot_of(growth.keys, node * 128 + notice + 1)])
+
+
+def copied(t: Story) -> Story:
+    """The same story, to be told on."""
+    new = Story()
+    for name in Story.__slots__:
+        setattr(new, name, list(getattr(t, name)))
+    return new

@@ -1,0 +1,170 @@
+"""Proximal policy optimisation, held back by entropy and by a slowly moving average of the policy.
+
+The average is what plays in the end: an equilibrium of a game with hidden cards is a mixture, and
+single policies of a run circle around it.
+"""
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import torch
+
+from coup.training.collecting import Samples
+from coup.training.networks import Actor, Critic, copy_of
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to learn; pairs are values at the beginning and at the end of a run."""
+
+    width: int = 512
+    depth: int = 3
+    epochs: int = 2
+    minibatch: int = 32_768
+    clip: float = 0.1
+    rate: tuple[float, float] = (2.5e-4, 2.5e-5)
+    entropy: tuple[float, float] = (0.1, 0.01)
+    kl: float = 0.05
+    decay: float = 0.999
+    trace: float = 0.975
+    steepest: float = 0.5
+
+
+class Learner:
+    """The networks that learn, and how."""
+
+    def __init__(self, settings: Settings, device: torch.device, seed: int) -> None:
+        self.settings = settings
+        torch.manual_seed(seed)
+        self.actor = Actor(settings.width, settings.depth).to(device)
+        self.critic = Critic(settings.width, settings.depth).to(device)
+        self.average = copy_of(self.actor)
+        self.weights = [*self.actor.parameters(), *self.critic.parameters()]
+        self.rate = torch.tensor(settings.rate[0], device=device)
+        self.entropy = torch.tensor(settings.entropy[0], device=device)
+        on_gpu = device.type == "cuda"
+        self.optimiser = torch.optim.Adam(
+            self.weights, self.rate, eps=1e-5, capturable=on_gpu, foreach=False, fused=on_gpu
+        )
+        self.replay: Callable[[Samples], Any] | None = None
+
+    def learn(self, samples: Samples, done: float, generator: torch.Generator) -> dict[str, float]:
+        """Some epochs on what was played; `done` is the share of the run that is over."""
+        settings = self.settings
+        self.rate.fill_(between(settings.rate, done))
+        self.entropy.fill_(between(settings.entropy, max(0.0, 2 * done - 1)))
+        size = min(settings.minibatch, len(samples.action))
+        step: Callable[[Samples], Any] = self.improve
+        if self.rate.is_cuda and size == settings.minibatch:
+            self.replay = step = self.replay or self.record(samples)
+        sums: Any = 0
+        rounds = 0
+        for _ in range(settings.epochs):
+            order = torch.randperm(
+                len(samples.action), generator=generator, device=self.rate.device
+            )
+            for rows in order.split(size):
+                if len(rows) == size:
+                    sums = sums + step(Samples(*(each[rows] for each in samples)))
+                    rounds += 1
+        means = (sums / rounds).tolist()
+        found = dict(zip(("loss", "entropy", "kl", "clipped", "error"), means, strict=True))
+        if not all(map(isfinite, means)):
+            raise AssertionError(f"learning left the numbers: {found}")
+        explained = 1 - found["error"] / max(float(samples.worth[:, 0].var()), 1e-9)
+        return found | {"rate": float(self.rate), "explained": explained}
+
+    def improve(self, some: Samples) -> Any:
+        """One step of all weights; what is worth noting of it."""
+        settings = self.settings
+        total, notes = self.losses(some)
+        self.optimiser.zero_grad(set_to_none=True)
+        total.backward()
+        torch.nn.utils.clip_grad_norm_(self.weights, settings.steepest)
+        self.optimiser.step()
+        with torch.no_grad():
+            torch._foreach_lerp_(
+                list(self.average.parameters()), list(self.actor.parameters()), 1 - settings.decay
+            )
+        return notes.detach()
+
+    def record(self, samples: Samples) -> Callable[[Samples], Any]:
+        """A step as a CUDA graph: a Python program alone could not keep a GPU busy."""
+        before = deepcopy(self.state())
+        place = Samples(*(each[: self.settings.minibatch].clone() for each in samples))
+        aside = torch.cuda.Stream()
+        aside.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(aside):
+            for _ in range(3):
+                self.improve(place)
+        torch.cuda.current_stream().wait_stream(aside)
+        self.take_up(before)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            notes = self.improve(place)
+
+        def replay(some: Samples) -> Any:
+            for old, new in zip(place, some, strict=True):
+                old.copy_(new)
+            graph.replay()
+            return notes.clone()
+
+        return replay
+
+    def losses(self, some: Samples) -> tuple[Any, Any]:
+        """What is to become smaller, and its parts."""
+        settings = self.settings
+        kind = some.action.device.type
+        with torch.autocast(kind, torch.bfloat16, kind == "cuda"):
+            odds = self.actor(some.observation, some.legal)
+            expected = self.critic(some.observation, some.hidden)
+            with torch.no_grad():
+                usual = self.average(some.observation, some.legal)
+        chance = odds.gather(1, some.action[:, None]).squeeze(1)
+        ratio = (chance - some.chance).exp()
+        gain = (some.gain - some.gain.mean()) / (some.gain.std() + 1e-8)
+        held = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+        loss = -torch.min(ratio * gain, held * gain).mean()
+        share = odds.exp()
+        entropy = -(share * odds).sum(1).mean()
+        kl = (share * (odds - usual)).sum(1).mean()
+        error = ((expected - some.worth).square() * some.seated).sum() / some.seated.sum()
+        clipped = ((ratio - 1).abs() > settings.clip).float().mean()
+        total = loss - self.entropy * entropy + settings.kl * kl + 0.5 * error
+        return total, torch.stack((loss, entropy, kl, clipped, error))
+
+    def begin_with(self, actor: Actor) -> None:
+        """Start from another actor's weights instead of none."""
+        self.actor.load_state_dict(actor.state_dict())
+        self.average.load_state_dict(actor.state_dict())
+
+    def state(self) -> dict[str, Any]:
+        """All that has to be kept to go on later."""
+        return {
+            "actor": self.actor.state_dict(),
+            "critic": self.critic.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+        }
+
+    def take_up(self, state: dict[str, Any]) -> None:
+        """Go on from what was kept."""
+        self.actor.load_state_dict(state["actor"])
+        self.critic.load_state_dict(state["critic"])
+        self.average.load_state_dict(state["average"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.rate
+        self.replay = None
+
+
+def between(ends: tuple[float, float], done: float) -> float:
+    """A value on the way from one to another.
+
+    >>> between((0.1, 0.01), 0.5)
+    0.055
+    """
+    return ends[0] + (ends[1] - ends[0]) * min(1.0, done)

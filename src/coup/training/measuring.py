@@ -1,0 +1,72 @@
+"""How often an actor wins against bots, or against another actor, on batches of games."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from coup.research.batch import Batch
+from coup.rules.rulesets import Ruleset
+from coup.training.lineups import RIVAL, Share, tables
+from coup.training.networks import Actor
+
+FRESH = 1_000_003  # seeds from here on are for measuring
+
+
+def win_rates(
+    actor: Actor,
+    ruleset: Ruleset,
+    seats: Sequence[int],
+    others: Sequence[str],
+    games: int,
+    seed: int,
+    rival: Actor | None = None,
+) -> dict[str, float]:
+    """How often it wins against copies of each other, with each number of players.
+
+    others: bots of `Batch`, or `rival`.
+    """
+    kinds = [(size, other) for size in seats for other in others]
+    lineups: list[tuple[str, ...]] = []
+    networks: list[list[int]] = []
+    for size, other in kinds:
+        some, numbers = tables(games, [size], [Share(1.0, (other,))])
+        lineups += some
+        networks += numbers
+    won = wins(actor, rival, ruleset, lineups, networks, FRESH + seed).view(len(kinds), games)
+    return {
+        f"{other}, {size} seats": round(rate, 5)
+        for (size, other), rate in zip(kinds, won.float().mean(1).tolist(), strict=True)
+    }
+
+
+def wins(
+    actor: Actor,
+    rival: Actor | None,
+    ruleset: Ruleset,
+    lineups: list[tuple[str, ...]],
+    networks: list[list[int]],
+    seed: int,
+) -> torch.Tensor:
+    """For each line-up, in which one seat is the actor's, whether it wins a game."""
+    device = actor.scale.device
+    most = max(map(len, lineups))
+    batch = Batch(len(lineups), most, ruleset, device.type, seed, lineups)
+    table = torch.tensor([row + [0] * (most - len(row)) for row in networks], device=device)
+    own = torch.tensor([[row.index(0)] for row in networks], device=device)
+    generator = torch.Generator(device).manual_seed(seed)
+    won = torch.zeros(len(lineups), dtype=torch.bool, device=device)
+    going = torch.ones_like(won)
+    seen = [torch.as_tensor(each, device=device) for each in (batch.observe, batch.legal)]
+    ends = [torch.as_tensor(each, device=device) for each in (batch.reward, batch.done)]
+    mover = torch.as_tensor(batch.to_move, device=device)
+    while bool(going.any()):
+        chances = actor.chances(*seen)
+        if rival is not None:
+            theirs = table.gather(1, mover[:, None]) == RIVAL
+            chances = torch.where(theirs, rival.chances(*seen), chances)
+        actions: Any = torch.multinomial(chances, 1, generator=generator).squeeze(1)
+        batch.step(actions if device.type == "cuda" else actions.numpy())
+        won |= going & ends[1] & (ends[0].gather(1, own).squeeze(1) > 0)
+        going &= ~ends[1]
+    return won

@@ -1,0 +1,288 @@
+"""A training run: played, learned, measured, written down, and taken up again where it was cut.
+
+A run lives in a folder: `run.json` says what it is, `log.jsonl` has a line for each round,
+`checkpoint.pt` all that is needed to go on, and `weights.npz` the averaged actor.
+"""
+
+import json
+import os
+import random
+import time
+from collections.abc import Callable, Generator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from coup.players import network
+from coup.research.batch import PLAYERS, Batch
+from coup.rules.names import ROLES
+from coup.rules.rulesets import house_rule, ruleset
+from coup.training.claims import claim_table
+from coup.training.collecting import Collector
+from coup.training.learning import Learner, Settings
+from coup.training.lineups import Share, tables
+from coup.training.measuring import win_rates
+from coup.training.networks import Actor, copy_of, frozen
+
+BOTS = tuple(name for name in PLAYERS if name != "learner")
+"""The bots that a run plays and measures itself against."""
+SELVES = 12
+"""How many earlier selves are remembered."""
+MILESTONES = 40
+"""How often in a run the present self becomes an earlier one."""
+MEASURES = 20
+"""How often in a run it is measured against bots."""
+COUNTS = ("rounds", "decisions", "milestone", "seconds")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to do.
+
+    decisions: of the learner, how many in all.
+    seats: which numbers of players.
+    ruleset, rules: and the house rules, as they are typed.
+    shares: what kinds of tables, and how many of each.
+    games, steps: so many games at once, and so many moves in each between two lessons.
+    rival: a file of weights that plays the seats of `rival`.
+    start: a file of weights to begin with; none for one that likes all actions alike.
+    measured: the bots to measure against now and then.
+    """
+
+    decisions: int = 500_000_000
+    seats: tuple[int, ...] = (2,)
+    ruleset: str = "classic"
+    rules: tuple[str, ...] = ()
+    shares: tuple[Share, ...] = (Share(1.0),)
+    games: int = 65_536
+    steps: int = 32
+    seed: int = 0
+    rival: str | None = None
+    start: str | None = None
+    measured: tuple[str, ...] = BOTS
+    learning: Settings = field(default_factory=Settings)
+
+
+def plan_of(data: dict[str, Any]) -> Plan:
+    """A plan as it was written down."""
+    made: dict[str, Any] = {name: tuple(data[name]) for name in ("seats", "rules", "measured")}
+    made["shares"] = tuple(Share(weight, tuple(others)) for weight, others in data["shares"])
+    settings: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in data["learning"].items()
+    }
+    return Plan(**data | made | {"learning": Settings(**settings)})
+
+
+class Run:
+    """A training run in memory.
+
+    rounds, decisions, seconds: how many are done, and how long it took.
+    selves: earlier weights of the average, from the first on.
+    """
+
+    def __init__(self, plan: Plan, device: str) -> None:
+        self.plan, self.device = plan, torch.device(device)
+        if self.device.type == "cuda":
+            torch.backends.cuda.matmul.allow_tf32 = True
+        self.ruleset = ruleset(plan.ruleset, **dict(map(house_rule, plan.rules)))
+        lineups, networks = tables(plan.games, plan.seats, plan.shares)
+        self.batch = Batch(
+            plan.games,
+            max(plan.seats),
+            self.ruleset,
+            "cuda" if self.device.type == "cuda" else "cpu",
+            plan.seed,
+            lineups,
+        )
+        self.generator = torch.Generator(self.device).manual_seed(plan.seed)
+        self.collector = Collector(
+            self.batch, networks, plan.steps, self.generator, plan.learning.trace
+        )
+        self.learner = Learner(plan.learning, self.device, plan.seed)
+        if plan.start:
+            self.learner.begin_with(frozen(network.load(Path(plan.start))).to(self.device))
+        self.rival = self._frozen(plan.rival)
+        self.past = copy_of(self.learner.average)
+        self.claims = claim_table(self.ruleset).to(self.device)
+        self.selves = [kept(self.learner.average)]
+        self.rounds = self.decisions = self.milestone = 0
+        self.seconds = 0.0
+
+    def _frozen(self, path: str | None) -> Actor | None:
+        if path is None:
+            return None
+        return frozen(network.load(Path(path))).to(self.device)  # type: ignore[no-any-return]
+
+    @property
+    def done(self) -> float:
+        """How much of the run is over, from 0 to 1."""
+        return min(1.0, self.decisions / self.plan.decisions)
+
+    def round(self) -> dict[str, Any]:
+        """Play, and learn from it; what is worth noting."""
+        begin = time.perf_counter()
+        collector = self.collector
+        choice = random.Random(f"{self.plan.seed} {self.rounds}").choice(self.selves)
+        self.past.load_state_dict(choice)
+        collector.play(self.learner.actor, self.past, self.rival)
+        collector.check()
+        played = time.perf_counter()
+        samples = collector.samples(self.learner.critic)
+        found: dict[str, Any] = self.learner.learn(samples, self.done, self.generator)
+        self.rounds += 1
+        self.decisions += int(collector.learning.sum())
+        if self.done * MILESTONES >= self.milestone + 1:
+            self.remember()
+        now = time.perf_counter()
+        self.seconds += now - begin
+        return {
+            "round": self.rounds,
+            "decisions": self.decisions,
+            "planned": self.plan.decisions,
+            "seconds": round(self.seconds, 2),
+            "playing": round(played - begin, 3),
+            "samples": len(samples.action),
+            **{name: round(value, 6) for name, value in found.items()},
+            "bluffs": self.bluffs(),
+        }
+
+    def bluffs(self) -> dict[str, float]:
+        """How many of the claims of each role were bluffs in the last round."""
+        collector = self.collector
+        mine = collector.learning.view(-1)
+        claimed = self.claims[collector.action.view(-1)[mine]]
+        held = collector.observation.view(-1, collector.observation.shape[2])[mine, : len(ROLES)]
+        false = claimed & ~(claimed & (held > 0)).any(1, keepdim=True)
+        made, lies = claimed.sum(0).tolist(), false.sum(0).tolist()
+        return {
+            role: round(lie / all_, 4)
+            for role, all_, lie in zip(ROLES, made, lies, strict=True)
+            if all_
+        }
+
+    def remember(self) -> None:
+        """Keep the present average as an earlier self; of many, every other is forgotten."""
+        self.milestone += 1
+        self.selves.append(kept(self.learner.average))
+        if len(self.selves) > SELVES:
+            del self.selves[1::2]
+
+    def measure(self, games: int = 2048) -> dict[str, float]:
+        """How often the average wins, against each bot and with each number of seats."""
+        plan = self.plan
+        return win_rates(
+            self.learner.average,
+            self.ruleset,
+            plan.seats,
+            plan.measured,
+            games,
+            self.rounds,
+            self.rival,
+        )
+
+    def save(self, folder: Path) -> None:
+        """Write a checkpoint and the weights, each whole or not at all."""
+        state = {
+            "learner": self.learner.state(),
+            "games": self.batch.save(),
+            "generator": self.generator.get_state(),
+            "selves": self.selves,
+            "counts": {name: getattr(self, name) for name in COUNTS},
+        }
+        write(folder / "checkpoint.pt", lambda path: torch.save(state, path))
+        write(folder / "weights.npz", self.learner.average.network().save)
+
+    def take_up(self, folder: Path) -> None:
+        """Go on from a checkpoint."""
+        state = torch.load(folder / "checkpoint.pt", "cpu", weights_only=False)
+        self.learner.take_up(state["learner"])
+        self.batch.restore(state["games"])
+        self.generator.set_state(state["generator"])
+        self.selves = state["selves"]
+        for name in COUNTS:
+            setattr(self, name, state["counts"][name])
+
+
+def kept(actor: Actor) -> dict[str, Any]:
+    """The weights of an actor, to be kept."""
+    return {name: value.cpu().half() for name, value in actor.state_dict().items()}
+
+
+def write(path: Path, how: Callable[[Path], object]) -> None:
+    """Write a file whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    how(part)
+    os.replace(part, path)
+
+
+def train(
+    plan: Plan,
+    folder: Path,
+    device: str,
+    resume: bool = False,
+    minutes: float = 3.0,
+    seconds: float | None = None,
+) -> Generator[dict[str, Any], None, None]:
+    """Train, and give what is noted of each round.
+
+    minutes: between two checkpoints; there is one at the end, too, however it comes.
+    seconds: after which to stop; the run can be taken up again.
+    """
+    run = begin(plan, folder, device, resume)
+    end = time.monotonic() + (seconds or float("inf"))
+    saved = time.monotonic()
+    try:
+        while run.done < 1 and time.monotonic() < end:
+            before = int(run.done * MEASURES)
+            notes = run.round()
+            if int(run.done * MEASURES) > before or run.rounds == 1:
+                notes["wins"] = run.measure()
+            note(folder, notes)
+            yield notes
+            if time.monotonic() - saved > 60 * minutes:
+                run.save(folder)
+                saved = time.monotonic()
+    finally:
+        run.save(folder)
+
+
+def begin(plan: Plan, folder: Path, device: str, resume: bool) -> Run:
+    """A new run in a new folder, or an old one as far as it got."""
+    about = folder / "run.json"
+    if not resume:
+        if about.exists():
+            raise ValueError(f"{folder}: there is a run already; --resume goes on with it")
+        folder.mkdir(parents=True, exist_ok=True)
+        about.write_text(json.dumps(asdict(plan), indent=2) + "\n")
+        return Run(plan, device)
+    if not (folder / "checkpoint.pt").exists():
+        raise ValueError(f"{folder}: there is no checkpoint.pt to resume from")
+    run = Run(plan_of(json.loads(about.read_text())), device)
+    run.take_up(folder)
+    kept_lines = [line for line in read_log(folder) if line["round"] <= run.rounds]
+    text = "".join(json.dumps(line) + "\n" for line in kept_lines)
+    write(folder / "log.jsonl", lambda path: path.write_text(text))
+    return run
+
+
+def note(folder: Path, notes: dict[str, Any]) -> None:
+    """Add a line to the log."""
+    with (folder / "log.jsonl").open("a") as file:
+        file.write(json.dumps(notes) + "\n")
+
+
+def read_log(folder: Path) -> list[dict[str, Any]]:
+    """The log of a run; a line that was cut is left out."""
+    path = folder / "log.jsonl"
+    if not path.exists():
+        return []
+    lines = []
+    for line in path.read_text().splitlines():
+        try:
+            lines.append(json.loads(line))
+        except ValueError:
+            break
+    return lines
