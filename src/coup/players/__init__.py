@@ -8,11 +8,18 @@ import random
 from coup.players.bots import Bluffer, Bot, Honest, RandomBot
 from coup.players.counter import CounterBot
 from coup.players.player import Player, ask, play
+from coup.players.shark import Easy, Hard, Medium, Shark
 
-__all__ = ["BOTS", "Bot", "Player", "ask", "make_bot", "play"]
+__all__ = ["BOTS", "LEVELS", "USUAL", "Bot", "Player", "ask", "make_bot", "play"]
 
-BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, Honest, Bluffer, CounterBot)}
-"""The built-in bots by name, from the weakest to the strongest."""
+LEVELS = (Easy.name, Medium.name, Hard.name)
+"""The bots that people choose an opponent from, from the weakest to the strongest."""
+USUAL = Medium.name
+"""The opponent of people who do not choose."""
+BOTS: dict[str, type[Bot]] = {
+    bot.name: bot for bot in (RandomBot, Honest, Bluffer, CounterBot, Shark, Easy, Medium, Hard)
+}
+"""The built-in bots by name: from the weakest to the strongest, then the levels."""
 
 
 def make_bot(name: str, seed: int) -> Bot:
