@@ -10,11 +10,12 @@ from itertools import combinations
 import coup
 from coup.arena.intervals import share
 from coup.arena.simulation import Report, simulate
-from coup.players import BOTS
 from coup.progress import last
 
 LEAST = {"random": 0.95, "honest": 0.60, "bluffer": 0.60}
 """What `counter` has to reach against each of the others."""
+BOTS = (*LEAST, "counter")
+"""Trained bots have measures of their own: `benchmarks.levels`, `coup strength`."""
 
 
 def play(bots: list[str], games: int, ruleset: str = "classic") -> Report:

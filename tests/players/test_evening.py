@@ -9,6 +9,7 @@ import pytest
 import coup
 from coup.players import make_bot
 from coup.players.evening import Evening, seated
+from coup.players.shark import Shark
 from coup.records import RecordError
 
 
@@ -160,3 +161,17 @@ def test_what_is_no_evening_gets_a_sentence(saved: object) -> None:
 def test_who_cannot_sit_at_a_table(people: list[str], bots: list[str], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         seated(people, bots)
+
+
+def test_a_built_in_bot_that_fails_is_played_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(bot: Shark, view: coup.View) -> str:
+        raise OSError("the weights cannot be read")
+
+    monkeypatch.setattr(Shark, "choose", fail)
+    evening = Evening({"ann": "person", "ada": "medium"}, coup.ruleset("classic"), seed=3)
+    while not evening.game.over and evening.game.turn < 6:
+        if evening.asked == "ann":
+            evening.answer(evening.game.legal_moves[0])
+        else:
+            evening.let_bot_answer()
+    assert evening.game.turn == 6

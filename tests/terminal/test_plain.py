@@ -342,7 +342,7 @@ def test_coup_play_asks_what_it_needs() -> None:
     for words in (
         "two players are called 'ann'.",
         "not 1 person and 9 bots.",
-        "there is no bot '2': it is one of random, honest, bluffer or counter",
+        "there is no bot '2': it is one of random, honest, bluffer",
         "there is no ruleset 'poker', only classic, coup2022, inquisitor.",
         "coins must be a number from 0 to 99, not 'x'.",
         "Round 1; ",

@@ -12,7 +12,8 @@ from coup.game import Game
 
 NAMES = ("ann", "bob", "carl", "dora", "emil", "fay")
 BOTS_HELP = (
-    "random, honest, bluffer or counter, or several for the seats in turn (default: counter)"
+    "one of the built-in bots, such as counter or shark, or several for the seats in turn "
+    "(default: counter)"
 )
 
 

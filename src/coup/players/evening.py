@@ -18,6 +18,7 @@ from coup.players.agents import refuse_ruleset
 from coup.players.entrants import Entrant, enter, is_url
 from coup.players.master import Guest
 from coup.players.player import tell
+from coup.players.seats import BotSeat
 from coup.records import Record, RecordError
 from coup.rules.rulesets import Ruleset
 from coup.rules.seeds import check_seed, new_seed
@@ -57,9 +58,10 @@ def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
 
 
 def seat_player(source: str, name: str, seed: int) -> Player:
-    """A bot for a chair: a built-in one, one from a file, or one over HTTP."""
+    """A bot for a chair: a built-in one, one from a file, or one over HTTP. If it fails, it is
+    played for."""
     if source in BOTS:
-        return make_bot(source, seed)
+        return BotSeat(name, make_bot(source, seed))
     if is_url(source):  # it may be down for a round, and is played for then
         return Guest(Entrant(name, source, False), name, seed)
     return Guest(enter([source])[0], name, seed)

@@ -24,6 +24,7 @@ from starlette.exceptions import HTTPException
 import coup
 from coup.choices import summary
 from coup.game import Game
+from coup.players import USUAL
 from coup.records import Record, game_file
 from coup.server import metrics
 from coup.server.config import Config
@@ -428,6 +429,7 @@ def add_upkeep(app: FastAPI) -> None:
         return {
             "rulesets": {name: about(coup.RULESETS[name]) for name in coup.RULESETS},
             "bots": hall.bots.kinds,
+            "usual_bot": USUAL,
             "emojis": EMOJIS,
         }
 

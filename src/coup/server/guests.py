@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from coup.players import BOTS, http_words, make_bot
+from coup.players import BOTS, LEVELS, http_words, make_bot
 from coup.players.agents import AgentPlayer, refuse_ruleset
 from coup.players.desk import Desk
 from coup.players.entrants import Entrant, Findings, enter, examine, is_url
@@ -98,8 +98,9 @@ class Bots:
 
     @property
     def kinds(self) -> list[str]:
-        """Their names, the strongest of the built-in ones first."""
-        return [*reversed(BOTS), *self.programs]
+        """Their names: the levels, then the other built-in ones, the strongest first."""
+        others = [bot for bot in reversed(BOTS) if bot not in LEVELS]
+        return [*LEVELS, *others, *self.programs]
 
     def check(self, kind: str, ruleset: Ruleset) -> None:
         """Refuse a bot that there is not, or that does not know the rules."""

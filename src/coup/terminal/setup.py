@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import TypeVar
 
-from coup.players import BOTS
+from coup.players import BOTS, LEVELS, USUAL
 from coup.players.entrants import enter
 from coup.players.evening import seated
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule
@@ -28,7 +28,7 @@ def people_in(text: str) -> list[str]:
 def bots_in(text: str) -> list[str]:
     """Kinds of bots: a number of the default one, or their names."""
     if text.isdecimal() and len(text) < 4:
-        return ["counter"] * int(text)
+        return [USUAL] * int(text)
     return [str(entrant.source) for entrant in enter(text.replace(",", " ").split())]
 
 
@@ -56,7 +56,7 @@ def ask_chairs(lines: Lines, people: list[str] | None, bots: list[str] | None) -
 
         def names(text: str) -> list[str]:
             given = people_in(text)
-            seated(given, bots or ["counter"] * (len(given) < 2))  # raises, with the reason
+            seated(given, bots or [USUAL] * (len(given) < 2))  # raises, with the reason
             return given
 
         about = "A name is one word; put a blank or a comma between names. Bots are asked for next."
@@ -82,9 +82,11 @@ def ask_bots(lines: Lines, people: list[str]) -> list[str]:
 
     return asked(
         lines,
-        f"Bots: how many ({least} to {most}), or which of {', '.join(BOTS)}? [{usual}]",
+        f"Bots: how many ({least} to {most}), or how strong: {listed(LEVELS)}? [{usual}]",
         kinds,
-        "A number gives so many of the best one, counter. A class in a file plays too: my.py:Mine.",
+        f"A number gives so many of {USUAL}; names such as easy,hard say which. There are also "
+        f"{listed([bot for bot in BOTS if bot not in LEVELS])}, and a class in a file plays too: "
+        "my.py:Mine.",
     )
 
 

@@ -6,7 +6,7 @@ import { api } from "./net.js";
 import { USUAL, readFields, tableFields } from "./rules.js";
 import { t } from "./words.js";
 
-const QUICK = ["counter", "bluffer", "honest"];
+const QUICK = ["medium", "medium", "medium"];
 
 export function showLobby(main, visit) {
   document.title = t("title");

@@ -92,7 +92,7 @@ export default {
     houseRules: "Hausregeln", coinsAtStart: "Münzen am Anfang", firstCoins: "Münzen der ersten Person", couplimit: "Coup ist Pflicht ab", turnLimit: "Höchstzahl der Züge", otherRules: "Andere Regeln", usual: "üblich",
     invite: "Freunde einladen", inviteHint: "Schicke diesen Link oder lass den Code scannen:", copy: "Link kopieren", copied: "Der Link ist kopiert.", qr: "QR-Code mit dem Link zu diesem Tisch",
     personal: "Mein persönlicher Link", personalHint: "Öffnet deinen Platz auf einem anderen Gerät. Behalte ihn für dich.",
-    addBot: "Bot dazusetzen", bot: "Bot", "bot.counter": "Counter: zählt Karten und Behauptungen", "bot.bluffer": "Bluffer: lügt oft", "bot.honest": "Honest: lügt nie", "bot.random": "Random: tut irgendetwas",
+    addBot: "Bot dazusetzen", bot: "Bot", "bot.easy": "Leicht: vergisst Behauptungen, macht oft Fehler", "bot.medium": "Mittel: spielt gut, vergisst aber", "bot.hard": "Schwer: so stark, wie wir es können", "bot.shark": "Shark: dasselbe wie Schwer", "bot.counter": "Counter: zählt Karten und Behauptungen", "bot.bluffer": "Bluffer: lügt oft", "bot.honest": "Honest: lügt nie", "bot.random": "Random: tut irgendetwas",
     remove: "{name} wegschicken", host: "Gastgeber", you: "du", free: "freier Platz", start: "Spiel beginnen", startHint: "Zwei bis sechs spielen.", waitHost: "{name} beginnt das Spiel.",
     leave: "Gehen", leaveAsk: "Den Tisch verlassen?", leaveText: "Mitten im Spiel spielt ein Bot für dich weiter.", leaveYes: "Gehen", stay: "Bleiben",
     settings: "Tisch ändern", save: "Speichern",
