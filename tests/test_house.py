@@ -23,6 +23,7 @@ FLOORS = (
     ("records",),
     ("vectors",),
     ("players",),
+    ("advice",),
     ("research",),
     ("training",),
     ("arena",),

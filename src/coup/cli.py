@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from coup import __version__
+from coup.commands.advise import add_advise
 from coup.commands.arena import add_arena, add_notes
 from coup.commands.endgame import add_endgame
 from coup.commands.files import add_files
@@ -28,6 +29,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(metavar="COMMAND")
     add_play(commands)
     add_replay(commands)
+    add_advise(commands)
     add_watch(commands)
     add_simulate(commands)
     add_arena(commands)

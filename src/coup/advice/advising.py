@@ -1,0 +1,308 @@
+"""Advice for one seat of a game that was played.
+
+For each of its decisions, what `shark` would have done; for each claim that it heard, how likely
+that was true, by what it knew; and which decisions cost it most. What a decision cost is measured:
+from worlds that the seat had to take for possible (see `belief`) the game is played on many times
+with `shark` in all seats, once with the move that was made first and once with `shark`'s own. Few
+games find the moments that may have cost most, and fresh ones measure those, so that a moment is
+not called costly because it was unlucky.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from coup.advice.belief import Belief
+from coup.advice.world import World, chosen, play_on, policies
+from coup.events import Blocked, Declared
+from coup.game import Game
+from coup.moves import CHANCE, Move
+from coup.players.shark import chances, knows
+from coup.records import Record
+from coup.rules import kernel as k
+from coup.rules.state import Rules
+from coup.vectors.actions import to_move
+from coup.view import Question
+
+GAMES = 4000
+"""Made-up games to play if nobody says how many; at tables for more than two, a third of it, since
+those games are longer."""
+LEAST = 200
+SELDOM = 0.25
+"""A move is worth looking into if `shark` makes it less often than this share of its favourite."""
+SCOUTED = 8  # decisions to look into
+MEASURED = 3  # and of those, to measure
+KEPT = 60  # worlds to remember of a decision
+KEPT_DOUBTFUL = 200  # and of one that is worth looking into
+AT_ONCE = 256  # games to play side by side
+Progress = Callable[[int], None]
+
+
+class Estimate(NamedTuple):
+    """A share of games, or a difference of two, with its standard error."""
+
+    value: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Something that the seat decided.
+
+    place: how many moves had been made before, those of chance included.
+    turn, question: when it was asked, and what.
+    made: what it did.
+    odds: how likely `shark` makes each move, the likeliest first.
+    win: how often the seat wins from here if `shark` plays on for all; None if not measured.
+    """
+
+    place: int
+    turn: int
+    question: Question
+    made: Move
+    odds: dict[Move, float]
+    win: Estimate | None = None
+
+    @property
+    def favourite(self) -> Move:
+        """What `shark` does most."""
+        return next(iter(self.odds))
+
+    @property
+    def likely(self) -> float:
+        """How likely `shark` makes the move that was made."""
+        return self.odds.get(self.made, 0.0)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether `shark` seldom does what was done."""
+        return self.likely < SELDOM * self.odds[self.favourite]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A claim of somebody else.
+
+    event: the claim.
+    likely: how likely it was true, by what the seat knew when it had heard it.
+    true: whether it was.
+    """
+
+    place: int
+    turn: int
+    event: Declared | Blocked
+    likely: float
+    true: bool
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision that cost something.
+
+    cost: how much of the chance to win it cost.
+    before, after: that chance if `shark` had decided, and with the move that was made.
+    """
+
+    decision: Decision
+    cost: Estimate
+    before: float
+    after: float
+
+
+@dataclass(frozen=True)
+class Advice:
+    """All there is to say to a seat about a game.
+
+    seats, winner: of the game; nobody has won one that is not over.
+    costly: the moments that cost most, the worst first; only those that cost more than chance
+        would explain.
+    games: how many games were played for it.
+    """
+
+    seat: str
+    seats: tuple[str, ...]
+    winner: str | None
+    decisions: tuple[Decision, ...]
+    claims: tuple[Heard, ...]
+    costly: tuple[Moment, ...]
+    games: int
+
+
+def advise(
+    record: Record, seat: str, games: int | None = None, seed: int = 0, done: Progress | None = None
+) -> Advice:
+    """Advice for a seat; the same record and seed always give the same.
+
+    games: how many games to play for it, about.
+    done: is told from time to time how many have been played.
+    """
+    game = checked(record, seat)
+    wanted = wanted_games(game, games)
+    study = Study(game, seat, random.Random(f"{seed} {seat}"), done or (lambda games: None))
+    if not study.decisions:
+        raise ValueError(f"{seat} had nothing to decide in this game")
+    costly = study.costly(wanted * 3 // 4)
+    study.win_chances(wanted // 4)
+    return Advice(
+        seat,
+        game.seats,
+        game.winner,
+        tuple(study.decisions),
+        tuple(study.claims),
+        costly,
+        study.played,
+    )
+
+
+def wanted_games(game: Game, games: int | None) -> int:
+    """How many games to play for some advice."""
+    if games is None:
+        return GAMES if len(game.seats) == 2 else GAMES // 3
+    if games < LEAST:
+        raise ValueError(f"advice takes at least {LEAST} games, not {games}")
+    return games
+
+
+def checked(record: Record, seat: str) -> Game:
+    """The game of a record, if there is advice for this seat of it."""
+    game = record.game()
+    if seat not in game.seats:
+        raise ValueError(f"there is no seat {seat!r:.60}, only {', '.join(game.seats)}")
+    if not knows(game.ruleset):
+        raise ValueError(
+            f"this game was played by other rules ({game.ruleset}), and the adviser, shark, knows "
+            "only classic"
+        )
+    return game
+
+
+class Study:
+    """The work on one piece of advice.
+
+    decisions, claims: as in `Advice`.
+    worlds: for each decision, by its place, some that the seat had to take for possible.
+    played: how many games have been played.
+    """
+
+    def __init__(self, game: Game, seat: str, chance: random.Random, done: Progress) -> None:
+        self.seat, self.viewer = seat, game.seats.index(seat)
+        self.rules: Rules = game.ruleset.rules
+        self.chance, self.done = chance, done
+        self.dice = np.random.default_rng(chance.getrandbits(63))
+        self.decisions: list[Decision] = []
+        self.claims: list[Heard] = []
+        self.worlds: dict[int, list[World]] = {}
+        self.played = 0
+        self._follow(game)
+
+    def _follow(self, whole: Game) -> None:
+        """Go through the game as the seat saw it."""
+        game = Game(whole.seats, whole.ruleset, whole.seed, drive_chance=True)
+        belief = Belief(self.rules, len(whole.seats), self.viewer, self.chance)
+        for place, (mover, move) in enumerate(whole.moves):
+            if mover == self.seat:
+                self._decided(game, place, move, belief)
+            told = len(game.events)
+            game.push(move, mover)
+            number = k.CHANCE if mover == CHANCE else whole.seats.index(mover)
+            belief.witness(number, move.code)
+            for event in game.events[told:]:
+                if isinstance(event, Declared | Blocked) and event.roles and mover != self.seat:
+                    self._heard(game, place, event, belief)
+
+    def _decided(self, game: Game, place: int, move: Move, belief: Belief) -> None:
+        """The seat is about to make a move."""
+        view = game.view(self.seat)
+        odds = chances(view)
+        if len(view.legal_moves) == 1:
+            return
+        ranked = dict(sorted(odds.items(), key=lambda each: -each[1]))
+        decision = Decision(place, view.turn, view.question, move, ranked)
+        self.decisions.append(decision)
+        self.worlds[place] = belief.sample(KEPT_DOUBTFUL if decision.doubtful else KEPT)
+
+    def _heard(self, game: Game, place: int, event: Declared | Blocked, belief: Belief) -> None:
+        """Somebody else has made a claim."""
+        seat = game.seats.index(event.seat)
+        likely = belief.likely(seat, belief.worlds[0].state.claim)
+        true = bool(set(event.roles) & set(game.hand(event.seat)))
+        self.claims.append(Heard(place, game.turn, event, likely, true))
+
+    # What decisions were worth.
+
+    def costly(self, games: int) -> tuple[Moment, ...]:
+        """Which decisions cost most: a third of the games to find them, the others to measure."""
+        doubtful = sorted(
+            (each for each in self.decisions if each.doubtful),
+            key=lambda each: each.likely / each.odds[each.favourite],
+        )[:SCOUTED]
+        if not doubtful:
+            return ()
+        if len(doubtful) > MEASURED:
+            scouted = [self._measure(each, games // (6 * len(doubtful))) for each in doubtful]
+            scouted.sort(key=lambda moment: -moment.cost.value)
+            doubtful = [moment.decision for moment in scouted[:MEASURED]]
+            games -= games // 3
+        moments = [self._measure(each, games // (2 * len(doubtful))) for each in doubtful]
+        moments.sort(key=lambda moment: -moment.cost.value)
+        return tuple(each for each in moments if each.cost.value > 2 * each.cost.error)
+
+    def win_chances(self, games: int) -> None:
+        """How the seat stood at each of its turns."""
+        turns = [
+            number for number, each in enumerate(self.decisions) if each.question.kind == "action"
+        ]
+        for number in turns:
+            decision = self.decisions[number]
+            worlds = self._worlds(decision, games // len(turns))
+            win = share(self._play(worlds, None))
+            self.decisions[number] = replace(decision, win=win)
+
+    def _measure(self, decision: Decision, games: int) -> Moment:
+        """What a decision cost: the same worlds, played on with either move."""
+        worlds = self._worlds(decision, games)
+        before, after = self._play(worlds, None), self._play(worlds, decision.made)
+        gains = [one - other for one, other in zip(before, after, strict=True)]
+        cost = Estimate(float(np.mean(gains)), float(np.std(gains, ddof=1)) / len(gains) ** 0.5)
+        return Moment(decision, cost, float(np.mean(before)), float(np.mean(after)))
+
+    def _worlds(self, decision: Decision, games: int) -> list[World]:
+        """Worlds to play a decision in."""
+        return self.chance.choices(self.worlds[decision.place], k=max(20, games))
+
+    def _play(self, worlds: Sequence[World], move: Move | None) -> list[int]:
+        """Play on with a move, or with what `shark` chooses: 1 for each world that is won."""
+        won: list[int] = []
+        for first in range(0, len(worlds), AT_ONCE):
+            copies = [world.copy() for world in worlds[first : first + AT_ONCE]]
+            self._begin(copies, move)
+            winners = play_on(copies, self.rules, self.chance, self.dice)
+            won += [int(winner == self.viewer) for winner in winners]
+            self.played += len(copies)
+            self.done(self.played)
+        return won
+
+    def _begin(self, worlds: Sequence[World], move: Move | None) -> None:
+        """Let the seat make its move in each world."""
+        if move is not None:
+            for world in worlds:
+                world.push(self.rules, self.viewer, move.code)
+            return
+        actions = chosen(policies(worlds, self.rules, [self.viewer] * len(worlds)), self.dice)
+        for world, action in zip(worlds, actions, strict=True):
+            seats = world.state.seats
+            world.push(self.rules, self.viewer, to_move(action, self.viewer, seats))
+
+
+def share(won: Sequence[int]) -> Estimate:
+    """How often games were won; even if all were, that is not certain (Agresti and Coull).
+
+    >>> share([1] * 96)
+    Estimate(value=1.0, error=0.014)
+    """
+    likely = (sum(won) + 2) / (len(won) + 4)
+    error = (likely * (1 - likely) / (len(won) + 4)) ** 0.5
+    return Estimate(sum(won) / len(won), round(error, 3))

@@ -1,0 +1,156 @@
+"""Advice as people read it, in sentences, and as programs do."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from typing import Any
+
+from coup.advice.advising import Advice, Decision, Estimate, Heard, Moment
+from coup.choices import name
+from coup.moves import Move
+
+WORTH_TELLING = 0.01
+"""Moves that `shark` makes less often are left out of sentences."""
+
+
+def sentences(advice: Advice) -> list[str]:
+    """The whole advice: the course of the game, then what cost most."""
+    lines = [f"What shark would have done in the place of {advice.seat}.", ""]
+    told: list[Decision | Heard] = [*advice.decisions, *advice.claims]
+    for each in sorted(told, key=lambda one: one.place):
+        if isinstance(each, Decision):
+            lines.append(tell_decision(advice.seat, each))
+        else:
+            lines.append(tell_claim(advice.seat, each))
+    return [*lines, "", *summary(advice)]
+
+
+def summary(advice: Advice) -> Iterator[str]:
+    """How the seat did on the whole, and what cost it most."""
+    alike = sum(each.made == each.favourite for each in advice.decisions)
+    yield (
+        f"In {alike} of {len(advice.decisions)} decisions {advice.seat} did what shark does most."
+    )
+    if not advice.costly:
+        yield "No decision cost so much that it could be measured."
+        return
+    yield "What cost most:"
+    for number, moment in enumerate(advice.costly, 1):
+        yield f"{number}. {tell_moment(moment)}"
+
+
+def tell_decision(seat: str, decision: Decision) -> str:
+    """What was asked, what was done, and what `shark` does."""
+    question = replace(decision.question, asked=(seat,))
+    win = f" Chance to win: {shown(decision.win)}." if decision.win else ""
+    return (
+        f"Turn {decision.turn}.{win} {question} {name(decision.made)}. "
+        f"shark: {', '.join(weighed(decision))}."
+    )
+
+
+def weighed(decision: Decision) -> Iterator[str]:
+    """The moves that `shark` considers."""
+    for move, odds in decision.odds.items():
+        if odds >= WORTH_TELLING or move == decision.made:
+            yield f"{name(move)} {percent(odds)}"
+
+
+def tell_claim(seat: str, heard: Heard) -> str:
+    """What was claimed, how likely that was, and whether it was true."""
+    truth = "it was true" if heard.true else "it was a bluff"
+    likely = f"True with {percent(heard.likely)}, for all that {seat} knew"
+    return f"Turn {heard.turn}. {heard.event} {likely}; {truth}."
+
+
+def tell_moment(moment: Moment) -> str:
+    """What a decision cost."""
+    decision = moment.decision
+    best = decision.favourite
+    return (
+        f"Turn {decision.turn}, {name(decision.made)}: shark mostly chooses {name(best)} "
+        f"({percent(decision.odds[best])}). It took the chance to win from "
+        f"{percent(moment.before)} to {percent(moment.after)}, give or take "
+        f"{200 * moment.cost.error:.0f} points."
+    )
+
+
+def percent(share: float) -> str:
+    """A share as people read it; what is rare is not called impossible.
+
+    >>> percent(0.123), percent(0.004), percent(0.0), percent(0.998)
+    ('12%', 'under 1%', '0%', 'over 99%')
+    """
+    if 0.0005 < share < 0.005:
+        return "under 1%"
+    if 0.995 < share < 0.9995:
+        return "over 99%"
+    return f"{100 * share:.0f}%"
+
+
+def shown(estimate: Estimate) -> str:
+    """An estimate with what to give or take, two standard errors."""
+    return f"{100 * estimate.value:.0f}% ± {200 * estimate.error:.0f}"
+
+
+# For programs.
+
+
+def as_dict(advice: Advice) -> dict[str, Any]:
+    """All of it, as JSON holds it. Errors are standard errors."""
+    return {
+        "seat": advice.seat,
+        "seats": list(advice.seats),
+        "winner": advice.winner,
+        "games": advice.games,
+        "decisions": [decision_of(advice.seat, each) for each in advice.decisions],
+        "claims": [claim_of(each) for each in advice.claims],
+        "costly": [moment_of(each) for each in advice.costly],
+    }
+
+
+def decision_of(seat: str, decision: Decision) -> dict[str, Any]:
+    """A decision with its options."""
+    return {
+        "place": decision.place,
+        "turn": decision.turn,
+        "asked": asdict(decision.question),
+        "text": str(replace(decision.question, asked=(seat,))),
+        "made": option_of(decision.made, decision.likely),
+        "options": [option_of(move, odds) for move, odds in decision.odds.items()],
+        "win": decision.win and decision.win._asdict(),
+    }
+
+
+def option_of(move: Move, odds: float) -> dict[str, Any]:
+    """A move, and how likely `shark` makes it."""
+    return {
+        "move": str(move),
+        "verb": move.verb,
+        "target": move.target,
+        "role": move.role,
+        "name": name(move),
+        "odds": round(odds, 6),
+    }
+
+
+def claim_of(heard: Heard) -> dict[str, Any]:
+    """A claim of somebody else."""
+    event = {"event": type(heard.event).__name__, **asdict(heard.event), "text": str(heard.event)}
+    return {
+        "place": heard.place,
+        "turn": heard.turn,
+        "claim": event,
+        "likely": round(heard.likely, 6),
+        "true": heard.true,
+    }
+
+
+def moment_of(moment: Moment) -> dict[str, Any]:
+    """A decision that cost something."""
+    return {
+        "place": moment.decision.place,
+        "turn": moment.decision.turn,
+        "cost": moment.cost._asdict(),
+        "before": moment.before,
+        "after": moment.after,
+    }

@@ -1,0 +1,86 @@
+"""`coup advise`: what a strong player would have done."""
+
+import argparse
+import json
+import textwrap
+from pathlib import Path
+from typing import Any
+
+from coup.words import count
+
+PICTURES = (".svg", ".png", ".pdf")
+
+
+def add_advise(commands: Any) -> None:
+    advise = commands.add_parser(
+        "advise",
+        help="what the bot shark would have done in a recorded game, and what one's moves cost",
+        description="Go through a recorded game as one seat saw it: what the bot shark would have "
+        "done, how likely the others' claims were true, and which moments cost most.",
+    )
+    advise.add_argument("record", metavar="RECORD", help="a file of records, one game a line")
+    advise.add_argument("--seat", required=True, metavar="NAME", help="who wants to know")
+    advise.add_argument("--game", type=int, default=1, metavar="N", help="which one (default: 1)")
+    advise.add_argument(
+        "--games",
+        type=int,
+        metavar="N",
+        help="how many games to play on from it; more take longer and tell more exactly "
+        "(default: 4000 for two players, else 1333)",
+    )
+    advise.add_argument("--seed", type=int, default=0, metavar="N", help="other games (default: 0)")
+    advise.add_argument("--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf")
+    advise.add_argument("--json", action="store_true", help="for programs")
+    advise.set_defaults(run=give_advice)
+
+
+def give_advice(options: argparse.Namespace) -> None:
+    """Advise, and print it."""
+    if options.plot:
+        draw = drawing(options.plot)
+    record = chosen_record(Path(options.record), options.game)
+    from coup.advice.advising import advise, checked, wanted_games
+    from coup.advice.telling import as_dict, sentences
+    from coup.progress import counting
+
+    total = wanted_games(checked(record, options.seat), options.games)
+    with counting("playing on", total) as done:
+        advice = advise(record, options.seat, total, options.seed, done)
+    if options.json:
+        print(json.dumps(as_dict(advice), indent=2, ensure_ascii=False))
+    else:
+        for line in sentences(advice):
+            print(textwrap.fill(line, 100, subsequent_indent="   "))
+    if options.plot:
+        draw(advice, options.plot)
+
+
+def chosen_record(path: Path, number: int) -> Any:
+    """One of the records of a file."""
+    from coup.records import read_records
+    from coup.records.gamefile import SUFFIX
+
+    if path.suffix == SUFFIX:
+        raise ValueError(
+            f"{path}: a {SUFFIX} file holds what everybody saw, but nobody's cards; "
+            "advice needs a full record, as `coup play` keeps and the table in the browser offers"
+        )
+    records = list(read_records(path))
+    if not records:
+        raise ValueError(f"{path}: this file is empty")
+    if not 1 <= number <= len(records):
+        raise ValueError(f"{path}: --game: it holds {count(len(records), 'game')}")
+    return records[number - 1]
+
+
+def drawing(path: Path) -> Any:
+    """What draws advice, if it is installed."""
+    if path.suffix not in PICTURES:
+        raise ValueError(f"--plot: a file that ends with .svg, .png or .pdf, not {path}")
+    try:
+        from coup.advice.plot import draw
+    except ImportError as missing:
+        raise ValueError(
+            f"--plot needs pictures: pip install 'coup-game[plots]' ({missing})"
+        ) from None
+    return draw

@@ -1,0 +1,266 @@
+"""Advice: what a seat could know, what `shark` would do with that, and what a move cost.
+
+These tests hold for any weights that play sensibly.
+"""
+
+import json
+import random
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import coup
+from coup.advice import advise
+from coup.advice.advising import Estimate, Heard
+from coup.advice.belief import WHIM, Belief, swap_in
+from coup.advice.telling import as_dict, sentences
+from coup.advice.world import World, observed, play_on, policies
+from coup.cli import main
+from coup.moves import CHANCE
+from coup.players import make_bot, play
+from coup.players.shark import chances
+from coup.records import Record
+from coup.rules import kernel as k
+from coup.rules.names import ROLES
+from coup.vectors.actions import to_action
+from coup.vectors.observation import SIZE, observe
+from coup.vectors.seen import observation
+from tests.helpers import deal
+from tests.helpers import play as script
+
+RULES = coup.ruleset("classic").rules
+
+
+def played(seats: int, seed: int, bot: str = "bluffer") -> coup.Game:
+    """A whole game between bots."""
+    game = coup.Game(list("abcdef")[:seats], coup.ruleset("classic", turn_limit=60), seed)
+    play(game, {seat: make_bot(bot, seed + place) for place, seat in enumerate(game.seats)})
+    return game
+
+
+def number_of(game: coup.Game, seat: str) -> int:
+    return k.CHANCE if seat == CHANCE else game.seats.index(seat)
+
+
+# Worlds.
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_a_world_is_observed_as_a_state_is(seats: int) -> None:
+    game = played(seats, seed=seats)
+    world = World(RULES, seats)
+    for mover, move in game.moves:
+        world.push(RULES, number_of(game, mover), move.code)
+        for seat in range(seats):
+            out = [0] * SIZE
+            observe(world.state, RULES, world.story, seat, out)
+            assert list(observed(world, RULES, seat)) == out
+
+
+def test_shark_does_in_a_world_what_it_does_in_a_game() -> None:
+    game = coup.Game(["ann", "bob"], seed=3)
+    world = World(RULES, 2)
+    for _, move in game.moves:
+        world.push(RULES, k.CHANCE, move.code)
+    odds = policies([world], RULES, [0])[0]
+    for move, likely in chances(game.view("ann")).items():
+        assert odds[to_action(move.code, 0, 2)] == pytest.approx(likely, abs=1e-4)
+
+
+def test_worlds_are_played_to_their_ends() -> None:
+    worlds = [World(RULES, 3) for _ in range(50)]
+    winners = play_on(worlds, RULES, random.Random(1), np.random.default_rng(1))
+    assert set(winners) <= {0, 1, 2}
+    assert all(world.state.mover == k.TERMINAL for world in worlds)
+
+
+# What a seat has to take for possible.
+
+
+@pytest.mark.parametrize(("seats", "worlds"), [(2, 40), (2, 2), (3, 40), (4, 2), (6, 20)])
+def test_every_world_looks_to_the_viewer_as_the_game_does(seats: int, worlds: int) -> None:
+    for seed in range(3):
+        whole = played(seats, seed, "random")  # which shows cards that nobody expects
+        for viewer, name in enumerate(whole.seats[:2]):
+            game = coup.Game(whole.seats, whole.ruleset, drive_chance=True)
+            belief = Belief(RULES, seats, viewer, random.Random(seed), worlds)
+            for mover, move in whole.moves:
+                game.push(move, mover)
+                belief.witness(number_of(game, mover), move.code)
+                seen = observation(game.view(name))
+                for world in belief.worlds[:10]:
+                    assert list(observed(world, RULES, viewer)) == seen
+                    cards = sum(world.state.hands) + world.state.deck + sum(world.state.discards)
+                    assert cards == RULES.deck
+            assert sum(belief.weights) == pytest.approx(1)
+
+
+def test_swapping_a_card_in_leaves_the_viewers_cards_alone() -> None:
+    world = World(RULES, 3)
+    for role in (0, 1, 2, 3, 4, 4):
+        world.push(RULES, k.CHANCE, k.DRAW + role)
+    swap_in(world, 0, 1, 4, random.Random(1))
+    assert world.state.hands[0] == 0x11
+    assert world.state.hands[1] >> 16 & 15 == 1
+    assert sum(world.state.hands) + world.state.deck == RULES.deck
+
+
+def test_beliefs_follow_from_bayes_rule() -> None:
+    """Bob takes tax. Each hand that he may have counts by how often it is dealt, and by how often
+    `shark` would take tax with it."""
+    game = deal({"ann": "duke captain", "bob": ""}, seat_coins=(2, 2))
+    script(game, "ann income", "bob tax")
+    cards = [role for role in range(5) for _ in range(3)]
+    cards.remove(0)
+    cards.remove(2)
+    tax = to_action(k.TAX, 1, 2)
+    weights: dict[bool, float] = {True: 0.0, False: 0.0}
+    for hand in combinations(cards, 2):
+        world = World(RULES, 2)
+        for role in (0, 2, *hand):
+            world.push(RULES, k.CHANCE, k.DRAW + role)
+        world.push(RULES, 0, k.INCOME)
+        weights[0 in hand] += policies([world], RULES, [1], WHIM)[0][tax]
+    belief = Belief(RULES, 2, 0, random.Random(1), worlds=6000)
+    for mover, move in game.moves:
+        belief.witness(number_of(game, mover), move.code)
+    expected = weights[True] / sum(weights.values())
+    assert belief.likely(1, 1 << 4 * ROLES.index("duke")) == pytest.approx(expected, abs=0.05)
+
+
+# Advice.
+
+
+def a_blunder() -> Record:
+    """Both have their last card. Ann can coup and win at once, and takes a coin instead."""
+    game = deal(
+        {"ann": "duke", "bob": "captain"},
+        cards=1,
+        face_up=("contessa", "contessa"),
+        seat_coins=(8, 7),
+    )
+    script(game, "ann income", "bob coup ann")
+    return Record.of(game)
+
+
+def test_a_blunder_is_found_and_its_cost_measured() -> None:
+    advice = advise(a_blunder(), "ann", 400)
+    decision = advice.decisions[0]
+    assert decision.favourite == "coup bob"
+    (moment,) = advice.costly
+    assert moment.decision.made == "income"
+    assert moment.before > 0.9
+    assert moment.cost.value > 0.3
+    assert moment.cost.value == pytest.approx(moment.before - moment.after)
+
+
+def test_advice_knows_no_more_than_its_seat() -> None:
+    """Bob's cards differ and nobody ever sees them: whatever ann is told is the same, but for what
+    was true in the end."""
+    lines = ("ann income", "bob tax", "ann pass", "ann income", "bob exchange", "ann pass")
+    advices = []
+    for hand in ("duke duke", "contessa captain"):
+        game = script(deal({"ann": "duke captain", "bob": hand}), *lines)
+        found = advise(Record.of(game), "ann", 200)
+        claims = tuple(replace(each, true=True) for each in found.claims)
+        advices.append(replace(found, claims=claims))
+    assert advices[0] == advices[1]
+
+
+def test_claims_are_judged_by_what_the_seat_knew() -> None:
+    lines = ("ann income", "bob tax", "ann pass", "ann income", "bob steal ann", "ann pass")
+    game = script(deal({"ann": "duke duke", "bob": "captain captain"}), *lines, "ann pass")
+    first, second = advise(Record.of(game), "ann", 200).claims
+    assert isinstance(first, Heard)
+    assert (first.true, second.true) == (False, True)
+    assert 0 < first.likely < 1
+    duke = script(deal({"ann": "duke captain", "bob": "duke duke"}), "ann income", "bob tax")
+    assert advise(Record.of(duke), "ann", 200).claims[0].likely > first.likely
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_same_record_gets_the_same_advice(seats: int) -> None:
+    record = Record.of(played(seats, 5))
+    one, other = (advise(record, "a", 200, seed=1) for _ in range(2))
+    assert one == other
+    assert [each.made for each in one.decisions] == [
+        move
+        for place, (seat, move) in enumerate(record.game().moves)
+        if seat == "a" and place in {each.place for each in one.decisions}
+    ]
+    assert all(sum(each.odds.values()) == pytest.approx(1, abs=1e-4) for each in one.decisions)
+
+
+def test_advice_in_sentences() -> None:
+    text = "\n".join(sentences(advise(a_blunder(), "ann", 400)))
+    assert "ann: which action? Income. shark: Coup against bob" in text
+    assert "In 0 of 1 decisions ann did what shark does most." in text
+    assert "1. Turn 1, Income: shark mostly chooses Coup against bob" in text
+
+
+def test_advice_for_programs_is_json() -> None:
+    found = json.loads(json.dumps(as_dict(advise(Record.of(played(2, 3)), "a", 200))))
+    assert found["seat"] == "a"
+    for decision in found["decisions"]:
+        assert decision["made"]["move"]
+        assert sum(option["odds"] for option in decision["options"]) == pytest.approx(1, abs=1e-3)
+    for claim in found["claims"]:
+        assert claim["claim"]["roles"]
+        assert 0 <= claim["likely"] <= 1
+
+
+# The command.
+
+
+def kept(record: Record, path: Path) -> str:
+    path.write_text(record.as_json() + "\n", encoding="utf-8")
+    return str(path)
+
+
+def test_coup_advise_tells_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = kept(a_blunder(), tmp_path / "game.jsonl")
+    picture = tmp_path / "advice.svg"
+    assert main(["advise", file, "--seat", "ann", "--games", "400", "--plot", str(picture)]) == 0
+    assert "What cost most:" in capsys.readouterr().out
+    assert "1. Income" in picture.read_text(encoding="utf-8")
+
+
+def test_coup_advise_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = kept(a_blunder(), tmp_path / "game.jsonl")
+    assert main(["advise", file, "--seat", "ann", "--games", "400", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert Estimate(**found["costly"][0]["cost"]).value > 0.3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--seat", "carl"], "there is no seat 'carl', only ann, bob"),
+        (["--seat", "ann", "--game", "2"], "--game: it holds 1 game"),
+        (["--seat", "ann", "--games", "3"], "advice takes at least 200 games, not 3"),
+        (["--seat", "ann", "--plot", "a.gif"], "--plot: a file that ends with .svg, .png or .pdf"),
+    ],
+)
+def test_coup_advise_refuses(
+    arguments: list[str], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = kept(a_blunder(), tmp_path / "game.jsonl")
+    assert main(["advise", file, *arguments]) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_coup_advise_refuses_what_it_cannot_advise_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = Record.of(coup.Game(["ann", "bob"], "inquisitor", seed=1))
+    assert main(["advise", kept(other, tmp_path / "game.jsonl"), "--seat", "ann"]) == 2
+    assert "played by other rules (inquisitor)" in capsys.readouterr().err
+    silent = Record.of(coup.Game(["ann", "bob"], seed=1))
+    assert main(["advise", kept(silent, tmp_path / "game.jsonl"), "--seat", "ann"]) == 2
+    assert "ann had nothing to decide in this game" in capsys.readouterr().err
+    (tmp_path / "game.coup").write_text("players: [ann, bob]\n", encoding="utf-8")
+    assert main(["advise", str(tmp_path / "game.coup"), "--seat", "ann"]) == 2
+    assert "holds what everybody saw, but nobody's cards" in capsys.readouterr().err
