@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -19,6 +20,7 @@ from textual.widgets import Static
 from coup.choices import Choice, choices, situation
 from coup.players.evening import Evening
 from coup.terminal import paint, wording
+from coup.terminal.advice import advice_for, advisable
 from coup.terminal.guide import guide
 from coup.terminal.plain import patience
 from coup.terminal.saves import Save
@@ -185,7 +187,8 @@ class FullEvening(App[int]):
         path = self.save.keep_round(evening)
         await self.uncovered()
         score = [*wording.score(evening), f"To see it again: coup replay {path}"]
-        return await self.push_screen_wait(RoundEnd(score, wording.truth(evening.game)))
+        advice = {seat: partial(advice_for, evening, seat) for seat in advisable(evening)}
+        return await self.push_screen_wait(RoundEnd(score, wording.truth(evening.game), advice))
 
     async def uncovered(self) -> None:
         """Wait while another screen lies over the table."""

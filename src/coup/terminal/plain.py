@@ -13,6 +13,7 @@ from coup.choices import Choice, choices, situation
 from coup.explain import IllegalMove
 from coup.players.evening import Evening
 from coup.terminal import wording
+from coup.terminal.advice import THINKING, advice_for, advisable
 from coup.terminal.saves import Save
 from coup.view import View
 from coup.words import count, listed
@@ -168,7 +169,7 @@ class PlainEvening:
                 self.begin_round()
                 self.play_round()
             self.end_round()
-            if not self.lines.agree("Another round?"):
+            if not self.another_round():
                 break
             evening.next_round()
             self.save.keep(evening)
@@ -209,6 +210,34 @@ class PlainEvening:
         path = self.save.keep_round(self.evening)
         self.lines.tell(["", "The round with all cards open:", *wording.truth(self.evening.game)])
         self.lines.tell(["", *wording.score(self.evening), f"To see it again: coup replay {path}"])
+
+    def another_round(self) -> bool:
+        """Whether to play on; whoever wants to know what went wrong is told it first."""
+        people = advisable(self.evening)
+        words = f"yes/no, or {listed([f'advice {seat}' for seat in people])}" if people else ""
+        while True:
+            typed = self.lines.ask(f"Another round? ({words or 'yes/no'}) ").lower().split()
+            match typed:
+                case ["y" | "yes"]:
+                    return True
+                case ["n" | "no"]:
+                    return False
+                case ["q" | "quit"]:
+                    raise Leave
+                case ["advice", *name] if people:
+                    self.advise(" ".join(name), people)
+                case _:
+                    self.lines.say("Please answer yes or no.")
+
+    def advise(self, typed: str, people: list[str]) -> None:
+        """Tell somebody what shark would have done."""
+        wanted = [seat for seat in people if seat.lower() == typed or len(people) == 1]
+        if not wanted:
+            self.lines.say(f"For whom? Type {listed([f'advice {seat}' for seat in people])}.")
+            return
+        self.lines.say(THINKING)
+        for line in advice_for(self.evening, wanted[0]):
+            self.lines.tell(self.lines.wrap(line, 3) or [""])
 
     # One question.
 

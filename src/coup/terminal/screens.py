@@ -1,13 +1,22 @@
 """The screens that lie over the table: a grave question, the rules, the end of a round."""
 
-from typing import ClassVar
+import asyncio
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Markdown, Static
+
+from coup.terminal.advice import THINKING
+
+Adviser = Callable[[Callable[[], bool]], list[str]]
+"""Finds advice, if that is still wanted."""
 
 
 class Confirm(ModalScreen[bool]):
@@ -68,8 +77,17 @@ class Help(ModalScreen[None]):
             yield Markdown(self.text)
 
 
+class Page(NamedTuple):
+    """Something to read after a round: its title, a name for the button that leads to it, and what
+    finds its lines, which may take a while."""
+
+    title: str
+    name: str
+    lines: Adviser
+
+
 class RoundEnd(ModalScreen[bool]):
-    """The score, the story with all cards open, and whether to play on."""
+    """The score, the story with all cards open, advice for who wants it, and whether to play on."""
 
     CSS = """
     RoundEnd > VerticalScroll { height: 1fr; padding: 0 1; }
@@ -81,31 +99,71 @@ class RoundEnd(ModalScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("n", "answer(True)", "Next round"),
         ("e", "answer(False)", "End"),
+        ("a", "advise", "Advice"),
         ("q", "app.leave", "Leave"),
         ("question_mark", "app.help", "Rules"),
     ]
 
-    def __init__(self, score: list[str], story: list[str]) -> None:
+    def __init__(self, score: list[str], story: list[str], advice: Mapping[str, Adviser]) -> None:
         super().__init__()
         self.score = score
-        self.story = story
+        self.pages = [Page("The round with all cards open", "Story", lambda wanted: story)]
+        self.pages += [
+            Page(f"What shark would have done for {seat}", f"Advice for {seat}", lines)
+            for seat, lines in advice.items()
+        ]
+        self.page = 0
+        self.found = {0: story}
+        self.thinking = False
+        self.left = threading.Event()
 
     def compose(self) -> ComposeResult:
         yield Static(Text("\n".join(self.score)), id="score")
-        with VerticalScroll() as scroll:
-            scroll.border_title = "The round with all cards open (↑ ↓ PgUp PgDn)"
-            yield Static(Text("\n".join(self.story)))
+        with VerticalScroll():
+            yield Static(id="page")
         with Horizontal():
             yield Button("Next round (n)", id="next", variant="primary")
             yield Button("End the evening (e)", id="end")
+            if len(self.pages) > 1:
+                yield Button(id="advise")
 
     def on_mount(self) -> None:
         self.query_one(
             VerticalScroll
         ).focus()  # so that Enter, pressed once too often, does nothing
+        self.show(self.found[0])
+
+    def on_unmount(self) -> None:
+        self.left.set()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id == "next")
+        if event.button.id == "advise":
+            self.action_advise()
+        else:
+            self.dismiss(event.button.id == "next")
 
     def action_answer(self, answer: bool) -> None:
         self.dismiss(answer)
+
+    @work
+    async def action_advise(self) -> None:
+        """Turn to the next page: advice for one after the other, then the story again."""
+        if len(self.pages) == 1 or self.thinking:
+            return
+        self.page = (self.page + 1) % len(self.pages)
+        if self.page not in self.found:
+            self.thinking = True
+            self.show([THINKING])
+            find, wanted = self.pages[self.page].lines, lambda: not self.left.is_set()
+            self.found[self.page] = await asyncio.to_thread(find, wanted)
+            self.thinking = False
+        self.show(self.found[self.page])
+
+    def show(self, lines: Sequence[str]) -> None:
+        """Fill the page."""
+        scroll = self.query_one(VerticalScroll)
+        scroll.border_title = f"{self.pages[self.page].title} (↑ ↓ PgUp PgDn)"
+        scroll.scroll_home(animate=False)
+        self.query_one("#page", Static).update(Text("\n".join(lines)))
+        for button in self.query("#advise").results(Button):
+            button.label = f"{self.pages[(self.page + 1) % len(self.pages)].name} (a)"

@@ -1,0 +1,89 @@
+"""After a round in the terminal: advice for whoever wants it, on both faces."""
+
+import asyncio
+
+import pytest
+from textual.pilot import Pilot
+
+from coup.terminal.screens import RoundEnd
+from tests.terminal.evenings import an_evening
+from tests.terminal.test_full import LARGE, frame, pilot_plays, press
+from tests.terminal.test_plain import run
+
+HANDS = {"ann": "duke", "bob": "captain"}
+
+
+@pytest.fixture(autouse=True)
+def a_few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coup.advice.advising.GAMES", 400)
+
+
+def test_advice_in_plain_lines() -> None:
+    evening = an_evening(HANDS, cards=1, coins=7)
+    asked: list[str] = []
+    answers = iter(["advice", "advice carl", "advice bob", "advice ANN", "no"])
+
+    def types(prompt: str) -> str:
+        if "Another round?" in prompt:
+            asked.append(prompt)
+            return next(answers)
+        return "coup bob" if prompt == "> " else ""
+
+    screen = run(evening, types)
+    assert asked[0] == "Another round? (yes/no, or advice ann or advice bob) "
+    assert screen.count("For whom? Type advice ann or advice bob.") == 2
+    assert "bob had nothing to decide in this game." in screen
+    assert "What shark would have done in the place of ann." in screen
+    assert "ann: which action? Coup against bob. shark: " in screen
+
+
+def test_one_person_need_not_say_who_wants_advice() -> None:
+    evening = an_evening(HANDS, {"bob": "honest"}, cards=1, coins=7)
+    answers = iter(["advice", "no"])
+
+    def types(prompt: str) -> str:
+        return next(answers) if "Another round?" in prompt else "coup bob"
+
+    assert "What shark would have done in the place of ann." in run(evening, types)
+
+
+def test_there_is_no_advice_by_rules_that_the_adviser_does_not_know() -> None:
+    evening = an_evening(HANDS, cards=1, coins=7, forced_coup=7)
+    answers = iter(["advice", "no"])
+
+    def types(prompt: str) -> str:
+        if "Another round?" in prompt:
+            assert prompt == "Another round? (yes/no) "
+            return next(answers)
+        return "coup bob" if prompt == "> " else ""
+
+    assert "Please answer yes or no." in run(evening, types)
+
+
+def test_advice_on_the_full_screen_and_back_to_the_story() -> None:
+    evening = an_evening(HANDS, {"bob": "honest"}, cards=1, coins=7)
+
+    async def shows(pilot: Pilot[int], words: str) -> None:
+        for _ in range(200):
+            if words in "\n".join(frame(pilot.app)):
+                return
+            await asyncio.sleep(0.05)
+        raise AssertionError(f"{words} is not shown")
+
+    async def script(pilot: Pilot[int]) -> None:
+        while not isinstance(pilot.app.screen, RoundEnd):
+            number = next(
+                place
+                for place, line in enumerate(pilot.app.screen.query("OptionLine"), 1)
+                if "Coup" in line.option.name  # type: ignore[attr-defined]
+            )
+            await press(pilot, str(number))
+        await shows(pilot, "Advice for ann (a)")
+        await press(pilot, "a")
+        await shows(pilot, "What shark would have done in the place of ann.")
+        await shows(pilot, "Story (a)")
+        await press(pilot, "a")
+        await shows(pilot, "The round with all cards open")
+        await pilot.press("e")
+
+    assert pilot_plays(evening, LARGE, script).return_value == 0
