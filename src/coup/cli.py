@@ -49,6 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # letters that it does not have fail nobody
+    # Networks of this size are many times slower on several cores that others use, too. numpy
+    # looks at this when it is first imported.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         options = parser().parse_args(arguments)
         code = options.run(options) or 0

@@ -24,9 +24,9 @@ from starlette.exceptions import HTTPException
 import coup
 from coup.choices import summary
 from coup.game import Game
-from coup.players import USUAL
 from coup.records import Record, game_file
 from coup.server import metrics
+from coup.server.adviser import Adviser
 from coup.server.config import Config
 from coup.server.connection import Connection
 from coup.server.entry import Draft
@@ -127,10 +127,12 @@ def make_app(config: Config | None = None) -> FastAPI:
         app.state.secret = await store.secret()
         app.state.hall = hall
         app.state.config = chosen
+        app.state.adviser = Adviser()
         await hall.start()
         spare_pauses()
         logger.info("started", extra={"worker": store.worker})
         yield
+        app.state.adviser.close()
         await hall.close()
         logger.info("stopped", extra={"worker": store.worker})
 
@@ -401,6 +403,20 @@ def add_games(app: FastAPI) -> None:
             "story": open_story(game),
         }
 
+    @app.get("/api/tables/{table_id}/games/{number}/advice")
+    async def advice(
+        request: Request,
+        table_id: str,
+        number: int,
+        hall: InHall,
+        seat: Annotated[str, Query(max_length=100)],
+    ) -> dict[str, Any]:
+        """What the bot shark would have done in a seat of a finished game, how likely the others'
+        claims were true, and what cost most. It may take some seconds."""
+        record = await finished(hall, table_id, number)
+        adviser: Adviser = request.app.state.adviser
+        return await adviser.advise(table_id, number, record, seat)
+
 
 async def finished(hall: Hall, table_id: str, number: int) -> Record:
     """The record of a game that is over."""
@@ -429,7 +445,6 @@ def add_upkeep(app: FastAPI) -> None:
         return {
             "rulesets": {name: about(coup.RULESETS[name]) for name in coup.RULESETS},
             "bots": hall.bots.kinds,
-            "usual_bot": USUAL,
             "emojis": EMOJIS,
         }
 

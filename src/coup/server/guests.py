@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from coup.players import BOTS, LEVELS, http_words, make_bot
+from coup.players import BOTS, LEVELS, USUAL, http_words, make_bot
 from coup.players.agents import AgentPlayer, refuse_ruleset
 from coup.players.desk import Desk
 from coup.players.entrants import Entrant, Findings, enter, examine, is_url
@@ -98,9 +98,8 @@ class Bots:
 
     @property
     def kinds(self) -> list[str]:
-        """Their names: the levels, then the other built-in ones, the strongest first."""
-        others = [bot for bot in reversed(BOTS) if bot not in LEVELS]
-        return [*LEVELS, *others, *self.programs]
+        """Their names: the usual one, the other levels, then the strongest of the others first."""
+        return list(dict.fromkeys((USUAL, *LEVELS, *reversed(BOTS), *self.programs)))
 
     def check(self, kind: str, ruleset: Ruleset) -> None:
         """Refuse a bot that there is not, or that does not know the rules."""

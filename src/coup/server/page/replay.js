@@ -1,5 +1,6 @@
 // A finished game, step by step, from anybody's eyes, at an address that stays.
 
+import { adviceFor } from "./advice.js";
 import { board } from "./board.js";
 import { fill, h, toast } from "./dom.js";
 import { api } from "./net.js";
@@ -7,8 +8,8 @@ import { sentences, t } from "./words.js";
 
 export function showReplay(main, table, game, go) {
   document.title = `${t("replay")} · ${t("title")}`;
-  const parts = { head: h("div.row.wrap", {}), seats: h("div.board", {}), story: h("ol.story", {}), controls: h("div.controls", {}) };
-  main.append(h("div.replay", {}, parts.head, h("div.replay-body", {}, h("div", {}, parts.seats, parts.controls), h("section.panel.story-panel", {}, h("h2", {}, t("story")), h("div.log", { role: "log", "aria-label": t("story"), tabindex: 0 }, parts.story)))));
+  const parts = { head: h("div.row.wrap", {}), seats: h("div.board", {}), story: h("ol.story", {}), controls: h("div.controls", {}), advice: h("div", {}) };
+  main.append(h("div.replay", {}, parts.head, h("div.replay-body", {}, h("div", {}, parts.seats, parts.controls, parts.advice), h("section.panel.story-panel", {}, h("h2", {}, t("story")), h("div.log", { role: "log", "aria-label": t("story"), tabindex: 0 }, parts.story)))));
   let data = null, step = 0, eyes = "everything";
 
   async function load() {
@@ -41,6 +42,8 @@ export function showReplay(main, table, game, go) {
         [["everything", t("everybody")], ["", t("spectators")], ...data.seats.map((name) => [name, name])].map(([value, text]) => h("option", { value, selected: value === eyes }, text)))),
       h("span.dim", {}, t("playedOn", { when: new Date(data.played).toLocaleString() }))]);
     board(parts.seats, { state, before: step ? { view: data.steps[step - 1] } : null, reactions: new Map() });
+    const people = data.seats.filter((name) => (data.players[name] ?? "person") === "person");
+    fill(parts.advice, [t("title")], () => view.ruleset === "classic" && people.length > 0 && adviceFor(table, game, people));
     const lines = data.steps.slice(0, step + 1).flatMap((each) => each.story.lines);
     const lies = new Set(eyes === "everything" ? data.story.map((line, place) => (line.bluff ? place : -1)) : []);
     fill(parts.story, [lines.length, eyes, t("title")], () => sentences(lines.map((line, place) => ({ ...line, bluff: lies.has(place) }))).map((told) => h(`li.event-${told.event}${told.bluff ? ".lie" : ""}`, {}, told.text, told.bluff && h("span.chip.warn", {}, t("isBluff")))));

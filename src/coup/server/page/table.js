@@ -135,7 +135,7 @@ function sitForm(socket) {
 
 function botForm(socket) {
   const kind = h("select", { "aria-label": t("bot"), "data-key": "bot-kind" });
-  rules().then(({ bots, usual_bot: usual }) => kind.append(...bots.map((name) => h("option", { value: name, selected: name === usual }, t(`bot.${name}`).replace(/^bot\./, "")))));
+  rules().then(({ bots }) => kind.append(...bots.map((name) => h("option", { value: name }, t(`bot.${name}`).replace(/^bot\./, "")))));
   return h("div.row", {}, kind, h("button.plain", { type: "button", id: "add-bot", "data-key": "add-bot", onclick: () => socket.send("add_bot", { kind: kind.value }) }, t("addBot")));
 }
 

@@ -1,0 +1,96 @@
+// Advice on a finished game: what the bot shark would have done, fetched when somebody asks for it.
+
+import { h } from "./dom.js";
+import { api } from "./net.js";
+import { choiceName, current, situation, t, tell } from "./words.js";
+
+const TEXTS = {
+  en: {
+    ask: "Advice for {seat}", thinking: "The bot shark plays this game on, a few thousand times. That takes some seconds…", title: "What shark would have done in the place of {seat}",
+    alike: "In {n} of {all} decisions {seat} did what shark does most.", cheap: "No decision cost so much that it could be measured.", costly: "What cost most",
+    moment: "{made}: shark mostly chooses “{best}” ({odds}). The chance to win went from {before} to {after}, give or take {error} points.",
+    all: "Every decision, and every claim of the others", made: "{seat}: {made}.", shark: "shark: {options}.", likely: "True with {likely}, for all that {seat} knew.", true: "true", lie: "a bluff",
+    chart: "The chance of {seat} to win, turn by turn", win: "Chance to win: {win}.",
+  },
+  de: {
+    ask: "Rat für {seat}", thinking: "Der Bot Shark spielt diese Partie ein paar tausend Mal weiter. Das dauert einige Sekunden …", title: "Was Shark an der Stelle von {seat} getan hätte",
+    alike: "In {n} von {all} Entscheidungen tat {seat}, was Shark am häufigsten tut.", cheap: "Keine Entscheidung kostete so viel, dass es sich messen ließe.", costly: "Was am meisten kostete",
+    moment: "{made}: Shark wählt meist „{best}“ ({odds}). Die Aussicht zu gewinnen fiel von {before} auf {after}, auf {error} Punkte genau.",
+    all: "Alle Entscheidungen, und was die anderen behaupteten", made: "{seat}: {made}.", shark: "Shark: {options}.", likely: "Wahr mit {likely}, nach allem, was {seat} wusste.", true: "wahr", lie: "ein Bluff",
+    chart: "Wie die Aussichten von {seat} standen, Zug um Zug", win: "Aussicht zu gewinnen: {win}.",
+  },
+};
+const say = (key, values = {}) => (TEXTS[current()] ?? TEXTS.en)[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+const percent = (share) => new Intl.NumberFormat(current(), { style: "percent" }).format(share);
+const points = (error) => Math.max(1, Math.round(200 * error));
+
+const made = new Map(); // what was asked for once stays when the page is painted anew
+
+export function adviceFor(table, game, seats) {
+  const key = [table, game, current(), ...seats].join("/");
+  if (!made.has(key)) made.set(key, make(table, game, seats));
+  return made.get(key);
+}
+
+function make(table, game, seats) {
+  const place = h("div", { "aria-live": "polite" });
+  let busy = false;
+  const ask = async (seat) => {
+    if (busy) return;
+    busy = true;
+    place.replaceChildren(h("p.dim", {}, say("thinking")));
+    try {
+      place.replaceChildren(shown(await api(`/api/tables/${table}/games/${game}/advice?seat=${encodeURIComponent(seat)}`)));
+      place.querySelector("h2").focus();
+    } catch (error) {
+      place.replaceChildren(h("p", { role: "alert" }, error.message));
+    }
+    busy = false;
+  };
+  return h("div.advice", {},
+    h("div.row.wrap.center", {}, seats.map((seat) => h("button.plain", { type: "button", "data-key": `advice-${seat}`, onclick: () => ask(seat) }, say("ask", { seat })))), place);
+}
+
+function shown(advice) {
+  const { seat, decisions, claims } = advice;
+  const alike = decisions.filter((each) => each.made.move === each.options[0].move).length;
+  const told = [...decisions.map((each) => [each, decision]), ...claims.map((each) => [each, claim])].sort(([one], [other]) => one.place - other.place);
+  return h("section", { "aria-label": say("title", { seat }) },
+    h("h2", { tabindex: -1 }, say("title", { seat })),
+    h("p", {}, say("alike", { n: alike, all: decisions.length, seat }), " ", advice.costly.length === 0 && say("cheap")),
+    advice.costly.length > 0 && h("h3", {}, say("costly")),
+    h("ol", {}, advice.costly.map((each) => h("li", {}, moment(each, decisions)))),
+    chart(advice),
+    h("details", {}, h("summary", {}, say("all")), h("ul", {}, told.map(([each, tellIt]) => h("li", {}, h("span.chip", {}, t("turn", { n: each.turn })), " ", tellIt(each, seat))))));
+}
+
+function moment(each, decisions) {
+  const { made: move, options: [best] } = decisions.find((one) => one.place === each.place);
+  const values = { made: choiceName(move), best: choiceName(best), odds: percent(best.odds), before: percent(each.before), after: percent(each.after), error: points(each.cost.error) };
+  return [h("span.chip", {}, t("turn", { n: each.turn })), " ", say("moment", values)];
+}
+
+function decision(each, seat) {
+  const considered = each.options.filter((option) => option.odds >= 0.01 || option.move === each.made.move);
+  const options = considered.map((option) => `${choiceName(option)} ${percent(option.odds)}`).join(", ");
+  return [situation({ text: each.text }, { asked: each.asked, seat }), " ", h("b", {}, say("made", { seat, made: choiceName(each.made) })), " ", say("shark", { options }), each.win && ` ${say("win", { win: `${percent(each.win.value)} ± ${points(each.win.error)}` })}`];
+}
+
+function claim(each, seat) {
+  return [tell(each.claim), " ", say("likely", { likely: percent(each.likely), seat }), " ", h(each.true ? "span.chip" : "span.chip.warn", {}, say(each.true ? "true" : "lie"))];
+}
+
+// The chance to win at the seat's turns; arrows show what cost most.
+function chart({ seat, decisions, costly }) {
+  const stood = decisions.filter((each) => each.win);
+  const turns = decisions.map((each) => each.turn), first = Math.min(...turns), last = Math.max(first + 1, ...turns);
+  const x = (turn) => 46 + 540 * (turn - first) / (last - first), y = (share) => 10 + 150 * (1 - share);
+  const ink = { stroke: "currentColor", fill: "none", "stroke-width": 2 }, words = { fill: "currentColor", "font-size": 13 };
+  return h("svg", { viewBox: "0 0 600 190", width: "100%", role: "img", "aria-label": say("chart", { seat }) },
+    [0, 0.5, 1].map((share) => [h("line", { ...ink, x1: 46, x2: 590, y1: y(share), y2: y(share), "stroke-width": 1, "stroke-opacity": 0.3 }), h("text", { ...words, x: 40, y: y(share) + 4, "text-anchor": "end" }, percent(share))]),
+    h("path", { ...ink, d: stood.map((each, place) => `${place ? "L" : "M"}${x(each.turn)} ${y(each.win.value)}`).join(" ") }),
+    stood.map((each) => [h("circle", { cx: x(each.turn), cy: y(each.win.value), r: 4, fill: "currentColor" }), h("text", { ...words, x: x(each.turn), y: 182, "text-anchor": "middle" }, String(each.turn))]),
+    costly.map((each, place) => [
+      h("path", { ...ink, stroke: "#d33", "stroke-width": 3, d: `M${x(each.turn)} ${y(each.before)} V${y(each.after)} m-5 -7 l5 7 l5 -7` }),
+      h("text", { ...words, x: x(each.turn) + 8, y: y(each.after), "font-weight": "bold" }, `${place + 1}`)]));
+}

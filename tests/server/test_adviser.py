@@ -1,0 +1,204 @@
+"""Advice on finished games: over REST, and on the page."""
+
+import asyncio
+import shutil
+import threading
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, sync_playwright
+
+import coup
+from coup.players import make_bot, play
+from coup.records import Record
+from coup.server import adviser
+from coup.server.adviser import Adviser
+from coup.server.names import NoSuchThing, Refused
+from tests.server.running import Running, sitting
+from tests.server.test_socket import honestly
+
+
+@pytest.fixture(autouse=True)
+def a_few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adviser, "GAMES_FOR_TWO", 200)
+
+
+def a_record(ruleset: str = "classic") -> Record:
+    game = coup.Game(["ann", "bob"], ruleset, seed=4)
+    play(game, {seat: make_bot("honest", 1) for seat in game.seats})
+    return Record.of(game)
+
+
+class Finished(NamedTuple):
+    """A table whose first game is over, and the token of ann who sits there."""
+
+    table: str
+    token: str
+
+
+@pytest.fixture(scope="module")
+def finished(server: Running) -> Finished:
+    """A game that ann has played against a bot."""
+
+    async def run(token: str) -> Finished:
+        table = server.open_table(token, bots=["medium"], start=True)
+        async with sitting(server.url, table, token) as ann:
+            await ann.play(honestly)
+        return Finished(table, token)
+
+    return asyncio.run(run(server.token()))
+
+
+def test_advice_over_rest(server: Running, finished: Finished) -> None:
+    base = f"/api/tables/{finished.table}/games/1/advice"
+    with server.client() as client:
+        found = client.get(base, params={"seat": "ann"})
+        assert found.status_code == 200
+        assert found.json()["seat"] == "ann"
+        assert found.json()["decisions"]
+        assert client.get(base, params={"seat": "ann"}).json() == found.json()
+        nobody = client.get(base, params={"seat": "zoe"})
+        assert nobody.status_code == 404
+        assert nobody.json()["why"] == "nobody called zoe played in this game"
+        assert client.get(base.replace("/1/", "/2/"), params={"seat": "ann"}).status_code == 404
+
+
+def test_advice_is_worked_out_once_for_all_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked: list[str] = []
+
+    def work(record: Record, seat: str, go_on: Any) -> dict[str, Any]:
+        worked.append(seat)
+        return {"seat": seat}
+
+    async def run() -> None:
+        desk = Adviser()
+        asked = [desk.advise("table", 1, a_record(), "ann") for _ in range(9)]
+        assert await asyncio.gather(*asked) == [{"seat": "ann"}] * 9
+        await desk.advise("table", 1, a_record(), "bob")
+
+    monkeypatch.setattr(adviser, "advice_for", work)
+    asyncio.run(run())
+    assert worked == ["ann", "bob"]
+
+
+def test_only_a_few_wait_for_advice_and_nothing_is_kept_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ready = threading.Event()
+
+    def work(record: Record, seat: str, go_on: Any) -> dict[str, Any]:
+        assert ready.wait(10)
+        return {}
+
+    async def run() -> None:
+        desk = Adviser()
+        asked = [
+            asyncio.create_task(desk.advise("table", number, a_record(), "ann"))
+            for number in range(adviser.WAITING)
+        ]
+        await asyncio.sleep(0.05)
+        with pytest.raises(Refused, match="try again in a minute"):
+            await desk.advise("table", 99, a_record(), "ann")
+        ready.set()
+        await asyncio.gather(*asked)
+        monkeypatch.setattr(adviser, "KEPT", 3)
+        await desk.advise("table", 99, a_record(), "ann")
+        assert len(desk.tasks) <= 3
+
+    monkeypatch.setattr(adviser, "advice_for", work)
+    asyncio.run(run())
+
+
+def test_where_there_is_no_advice_the_reason_is_told() -> None:
+    async def run() -> None:
+        desk = Adviser()
+        with pytest.raises(Refused, match="only classic"):
+            await desk.advise("table", 1, a_record("inquisitor"), "ann")
+        with pytest.raises(NoSuchThing):
+            await desk.advise("table", 1, a_record(), "zoe")
+
+    asyncio.run(run())
+
+
+def test_a_server_that_stops_does_not_finish_its_advice() -> None:
+    async def run() -> None:
+        desk = Adviser()
+        task = asyncio.create_task(desk.advise("table", 1, a_record(), "ann"))
+        await asyncio.sleep(0)
+        desk.close()
+        with pytest.raises((asyncio.CancelledError, Refused)):
+            await task
+        with pytest.raises(ValueError, match="the server stops"):
+            desk._go_on(1)
+
+    asyncio.run(run())
+
+
+# On the page.
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, server: Running, finished: Finished) -> Iterator[Page]:
+    """A narrow window in somebody's language, in which nothing may fail."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    program = next(filter(None, map(shutil.which, names)), None)
+    problems: list[str] = []
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        window = chromium.new_page(
+            viewport={"width": 360, "height": 740}, locale=request.param, reduced_motion="reduce"
+        )
+        window.set_default_timeout(20_000)
+        window.context.add_cookies([{"name": "coup", "value": finished.token, "url": server.url}])
+        window.on("pageerror", lambda error: problems.append(str(error)))
+        yield window
+        chromium.close()
+    assert problems == []
+
+
+def check(page: Page) -> None:
+    """Nothing sticks out to the right, and no serious fault of accessibility."""
+    script = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(script) <= 0
+    found = Axe().run(page).response["violations"]
+    assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("en-GB", ("Advice for ann", "What shark would have done", "In ", "Every decision")),
+        ("de-DE", ("Rat für ann", "Was Shark an der Stelle von ann", "In ", "Alle Entscheidungen")),
+    ],
+    indirect=["page"],
+)
+def test_advice_on_the_page_with_the_keyboard(
+    page: Page, words: tuple[str, ...], server: Running, finished: Finished
+) -> None:
+    table = finished.table
+    for path, part in ((f"/t/{table}", ".ending"), (f"/r/{table}/1", ".replay")):
+        page.goto(f"{server.url}{path}")
+        page.locator(f"{part} .advice button").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"{part} .advice svg")
+        page.locator(f"{part} .advice summary").focus()
+        page.keyboard.press("Enter")
+        text = page.inner_text(f"{part} .advice")
+        assert all(word in text for word in words)
+        assert page.locator(f"{part} .advice details li").count() > 2
+        check(page)
+
+
+@pytest.mark.parametrize("page", ["en-GB"], indirect=True)
+def test_the_page_says_why_there_is_no_advice(
+    page: Page, server: Running, finished: Finished, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adviser, "WAITING", 0)
+    everybodys = server.server.config.app.state.adviser  # type: ignore[union-attr]
+    monkeypatch.setattr(everybodys, "tasks", {})
+    page.goto(f"{server.url}/r/{finished.table}/1")
+    page.click(".advice button")
+    page.wait_for_selector(".advice [role=alert]")
+    assert "many ask for advice just now" in page.inner_text(".advice [role=alert]")
