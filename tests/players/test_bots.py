@@ -13,8 +13,9 @@ from coup.players.shark import Shark
 from tests.helpers import RULESETS, block, challenge, deal, every_ruleset, pass_all
 from tests.helpers import play as script
 
-SANE = [name for name in BOTS if name not in ("random", "hard")]
-"""`random` does anything that is legal, so these promises are not for it; `hard` is `shark`."""
+SANE = [name for name in BOTS if name not in ("random", "medium", "hard")]
+"""`random` does anything that is legal, so these promises are not for it. `hard` is `shark`, and
+`medium` differs from `easy` in numbers only."""
 WRITTEN = [name for name in SANE if not issubclass(BOTS[name], Shark)]
 """Nor are these for bots that learned by themselves what is worth a bluff or a doubt."""
 

@@ -122,9 +122,9 @@ def test_a_level_never_slips_when_it_has_to_prove_its_claim() -> None:
 
 
 def test_people_can_feel_the_levels() -> None:
-    assert share_won("easy", "hard", 300) < 0.4
-    assert share_won("easy", "medium", 300) < 0.46
-    assert share_won("hard", "random", 100) > 0.7
+    assert share_won("easy", "hard", 200) < 0.4
+    assert share_won("easy", "medium", 200) < 0.48
+    assert share_won("hard", "random", 60) > 0.7
 
 
 def test_loading_takes_under_200_ms_and_only_where_it_is_needed() -> None:

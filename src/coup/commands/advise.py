@@ -4,9 +4,10 @@ import argparse
 import json
 import textwrap
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from coup.words import count
+if TYPE_CHECKING:
+    from coup.records import Record
 
 PICTURES = (".svg", ".png", ".pdf")
 
@@ -55,9 +56,9 @@ def give_advice(options: argparse.Namespace) -> None:
         draw(advice, options.plot)
 
 
-def chosen_record(path: Path, number: int) -> Any:
+def chosen_record(path: Path, number: int) -> "Record":
     """One of the records of a file."""
-    from coup.records import read_records
+    from coup.records import read_record
     from coup.records.gamefile import SUFFIX
 
     if path.suffix == SUFFIX:
@@ -65,12 +66,7 @@ def chosen_record(path: Path, number: int) -> Any:
             f"{path}: a {SUFFIX} file holds what everybody saw, but nobody's cards; "
             "advice needs a full record, as `coup play` keeps and the table in the browser offers"
         )
-    records = list(read_records(path))
-    if not records:
-        raise ValueError(f"{path}: this file is empty")
-    if not 1 <= number <= len(records):
-        raise ValueError(f"{path}: --game: it holds {count(len(records), 'game')}")
-    return records[number - 1]
+    return read_record(path, number)
 
 
 def drawing(path: Path) -> Any:

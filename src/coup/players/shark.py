@@ -54,6 +54,7 @@ MEDIUM = Level(temperature=2.0, slips=0.1, remembers=False)
 HARD = Level()
 
 
+@cache
 def knows(ruleset: Ruleset) -> bool:
     """Whether a game is played by the rules that the network was trained by: those of `classic`,
     with any coins and cards at the start and any limit of turns.

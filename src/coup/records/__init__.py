@@ -5,7 +5,7 @@ This room knows the rules, `Game` and its events. It knows nothing of screens, b
 
 from coup.records.checking import check
 from coup.records.gamefile import Fault, GameFile, game_file, line_of, parse, read, write
-from coup.records.record import Record, RecordError, read_records, write_record
+from coup.records.record import Record, RecordError, read_record, read_records, write_record
 
 __all__ = [
     "Fault",
@@ -17,6 +17,7 @@ __all__ = [
     "line_of",
     "parse",
     "read",
+    "read_record",
     "read_records",
     "write",
     "write_record",

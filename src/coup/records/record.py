@@ -14,6 +14,7 @@ from typing import Any
 from coup.game import Game
 from coup.rules.rulesets import RULESETS, Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.words import count
 
 VERSION = 1
 
@@ -193,6 +194,16 @@ def read_records(path: Path) -> Iterator[Record]:
         raise RecordError(f"{path}: not a text in UTF-8, so not a file of records") from None
     except OSError as error:
         raise RecordError(f"{path}: {error.strerror}") from None
+
+
+def read_record(path: Path, number: int) -> Record:
+    """One of the records of a file, counted from 1."""
+    records = list(read_records(path))
+    if not records:
+        raise RecordError(f"{path}: this file is empty")
+    if not 1 <= number <= len(records):
+        raise RecordError(f"{path}: --game: it holds {count(len(records), 'game')}")
+    return records[number - 1]
 
 
 def write_record(path: Path, record: Record) -> None:

@@ -6,14 +6,13 @@ import shutil
 from pathlib import Path
 
 from coup.players.evening import Evening
-from coup.records import game_file, read_records
+from coup.records import game_file, read_record
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.terminal import wording
 from coup.terminal.plain import PAUSE, RESUME, Lines, PlainEvening
 from coup.terminal.saves import Save, resume
 from coup.terminal.setup import ask_chairs, ask_ruleset, bots_in, people_in
-from coup.words import count
 
 FORGET = "\x1b[3J"  # clear the scroll-back, in which some terminals keep what was on the screen
 
@@ -32,16 +31,12 @@ def start_replay(options: argparse.Namespace) -> None:
     from coup.terminal.replay import FullReplay, Replay, tell
 
     path = Path(options.file)
-    records = list(read_records(path))
-    if not records:
-        raise ValueError(f"{path}: this file is empty")
-    if not 1 <= options.game <= len(records):
-        raise ValueError(f"{path}: --game: it holds {count(len(records), 'game')}")
+    record = read_record(path, options.game)
     try:
         if options.coup:
-            print(game_file(records[options.game - 1].game()), end="")
+            print(game_file(record.game()), end="")
             return
-        replay = Replay(records[options.game - 1], options.seat)
+        replay = Replay(record, options.seat)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
     lines = Lines()
