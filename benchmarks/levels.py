@@ -30,9 +30,7 @@ def main() -> None:
         print("| one | " + " | ".join(f"among {other}" for other in OTHERS) + " |")
         print("| --- |" + " ---: |" * len(OTHERS))
         for one in LEVELS:
-            cells = [
-                "" if one == other else win_rate(one, other, seats, games) for other in OTHERS
-            ]
+            cells = ["" if one == other else win_rate(one, other, seats, games) for other in OTHERS]
             print(f"| {one} | " + " | ".join(cells) + " |", flush=True)
 
 
