@@ -49,6 +49,7 @@ class Learner:
         self.optimiser = torch.optim.Adam(
             self.weights, self.rate, eps=1e-5, capturable=on_gpu, foreach=False, fused=on_gpu
         )
+        self.judged = self.losses
         self.replay: Callable[[Samples], Any] | None = None
 
     def learn(self, samples: Samples, done: float, generator: torch.Generator) -> dict[str, float]:
@@ -80,7 +81,7 @@ class Learner:
     def improve(self, some: Samples) -> Any:
         """One step of all weights; what is worth noting of it."""
         settings = self.settings
-        total, notes = self.losses(some)
+        total, notes = self.judged(some)
         self.optimiser.zero_grad(set_to_none=True)
         total.backward()
         torch.nn.utils.clip_grad_norm_(self.weights, settings.steepest)
@@ -94,6 +95,7 @@ class Learner:
     def record(self, samples: Samples) -> Callable[[Samples], Any]:
         """A step as a CUDA graph: a Python program alone could not keep a GPU busy."""
         before = deepcopy(self.state())
+        self.judged = torch.compile(self.losses)
         place = Samples(*(each[: self.settings.minibatch].clone() for each in samples))
         aside = torch.cuda.Stream()
         aside.wait_stream(torch.cuda.current_stream())
