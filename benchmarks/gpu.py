@@ -9,6 +9,7 @@ import statistics
 import sys
 import time
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,13 @@ import coup
 from coup.research.batch import Batch
 from coup.rules import cpu, gpu
 
+SHOWN = ("observe", "legal", "to_move", "reward", "done")
+LINEUPS = (
+    ("learner", "honest"),
+    ("learner",) * 6,
+    ("random", "learner", "honest"),
+    ("honest", "learner", "learner", "random"),
+)
 REDUCED = coup.ruleset("classic", cards=1, face_up=("duke", "contessa"), coins=5, turn_limit=30)
 BAR = 200e6  # decisions a second in a batch of classic games for four
 
@@ -44,18 +52,62 @@ def check_batches(games: int, steps: int) -> bool:
     compared = 0
     for ruleset in (*coup.RULESETS.values(), REDUCED):
         for seats in range(2, 7):
-            ours, theirs = (Batch(games, seats, ruleset, at, seats) for at in ("cuda", "cpu"))
-            for step in range(steps):
-                actions = theirs.random_actions(step)
-                ours.step(actions)
-                theirs.step(actions)
-                for name in ("observe", "legal", "to_move", "reward", "done"):
-                    found = getattr(ours, name).copy_to_host()
-                    if not np.array_equal(found, getattr(theirs, name)):
-                        print(f"{ruleset}, {seats} seats, step {step}: {name} differs")
-                        return False
-                compared += games
+            if not equal_batches(games, steps, ruleset=ruleset, seats=seats, seed=seats):
+                return False
+            compared += games * steps
+        if not equal_batches(games, steps, ruleset=ruleset, players=LINEUPS, seed=7):
+            return False
+        compared += games * steps
     print(f"{compared:,} steps of batches: equal observations, masks and rewards on GPU and CPU")
+    return True
+
+
+def equal_batches(games: int, steps: int, **arguments: Any) -> bool:
+    """Whether two batches show the same; in the middle each takes over the games of the other."""
+    ours, theirs = (Batch(games, device=at, **arguments) for at in ("cuda", "cpu"))
+    for step in range(steps):
+        actions = theirs.random_actions(step)
+        ours.step(actions, wait=False)
+        theirs.step(actions)
+        shown = {name: getattr(theirs, name) for name in SHOWN} | {"hands": theirs.hands()}
+        ours.hands()
+        for name, expected in shown.items():
+            if not np.array_equal(getattr(ours._engine.arrays, name).copy_to_host(), expected):
+                print(f"{arguments}, step {step}: {name} differs")
+                return False
+        if step == steps // 2:
+            saved = ours.save()
+            ours.restore(theirs.save())
+            theirs.restore(saved)
+    ours.check()
+    return True
+
+
+def check_refusal() -> bool:
+    """Whether an illegal action is told of, late if nobody waits, and changes nothing."""
+    batch = Batch(300, 2, device="cuda", seed=1)
+    before = batch.observe.copy_to_host()
+    actions = batch.random_actions(1).copy_to_host()
+    legal = actions.copy()
+    actions[[70, 200]] = 99, 98
+    said = []
+    for wait, act in ((True, actions), (False, actions), (False, legal)):
+        try:
+            batch.step(act, wait)
+        except ValueError as error:
+            said.append(str(error))
+    try:
+        batch.check()
+    except ValueError as error:
+        said.append(str(error))
+    unchanged = np.array_equal(before, batch.observe.copy_to_host())
+    batch.step(legal)
+    moved = not np.array_equal(before, batch.observe.copy_to_host())
+    sentence = "game 70: action 99 is not legal for seat 0; no game was changed"
+    if said != [sentence, sentence] or not unchanged or not moved:
+        print(f"an illegal action is not refused as it should be: {said}")
+        return False
+    print("illegal actions are refused on the GPU")
     return True
 
 
@@ -165,7 +217,7 @@ def main() -> int:
         return 2
     if options.check:
         equal = check(options.games) and check_batches(options.games, options.steps)
-        return 0 if equal and check_sharing() else 1
+        return 0 if equal and check_refusal() and check_sharing() else 1
     table(options.moves, options.runs)
     return 0 if batch_table(options.batch, options.steps, options.runs) else 1
 

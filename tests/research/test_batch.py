@@ -1,6 +1,7 @@
 """Batches: what decides their games, what they refuse, and bots in them."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -86,6 +87,63 @@ def test_bots_move_inside_and_only_learners_are_asked() -> None:
     assert wins / finished == pytest.approx(1 / 3, abs=0.06)
 
 
+LINEUPS = (("learner", "honest"), ("random", "learner", "learner", "honest"), ("learner",) * 3)
+
+
+def test_games_take_the_line_ups_in_turn_and_play_as_with_one_line_up() -> None:
+    """Game i plays line-up i modulo their number, and nothing else of it is different."""
+    mixed = Batch(99, seed=5, players=LINEUPS)
+    assert (mixed.seats, mixed.seats_of.tolist()[:4]) == (4, [2, 4, 3, 2])
+    plain = [Batch(99, seed=5, players=lineup) for lineup in LINEUPS]
+    finished = 0
+    for step in range(60):
+        for number, batch in enumerate(plain):
+            for name in ("observe", "legal", "to_move", "done"):
+                ours, theirs = (getattr(each, name)[number::3] for each in (mixed, batch))
+                assert np.array_equal(ours, theirs)
+            assert np.array_equal(mixed.reward[number::3, : batch.seats], batch.reward[number::3])
+            assert not mixed.reward[number::3, batch.seats :].any()
+        for batch in (mixed, *plain):
+            batch.step(batch.random_actions(step))
+        finished += mixed.done.sum()
+    assert finished > 99
+
+
+def test_saved_games_go_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    batch = Batch(60, seed=5, players=LINEUPS)
+    play(batch, 30)
+    np.savez(tmp_path / "games.npz", **batch.save())
+    expected = play(batch, 30)
+    other = Batch(60, seed=6, players=LINEUPS)
+    other.restore(np.load(tmp_path / "games.npz"))
+    assert same(play(other, 30), expected)
+    for each in (batch, other):
+        each.reset()
+    assert np.array_equal(batch.observe, other.observe)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"games": 61}, r"another size .* lineups has the shape \(60,\), this batch \(61,\)"),
+        ({"players": LINEUPS[:2]}, "has other lineups than this batch"),
+        ({"ruleset": "coup2022"}, "has other rules than this batch"),
+    ],
+)
+def test_games_are_restored_only_where_they_fit(arguments: dict[str, Any], sentence: str) -> None:
+    batch = Batch(60, seed=5, players=LINEUPS)
+    saved = batch.save()
+    usual: dict[str, Any] = {"games": 60, "players": LINEUPS}
+    other = Batch(**(usual | arguments))
+    before = other.observe.copy()
+    with pytest.raises(ValueError, match=sentence):
+        other.restore(saved)
+    assert np.array_equal(other.observe, before)
+    del saved["randoms"]
+    with pytest.raises(ValueError, match="what was saved lacks 'randoms'"):
+        batch.restore(saved)
+
+
 def test_an_illegal_action_changes_nothing_and_is_named() -> None:
     batch = Batch(10, 2, seed=1)
     before = batch.observe.copy()
@@ -98,6 +156,8 @@ def test_an_illegal_action_changes_nothing_and_is_named() -> None:
         actions[7] = wrong
         with pytest.raises(ValueError, match="game 7"):
             batch.step(actions)
+    with pytest.raises(ValueError, match="game 7"):
+        batch.step(actions, wait=False)
     with pytest.raises(ValueError, match="step takes 10 actions"):
         batch.step(actions[:9])
 
@@ -108,12 +168,23 @@ def test_an_illegal_action_changes_nothing_and_is_named() -> None:
         ({"games": 0}, "at least 1 game, not 0"),
         ({"seats": 7}, "2 to 6 seats, not 7"),
         ({"device": "tpu"}, "device must be cpu or cuda, not 'tpu'"),
-        ({"players": ["learner"]}, "there are 2 seats, but 1 players"),
+        ({"players": ["learner"]}, "2 to 6 seats, not 1"),
+        ({"players": []}, "there is no line-up: players is empty"),
+        ({"seats": 3, "players": ["learner", "random"]}, "there are 3 seats, but 2 players"),
+        ({"seats": 2, "players": [["learner"] * 2, ["learner"] * 3]}, "2 seats, but 3 players"),
+        ({"players": [["learner", "random"], ["random"] * 2]}, "at least one player must be"),
         ({"players": ["learner", "lucky"]}, "no player 'lucky', only learner, random, honest"),
         ({"players": ["random", "random"]}, "at least one player must be a learner"),
         (
             {"players": ["honest", "learner"], "ruleset": coup.ruleset("classic", turn_limit=1)},
             "against bots turn_limit is at least 2, not 1",
+        ),
+        (
+            {
+                "players": [["learner", "honest"], ["learner", "honest", "random"]],
+                "ruleset": coup.ruleset("classic", turn_limit=2),
+            },
+            "against bots turn_limit is at least 3, not 2",
         ),
         ({"seed": -1}, "a seed is a whole number"),
         ({"ruleset": "chess"}, "there is no ruleset 'chess'"),

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import coup
+from coup.players.beliefs import Beliefs
 from coup.research import observation as o
 from coup.research import stepping
 from coup.research.actions import ACTIONS, to_action, to_action_mask, to_move
@@ -16,11 +17,12 @@ from coup.research.batch import Batch
 from coup.research.games import STORY
 from coup.research.layout import page
 from coup.research.seen import action_mask, legal_actions, move_of, observation
-from coup.research.story import Story, begin, witness
+from coup.research.story import CLAIMED, FRESH, LACKS, Story, begin, witness
 from coup.rules import kernel as k
 from coup.rules import playout
+from coup.rules.names import ROLES
 from coup.rules.state import State
-from tests.helpers import RULESETS
+from tests.helpers import RULESETS, deal, pass_all, play
 from tests.rules.test_random_games import rulesets
 
 
@@ -59,6 +61,55 @@ def test_an_observation_is_a_function_of_the_view_alone(
     story = follow(game)
     for seat, name in enumerate(game.seats):
         assert written(game, seat, story) == observation(game.view(name))
+
+
+@given(st.sampled_from(RULESETS), st.integers(2, 6), st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_fresh_claims_and_what_a_seat_lacks_are_what_a_bot_believes(
+    ruleset: str, seats: int, seed: int
+) -> None:
+    """An observation forgets claims, and roles that a seat was caught without, as `Beliefs` do."""
+    game = coup.Game(list("abcdef")[:seats], ruleset, seed)
+    choice = random.Random(seed)
+    while not game.over and game.turn < 25:
+        game.push(choice.choice(game.legal_moves))
+    beliefs = Beliefs(game.view(game.seats[0]))
+    numbers = observation(game.view(game.seats[0]))
+    for place, seat in enumerate(game.seats):
+        told = o.TABLE + o.PART * place + o.TOLD
+        fresh, lacks = told + FRESH, told + LACKS
+        assert numbers[fresh : fresh + 6] == [beliefs.claimed[seat, role] for role in ROLES]
+        assert numbers[lacks : lacks + 6] == [(seat, role) in beliefs.lacks for role in ROLES]
+
+
+def test_what_changes_cards_makes_old_claims_worthless() -> None:
+    hands = {"a": "duke inquisitor", "b": "captain captain", "c": "contessa assassin"}
+    game = deal(hands, "inquisitor")
+
+    def shown(seat: str, deed: int) -> dict[str, int]:
+        """What is not 0, by role, as c sees it."""
+        place = (game.seats.index(seat) - game.seats.index("c")) % 3
+        start = o.TABLE + o.PART * place + o.TOLD + deed
+        numbers = observation(game.view("c"))[start : start + 6]
+        return {role: number for role, number in zip(ROLES, numbers, strict=True) if number}
+
+    pass_all(play(game, "a tax"))
+    play(game, "b tax", "c challenge", "b reveal captain")
+    assert (shown("a", FRESH), shown("b", FRESH)) == ({"duke": 1}, {})
+    assert shown("b", LACKS) == {"duke": 1}
+    pass_all(play(game, "c foreign_aid"))
+    pass_all(play(game, "a tax"))
+    pass_all(play(game, "b steal a"))
+    pass_all(play(game, "c income"))
+    assert (shown("a", FRESH), shown("b", FRESH)) == ({"duke": 2}, {"captain": 1})
+    pass_all(play(game, "a investigate b"))
+    play(game, "b show captain")
+    assert shown("b", FRESH) == {"captain": 1}
+    play(game, "a swap")
+    assert (shown("b", FRESH), shown("b", LACKS)) == ({}, {})
+    assert shown("b", CLAIMED) == {"duke": 1, "captain": 1}
+    play(game, "b income", "c income", "a tax", "b challenge", "a reveal duke")
+    assert shown("a", FRESH) == {"inquisitor": 1}
 
 
 @given(
@@ -104,20 +155,34 @@ def dealt(names: list[str], ruleset: str, x: int) -> coup.Game:
     return game
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+def hands_from_the_mover_on(game: coup.Game) -> list[int]:
+    """The cards of every seat by role, as numbers."""
+    order = [*game.seats, *game.seats][game.seats.index(str(game.to_move)) :][: len(game.seats)]
+    shown = [game.hand(seat).count(role) for seat in order for role in ROLES]
+    return shown + [0] * (36 - len(shown))
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_batch_plays_and_observes_as_game_does(ruleset: str, seats: int) -> None:
-    """Move by move: who is to move, what it knows, what it may do, what everybody gets."""
-    games = 100
-    batch = Batch(games, seats, ruleset, seed=seats)
-    names = list("abcdef")[:seats]
-    ours = [dealt(names, ruleset, playout.start(seats, number)) for number in range(games)]
+def test_a_batch_plays_and_observes_as_game_does(ruleset: str) -> None:
+    """Move by move: who is to move, what it knows, what it may do, what everybody gets.
+
+    Games for two to six are played side by side.
+    """
+    games = 500
+    batch = Batch(
+        games, ruleset=ruleset, seed=9, players=[["learner"] * seats for seats in range(2, 7)]
+    )
+    assert batch.seats_of.tolist()[:7] == [2, 3, 4, 5, 6, 2, 3]
+    names = [list("abcdef")[:seats] for seats in batch.seats_of]
+    ours = [dealt(names[number], ruleset, playout.start(9, number)) for number in range(games)]
     finished = 0
     for step in range(40):
         actions = batch.random_actions(step)
+        hands = batch.hands()
         for number, game in enumerate(ours):
             view = game.view(game.to_move)
             assert game.seats.index(str(game.to_move)) == batch.to_move[number]
+            assert hands_from_the_mover_on(game) == hands[number].tolist()
             assert observation(view) == batch.observe[number].tolist()
             assert action_mask(view) == batch.legal[number].tolist()
             game.push(move_of(view, int(actions[number])))
@@ -126,13 +191,14 @@ def test_a_batch_plays_and_observes_as_game_does(ruleset: str, seats: int) -> No
             assert game.over == batch.done[number]
             if game.over:
                 finished += 1
-                rewards = [1.0 if seat == game.winner else -1 / (seats - 1) for seat in game.seats]
+                share = -1 / (len(game.seats) - 1)
+                rewards = [1.0 if seat == game.winner else share for seat in game.seats]
+                rewards += [0.0] * (6 - len(rewards))
                 assert batch.reward[number].tolist() == pytest.approx(rewards)
-                ours[number] = dealt(names, ruleset, game._random)
+                ours[number] = dealt(names[number], ruleset, game._random)
             else:
                 assert not batch.reward[number].any()
-    if seats == 2:
-        assert finished > games
+    assert finished > games / 2
 
 
 @pytest.mark.parametrize("seats", range(2, 7))

@@ -4,7 +4,16 @@ from collections import Counter
 from math import comb, prod
 
 from coup.claims import unseen
-from coup.events import Blocked, Challenged, Declared, Discarded, Exchanged, Replaced, Revealed
+from coup.events import (
+    Blocked,
+    Challenged,
+    Declared,
+    Discarded,
+    Examined,
+    Exchanged,
+    Replaced,
+    Revealed,
+)
 from coup.players.notes import Notes
 from coup.view import View
 
@@ -62,6 +71,8 @@ class Beliefs:
                     self._forget(event.seat, claims=False)
                 case Exchanged():
                     self._forget(event.seat, claims=True)
+                case Examined(swap=True):
+                    self._forget(event.target, claims=True)
 
     def _forget(self, seat: str, *, claims: bool) -> None:
         """A seat has other cards now."""

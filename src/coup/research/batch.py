@@ -3,7 +3,7 @@
 A `Batch` steps all its games by one move each and knows nothing of learning.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from coup.rules.rulesets import Ruleset
@@ -11,7 +11,7 @@ from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
 
 PLAYERS = ("learner", "random", "honest")
-"""Who can sit in a seat of a batch: whoever calls `step`, or a built-in bot; as in `stepping`."""
+"""Who can sit in a seat of a batch: whoever calls `step`, or a built-in bot; as in `bots`."""
 
 
 class Batch:
@@ -19,16 +19,19 @@ class Batch:
 
     >>> batch = Batch(games=1000, seats=2, seed=7)
     >>> batch.observe.shape, batch.legal.shape, batch.to_move.tolist()[:3]
-    ((1000, 365), (1000, 62), [0, 0, 0])
+    ((1000, 439), (1000, 62), [0, 0, 0])
     >>> batch.step(batch.legal.argmax(axis=1))  # the first legal action in every game
     >>> batch.done.any()
     np.False_
 
-    games, seats, ruleset: as many games as that, each between so many seats by this ruleset.
+    games, seats, ruleset: as many games as that, each between so many seats by this ruleset; 2
+        seats if nothing else says how many.
     device: `cpu` for numpy arrays, `cuda` for arrays on a GPU, which PyTorch and JAX take over
         without a copy (`torch.as_tensor(batch.observe, device="cuda")`).
     seed: decides all that chance and bots do; neither the number of cores nor the device matter.
-    players: for each seat, `learner` or a bot, `random` or `honest`; learners if not given.
+    players: for each seat, `learner` or a bot, `random` or `honest`; learners if not given. Or
+        several such line-ups, which may differ in length: game i always plays line-up i modulo
+        their number. `seats` is then the most that any has.
     threads: how many to use on the CPU; as many as there are cores if not given.
 
     The arrays are written anew by `step` and `reset`, in place:
@@ -37,62 +40,102 @@ class Batch:
     legal: 1 at each action number that it may choose.
     to_move: the seat to move.
     reward: what each seat got by the last step: 0, but at the end of a game 1 for the winner and
-        what makes the sum 0 for the others.
+        what makes the sum 0 for the others. Seats that a game does not have always get 0.
     done: whether the last step ended the game. Then a new one has begun, and is what is observed.
+
+    seats_of, which never changes, is how many seats each game has.
     """
 
     def __init__(
         self,
         games: int,
-        seats: int = 2,
+        seats: int | None = None,
         ruleset: str | Ruleset = "classic",
         device: Literal["cpu", "cuda"] = "cpu",
         seed: int = 0,
-        players: Sequence[str] | None = None,
+        players: Sequence[str] | Sequence[Sequence[str]] | None = None,
         threads: int | None = None,
     ) -> None:
         if type(games) is not int or games < 1:
             raise ValueError(f"a batch has at least 1 game, not {games!r:.60}")
-        self.games, self.seats = games, seats
+        self.games, self.device = games, device
         self.ruleset = find_ruleset(ruleset)
-        self.ruleset.check_seats(seats)
-        self.players = checked_players(players, seats, self.ruleset)
-        self.device = device
+        self.lineups = checked_lineups(players, seats, self.ruleset)
+        self.seats = max(map(len, self.lineups))
+        kinds = [[PLAYERS.index(name) for name in lineup] for lineup in self.lineups]
         if device == "cpu":
             from coup.research.cpu_engine import CpuEngine
 
-            self._engine: Any = CpuEngine(games, seats, self.ruleset, self.players, threads)
+            self._engine: Any = CpuEngine(games, self.ruleset, kinds, threads)
         elif device == "cuda":
             from coup.research.gpu_engine import GpuEngine
 
-            self._engine = GpuEngine(games, seats, self.ruleset, self.players)
+            self._engine = GpuEngine(games, self.ruleset, kinds)
         else:
             raise ValueError(f"device must be cpu or cuda, not {device!r:.60}")
         arrays = self._engine.arrays
         self.observe, self.legal = arrays.observe, arrays.legal
         self.to_move, self.reward, self.done = arrays.to_move, arrays.reward, arrays.done
+        self.seats_of = arrays.seats
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
         """Deal all games anew, with the same seed or another."""
+        self.check()
         if seed is not None:
             check_seed(seed)
             self.seed = seed
         self._engine.reset(self.seed)
 
-    def step(self, actions: Any) -> None:
-        """One action in each game, of the seat to move; then chance, bots, and new games."""
-        wrong = self._engine.step(actions)
-        if wrong >= 0:
+    def step(self, actions: Any, wait: bool = True) -> None:
+        """One action in each game, of the seat to move; then chance, bots, and new games.
+
+        If any action is illegal, no game is changed. On a GPU, `wait=False` does not wait until
+        that is known: then no game is changed any more until `check`, or another call that waits,
+        has told of it.
+        """
+        self._refuse(self._engine.step(actions, wait))
+
+    def check(self) -> None:
+        """Wait for all steps, and raise if an action was illegal."""
+        self._refuse(self._engine.check())
+
+    def _refuse(self, wrong: tuple[int, int] | None) -> None:
+        if wrong is not None:
+            game, action = wrong
             raise ValueError(
-                f"game {wrong}: action {int(actions[wrong])} is not legal for seat "
-                f"{int(self.to_move[wrong])}; no game was changed"
+                f"game {game}: action {action} is not legal for seat {int(self.to_move[game])}; "
+                "no game was changed"
             )
 
     def random_actions(self, seed: int) -> Any:
         """A random legal action in each game; the same seed gives the same in the same games."""
         check_seed(seed)
         return self._engine.random_actions(seed)
+
+    def hands(self) -> Any:
+        """The face-down cards of all seats, for critics that may see them in training: a row a
+        game, for each seat from the one to move on, clockwise, how many it has of each role.
+
+        No player may ever see this. The array is always the same, and is written anew here alone.
+
+        >>> Batch(games=1, seed=7).hands().reshape(6, 6)[:3].tolist()
+        [[0, 1, 0, 0, 1, 0], [0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 0, 0]]
+        """
+        self._engine.hands()
+        return self._engine.arrays.hands
+
+    def save(self) -> dict[str, Any]:
+        """All that decides how the games go on, as numpy arrays by name (for `numpy.savez`)."""
+        self.check()
+        return self._engine.save(self.seed)  # type: ignore[no-any-return]
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        """Go on exactly where `save` was called, on this device or another, in a batch of as many
+        games by the same rules and line-ups."""
+        self.check()
+        self._engine.restore(saved)
+        self.seed = int(saved["seed"])
 
 
 def check_turns(ruleset: Ruleset, seats: int) -> None:
@@ -101,16 +144,35 @@ def check_turns(ruleset: Ruleset, seats: int) -> None:
         raise ValueError(f"against bots turn_limit is at least {seats}, not {ruleset.turn_limit}")
 
 
-def checked_players(players: Sequence[str] | None, seats: int, ruleset: Ruleset) -> tuple[int, ...]:
-    """Who plays, as the numbers of the compiled code."""
-    names = ("learner",) * seats if players is None else tuple(players)
-    if len(names) != seats:
-        raise ValueError(f"there are {seats} seats, but {len(names)} players")
-    for name in names:
+def checked_lineups(
+    players: Sequence[str] | Sequence[Sequence[str]] | None, seats: int | None, ruleset: Ruleset
+) -> tuple[tuple[str, ...], ...]:
+    """Who plays: the line-ups that the games take in turn."""
+    if players is None:
+        seats = 2 if seats is None else seats
+        ruleset.check_seats(seats)
+        names = [("learner",) * seats]
+    elif any(isinstance(each, str) for each in players):
+        names = [tuple(map(str, players))]
+    else:
+        names = [tuple(lineup) for lineup in players]
+    if not names:
+        raise ValueError("there is no line-up: players is empty")
+    for lineup in names:
+        check_lineup(lineup, ruleset)
+    most = max(map(len, names))
+    if seats not in (None, most):
+        raise ValueError(f"there are {seats} seats, but {most} players")
+    return tuple(names)
+
+
+def check_lineup(lineup: Sequence[str], ruleset: Ruleset) -> None:
+    """Refuse a line-up that no game can have."""
+    ruleset.check_seats(len(lineup))
+    for name in lineup:
         if name not in PLAYERS:
             raise ValueError(f"a batch has no player {name!r:.60}, only {', '.join(PLAYERS)}")
-    if "learner" not in names:
+    if "learner" not in lineup:
         raise ValueError("at least one player must be a learner")
-    if set(names) != {"learner"}:
-        check_turns(ruleset, seats)
-    return tuple(PLAYERS.index(name) for name in names)
+    if set(lineup) != {"learner"}:
+        check_turns(ruleset, len(lineup))

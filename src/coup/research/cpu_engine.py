@@ -1,18 +1,19 @@
 """The games of a batch on the CPU, compiled by numba, on as many cores as there are."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
+from numpy.typing import NDArray
 
-from coup.research.games import empty_games
+from coup.research.games import empty_games, restore, save
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in
-from coup.rules.dtypes import STATE
+from coup.rules.dtypes import RULES, STATE, pack
 from coup.rules.loader import KERNEL, load
 from coup.rules.rulesets import Ruleset
 
@@ -20,7 +21,10 @@ ROOM = Path(__file__).parent
 FOLDER = cache_folder(Path(cpu.__file__).parent, ROOM)
 PORTABLE = (
     *KERNEL,
-    *(ROOM / f"{name}.py" for name in ("actions", "story", "observation", "honest", "stepping")),
+    *(
+        ROOM / f"{name}.py"
+        for name in ("actions", "story", "observation", "honest", "bots", "stepping")
+    ),
 )
 SMALLEST_SHARE = 512
 """Games below which another thread is not worth it."""
@@ -33,6 +37,7 @@ _begin_game, _take, _look, _is_legal = (
     kernel.is_legal,
 )
 _start, _advance, _random_action = kernel.start, kernel.advance, kernel.random_action
+_show_hands = kernel.show_hands
 TERMINAL = kernel.TERMINAL
 
 with cached_in(FOLDER):
@@ -45,7 +50,8 @@ with cached_in(FOLDER):
         for game in range(first, last):
             s = g.states[game]
             t = g.stories[game]
-            g.randoms[game] = _begin_game(s, t, r, g.players, _start(seed, game))
+            x = _start(seed, game)
+            g.randoms[game] = _begin_game(s, t, r, g.lineups[game], g.seats[game], x)
             g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
             g.to_move[game] = s.mover
             g.reward[game] = 0.0
@@ -66,10 +72,11 @@ with cached_in(FOLDER):
         for game in range(first, last):
             s = g.states[game]
             t = g.stories[game]
-            x = _take(s, t, r, g.players, g.randoms[game], actions[game], g.reward[game])
+            lineup = g.lineups[game]
+            x = _take(s, t, r, lineup, g.randoms[game], actions[game], g.reward[game])
             g.done[game] = s.mover == TERMINAL
             if s.mover == TERMINAL:
-                x = _begin_game(s, t, r, g.players, x)
+                x = _begin_game(s, t, r, lineup, g.seats[game], x)
             g.randoms[game] = x
             g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
             g.to_move[game] = s.mover
@@ -81,26 +88,32 @@ with cached_in(FOLDER):
             actions[game] = _random_action(g.masks[game], _advance(_start(seed, game)))
 
     @entry
+    def show_some(g: Any, first: int, last: int) -> None:
+        """Write the hands of the games `first` to `last - 1`."""
+        for game in range(first, last):
+            _show_hands(g.states[game], g.hands[game])
+
+    @entry
     def deal_one(
-        states: Any, stories: Any, rules: Any, players: Any, randoms: Any, seed: int
+        states: Any, stories: Any, rules: Any, randoms: Any, lineup: int, seats: int, seed: int
     ) -> None:
         """Begin a single game."""
-        s = states[0]
-        randoms[0] = _begin_game(s, stories[0], rules[0], players, _start(seed, 0))
+        x = _start(seed, 0)
+        randoms[0] = _begin_game(states[0], stories[0], rules[0], lineup, seats, x)
 
     @entry
     def step_one(
         states: Any,
         stories: Any,
         rules: Any,
-        players: Any,
         randoms: Any,
+        lineup: int,
         action: int,
         reward: Any,
     ) -> int:
         """Step a single game; who is to move then."""
         s = states[0]
-        randoms[0] = _take(s, stories[0], rules[0], players, randoms[0], action, reward)
+        randoms[0] = _take(s, stories[0], rules[0], lineup, randoms[0], action, reward)
         return s.mover  # type: ignore[no-any-return]
 
     @entry
@@ -119,13 +132,12 @@ class CpuEngine:
     def __init__(
         self,
         games: int,
-        seats: int,
         ruleset: Ruleset,
-        players: tuple[int, ...],
+        lineups: Sequence[Sequence[int]],
         threads: int | None,
     ) -> None:
-        rules = cpu.checked_rules(ruleset, seats)
-        self.arrays = empty_games(games, rules, players, STATE, lambda array: array)
+        rules = pack([ruleset.rules], RULES)
+        self.arrays = empty_games(games, rules, lineups, STATE, lambda array: array)
         threads = max(1, min(threads or os.cpu_count() or 1, games // SMALLEST_SHARE))
         self.shares = [
             (games * number // threads, games * (number + 1) // threads)
@@ -137,22 +149,38 @@ class CpuEngine:
         """Deal all games."""
         self._do(lambda low, high: deal_some(self.arrays, cpu.signed(seed), low, high))
 
-    def step(self, actions: Any) -> int:
-        """Step all games, if all actions are legal; the first game in which one is not, or -1."""
+    def step(self, actions: Any, wait: bool) -> tuple[int, int] | None:
+        """Step all games, if all actions are legal; else the first game and action that is not."""
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != self.arrays.to_move.shape:
             raise ValueError(f"step takes {self.shares[-1][1]} actions, not {chosen.shape}")
         for wrong in self._do(lambda low, high: first_illegal(self.arrays, chosen, low, high)):
             if wrong >= 0:
-                return int(wrong)
+                return int(wrong), int(chosen[wrong])
         self._do(lambda low, high: step_some(self.arrays, chosen, low, high))
-        return -1
+        return None
+
+    def check(self) -> tuple[int, int] | None:
+        """Steps are checked at once."""
+        return None
 
     def random_actions(self, seed: int) -> Any:
         """A legal action in each game."""
         actions = np.empty_like(self.arrays.to_move)
         self._do(lambda low, high: choose_some(self.arrays, cpu.signed(seed), actions, low, high))
         return actions
+
+    def hands(self) -> None:
+        """Write all hands."""
+        self._do(lambda low, high: show_some(self.arrays, low, high))
+
+    def save(self, seed: int) -> dict[str, Any]:
+        """A copy of all that changes."""
+        return save(self.arrays, seed, np.copy)
+
+    def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from such a copy."""
+        restore(self.arrays, saved, np.asarray, np.copyto)
 
     def _do(self, work: Callable[[int, int], Any]) -> list[Any]:
         """Do some work on all games, each thread on its share."""

@@ -1,16 +1,23 @@
-"""The arrays of a batch of games. They lie on the CPU or on a GPU."""
+"""The arrays of a batch of games, on the CPU or on a GPU; how they are saved and restored."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coup.research.actions import ACTIONS
 from coup.research.observation import SIZE
 from coup.research.story import Story
 from coup.rules.dtypes import Records, record_type
+from coup.rules.kernel import ROLES
+from coup.rules.state import SEATS
 
 STORY = record_type(Story, np.int8)
+GIVEN = ("rules", "lineups", "seats")
+"""What is the same for ever in a batch."""
+KEPT = ("states", "stories", "randoms", "masks", "observe", "legal", "to_move", "reward", "done")
+"""What changes, and has to be kept to go on later."""
 
 
 class Games(NamedTuple):
@@ -18,16 +25,18 @@ class Games(NamedTuple):
 
     states, stories: what the kernel and the story need.
     rules: the ruleset, in a single row.
-    players: who plays, a number for each seat.
+    lineups: who plays, as in `bots`.
+    seats: how many they are.
     randoms: the states of the generators of random numbers.
     masks: the legal actions of the seat to move.
-    observe, legal, to_move, reward, done: as in `Batch`.
+    observe, legal, to_move, reward, done, hands: as in `Batch`.
     """
 
     states: Any
     stories: Any
     rules: Any
-    players: Any
+    lineups: Any
+    seats: Any
     randoms: Any
     masks: Any
     observe: Any
@@ -35,21 +44,29 @@ class Games(NamedTuple):
     to_move: Any
     reward: Any
     done: Any
+    hands: Any
+
+
+def lineup_number(players: Sequence[int]) -> int:
+    """A line-up as one number, out of the kinds of its players."""
+    return sum(player << 4 * seat for seat, player in enumerate(players))
 
 
 def empty_games(
     games: int,
     rules: Records,
-    players: tuple[int, ...],
+    lineups: Sequence[Sequence[int]],
     state: np.dtype[np.void],
     place: Callable[[Any], Any],
     order: Literal["C", "F"] = "C",
 ) -> Games:
     """Room for some games, each array put where it shall lie by `place`.
 
+    lineups: the kinds of players in each; games take them in turn.
     order: whether what belongs to one game lies together (`C`), or the same place of all games
         does (`F`), which is how the threads of a GPU like to write.
     """
+    turns = np.arange(games) % len(lineups)
     return Games(
         *map(
             place,
@@ -57,14 +74,52 @@ def empty_games(
                 np.zeros(games, state),
                 np.zeros(games, STORY),
                 rules,
-                np.array(players, np.int64),
+                np.array([lineup_number(players) for players in lineups], np.int64)[turns],
+                np.array([len(players) for players in lineups], np.int64)[turns],
                 np.zeros(games, np.int64),
                 np.zeros(games, np.int64),
                 np.zeros((games, SIZE), np.int8, order),
                 np.zeros((games, ACTIONS), np.bool_, order),
                 np.zeros(games, np.int64),
-                np.zeros((games, len(players)), np.float32),
+                np.zeros((games, max(map(len, lineups))), np.float32),
                 np.zeros(games, np.bool_),
+                np.zeros((games, SEATS * ROLES), np.int8, order),
             ),
         )
     )
+
+
+def save(games: Games, seed: int, fetch: Callable[[Any], NDArray[Any]]) -> dict[str, Any]:
+    """All that has to be kept of some games; `fetch` copies an array to where it can be kept."""
+    kept = {name: fetch(getattr(games, name)) for name in GIVEN + KEPT}
+    return {"seed": np.array(seed, np.uint64), **kept}
+
+
+def shape_of(array: Any) -> tuple[Any, ...]:
+    """The shape of an array, and of the fields of its records."""
+    return array.shape, [(name, array.dtype[name].shape) for name in array.dtype.names or ()]
+
+
+def restore(
+    games: Games,
+    saved: Mapping[str, NDArray[Any]],
+    fetch: Callable[[Any], NDArray[Any]],
+    put: Callable[[Any, NDArray[Any]], None],
+) -> None:
+    """Put back what was kept, if it is of such games; `put` writes into an array where it lies."""
+    for name in ("seed", *GIVEN, *KEPT):
+        if name not in saved:
+            raise ValueError(f"what was saved lacks {name!r}")
+    for name in GIVEN + KEPT:
+        array, found = getattr(games, name), saved[name]
+        if shape_of(found) != shape_of(array):
+            raise ValueError(
+                f"what was saved is of another size or of another version: {name} has the shape "
+                f"{found.shape}, this batch {array.shape}"
+            )
+    for name in GIVEN:
+        ours = fetch(getattr(games, name))
+        if saved[name].astype(ours.dtype).tobytes() != ours.tobytes():
+            raise ValueError(f"what was saved has other {name} than this batch")
+    for name in KEPT:
+        put(getattr(games, name), saved[name])

@@ -4,18 +4,26 @@ All arrays stay in the memory of the device. With `NUMBA_ENABLE_CUDASIM=1` in th
 runs in numba's simulator.
 """
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coup.research.cpu_engine import PORTABLE
-from coup.research.games import empty_games
-from coup.rules.cpu import checked_rules, signed
+from coup.research.games import empty_games, restore, save
+from coup.rules.cpu import signed
+from coup.rules.dtypes import RULES, pack
 from coup.rules.gpu import RECORD, cuda, device, popcount
 from coup.rules.loader import load
 from coup.rules.rulesets import Ruleset
 
 THREADS = 128
+
+# What is known of the first illegal action.
+GAME = 0
+ACTION_TAKEN = 1
+KNOWN = 2
 
 kernel = load(PORTABLE, jit=device, popcount=popcount)
 _begin_game, _take, _look, _is_legal = (
@@ -25,6 +33,7 @@ _begin_game, _take, _look, _is_legal = (
     kernel.is_legal,
 )
 _start, _advance, _random_action = kernel.start, kernel.advance, kernel.random_action
+_show_hands = kernel.show_hands
 TERMINAL = kernel.TERMINAL
 
 
@@ -35,34 +44,41 @@ def deal_all(g: Any, seed: int) -> None:
     if game < len(g.masks):
         s = g.states[game]
         t = g.stories[game]
-        g.randoms[game] = _begin_game(s, t, g.rules[0], g.players, _start(seed, game))
-        g.masks[game] = _look(s, t, g.rules[0], s.mover, g.observe[game], g.legal[game])
+        r = g.rules[0]
+        x = _start(seed, game)
+        g.randoms[game] = _begin_game(s, t, r, g.lineups[game], g.seats[game], x)
+        g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
         g.to_move[game] = s.mover
-        for seat in range(len(g.players)):
+        for seat in range(g.reward.shape[1]):
             g.reward[game, seat] = 0.0
         g.done[game] = False
 
 
 @cuda.jit
 def find_illegal(g: Any, actions: Any, wrong: Any) -> None:
-    """Lower `wrong[0]` to the first game in which the action is not legal."""
+    """Lower `wrong[GAME]` to the first game in which the action is not legal."""
     game = cuda.grid(1)
-    if game < len(g.masks) and not _is_legal(g.masks[game], actions[game]):
-        cuda.atomic.min(wrong, 0, game)
+    if game < len(g.masks) and not wrong[KNOWN] and not _is_legal(g.masks[game], actions[game]):
+        cuda.atomic.min(wrong, GAME, game)
 
 
 @cuda.jit
-def step_all(g: Any, actions: Any) -> None:
-    """Step all games."""
+def step_all(g: Any, actions: Any, wrong: Any) -> None:
+    """Step all games, or none from the first illegal action on."""
     game = cuda.grid(1)
-    if game < len(g.masks):
+    if wrong[GAME] < len(g.masks):
+        if game == wrong[GAME] and not wrong[KNOWN]:
+            wrong[ACTION_TAKEN] = actions[game]
+            wrong[KNOWN] = 1
+    elif game < len(g.masks):
         s = g.states[game]
         t = g.stories[game]
         r = g.rules[0]
-        x = _take(s, t, r, g.players, g.randoms[game], actions[game], g.reward[game])
+        lineup = g.lineups[game]
+        x = _take(s, t, r, lineup, g.randoms[game], actions[game], g.reward[game])
         g.done[game] = s.mover == TERMINAL
         if s.mover == TERMINAL:
-            x = _begin_game(s, t, r, g.players, x)
+            x = _begin_game(s, t, r, lineup, g.seats[game], x)
         g.randoms[game] = x
         g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
         g.to_move[game] = s.mover
@@ -76,35 +92,69 @@ def choose_all(g: Any, seed: int, actions: Any) -> None:
         actions[game] = _random_action(g.masks[game], _advance(_start(seed, game)))
 
 
+@cuda.jit
+def show_all(g: Any) -> None:
+    """Write the hands of all games."""
+    game = cuda.grid(1)
+    if game < len(g.masks):
+        _show_hands(g.states[game], g.hands[game])
+
+
+def put(array: Any, values: NDArray[Any]) -> None:
+    """Write into an array of the device."""
+    order: Literal["C", "F"] = "C" if array.is_c_contiguous() else "F"
+    array.copy_to_device(np.array(values, array.dtype, order=order))
+
+
 class GpuEngine:
     """The arrays of a batch on the device, and the kernels that work on them."""
 
-    def __init__(self, games: int, seats: int, ruleset: Ruleset, players: tuple[int, ...]) -> None:
-        rules = checked_rules(ruleset, seats)
-        self.arrays = empty_games(games, rules, players, RECORD, cuda.to_device, "F")
+    def __init__(self, games: int, ruleset: Ruleset, lineups: Sequence[Sequence[int]]) -> None:
+        rules = pack([ruleset.rules], RULES)
+        self.arrays = empty_games(games, rules, lineups, RECORD, cuda.to_device, "F")
         self.games = games
+        self.wrong = cuda.to_device(self._nothing_wrong())
         self.grid = ((games + THREADS - 1) // THREADS, THREADS)
 
     def reset(self, seed: int) -> None:
         """Deal all games."""
         deal_all[self.grid](self.arrays, signed(seed))
 
-    def step(self, actions: Any) -> int:
-        """Step all games, if all actions are legal; the first game in which one is not, or -1."""
+    def _nothing_wrong(self) -> NDArray[np.int64]:
+        return np.array([self.games, 0, 0])
+
+    def step(self, actions: Any, wait: bool) -> tuple[int, int] | None:
+        """Step all games, if all actions are legal; `wait` for what `check` then says."""
         if tuple(actions.shape) != (self.games,):
             raise ValueError(f"step takes {self.games} actions, not {tuple(actions.shape)}")
         if not hasattr(actions, "__cuda_array_interface__"):
             actions = cuda.to_device(actions)
-        wrong = cuda.to_device(np.array([self.games], np.int64))
-        find_illegal[self.grid](self.arrays, actions, wrong)
-        first = int(wrong.copy_to_host()[0])
-        if first < self.games:
-            return first
-        step_all[self.grid](self.arrays, actions)
-        return -1
+        find_illegal[self.grid](self.arrays, actions, self.wrong)
+        step_all[self.grid](self.arrays, actions, self.wrong)
+        return self.check() if wait else None
+
+    def check(self) -> tuple[int, int] | None:
+        """The first game and action that was not legal, if any; games can go on after that."""
+        game, action, _ = self.wrong.copy_to_host().tolist()
+        if game == self.games:
+            return None
+        self.wrong.copy_to_device(self._nothing_wrong())
+        return game, action
 
     def random_actions(self, seed: int) -> Any:
         """A legal action in each game."""
         actions = cuda.device_array(self.games, np.int64)
         choose_all[self.grid](self.arrays, signed(seed), actions)
         return actions
+
+    def hands(self) -> None:
+        """Write all hands."""
+        show_all[self.grid](self.arrays)
+
+    def save(self, seed: int) -> dict[str, Any]:
+        """A copy of all that changes."""
+        return save(self.arrays, seed, lambda array: array.copy_to_host())
+
+    def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from such a copy."""
+        restore(self.arrays, saved, lambda array: array.copy_to_host(), put)

@@ -16,11 +16,11 @@ from coup.game import Game
 from coup.players import bot_class, make_bot
 from coup.research.actions import ACTIONS
 from coup.research.batch import PLAYERS, check_turns
+from coup.research.bots import LEARNER
 from coup.research.drawing import pixels
 from coup.research.observation import SIZE
 from coup.research.seen import action_mask, move_of, observation
 from coup.research.single import Numbers, SingleGame
-from coup.research.stepping import LEARNER
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 

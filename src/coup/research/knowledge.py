@@ -96,9 +96,8 @@ class Position:
         twin.ruleset, twin.seats = self.ruleset, self.seats
         twin.state, twin.story = State(), Story()
         k.copy(self.state, twin.state)
-        twin.story.deeds = self.story.deeds.copy()
-        twin.story.returned = self.story.returned.copy()
-        twin.story.shown = self.story.shown.copy()
+        for field in Story.__slots__:
+            setattr(twin.story, field, getattr(self.story, field).copy())
         twin.made = self.made.copy()
         twin.noticed = [each.copy() for each in self.noticed]
         return twin

@@ -21,7 +21,7 @@ from coup.rules.playout import total
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit
 
-VERSION = 1
+VERSION = 2
 """Changes whenever anything in the layout does."""
 LATEST_TURN = 120
 
@@ -42,7 +42,9 @@ ASKED = CHALLENGER + SEATS
 RETURNS = ASKED + SEATS
 DECK = RETURNS + 1
 TURNS = DECK + 1
-TABLE = TURNS + 1
+BEGAN = TURNS + 1
+LIVING = BEGAN + 1
+TABLE = LIVING + 1
 # In the part of each seat.
 ALIVE = 0
 CARDS = 1
@@ -101,6 +103,8 @@ FIELDS = (
     ("returns", 1, "cards of an exchange still to be returned"),
     ("deck", 1, "cards in the court deck"),
     ("turn", 1, f"the number of the turn, at most {LATEST_TURN}"),
+    ("seats", 1, "how many seats the game has"),
+    ("living", 1, "how many of them are still in"),
 )
 SEAT_FIELDS = (
     ("alive", 1, "1 if it is still in; 0 for seats that the game does not have, too"),
@@ -116,6 +120,13 @@ SEAT_FIELDS = (
     ("doubts_passed", 1, "challenges it could have made and openly did not"),
     ("blocks_passed", 1, "blocks it could have made and openly did not"),
     ("blocks", 3, "blocks it was not caught at: of foreign aid, an assassination, a steal"),
+    (
+        "fresh",
+        ROLES,
+        "how often it claimed each role since its cards last changed: an exchange or a forced swap "
+        "forgets all; proving, losing or being caught without a role forgets that one",
+    ),
+    ("lacks", ROLES, "1 at each role it was caught without and has drawn no card since"),
     ("shown", ROLES, "how often it showed the observer each role, investigated"),
 )
 
@@ -223,3 +234,5 @@ def observe(s: State, r: Rules, t: Story, seat: int, out: Any) -> None:
     out[RETURNS] = s.returns
     out[DECK] = total(s.deck)
     out[TURNS] = min(s.turn, LATEST_TURN)
+    out[BEGAN] = s.seats
+    out[LIVING] = total(s.alive)

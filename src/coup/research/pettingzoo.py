@@ -10,7 +10,7 @@
 | Number of agents | 2 to 6 |
 | Action Shape | Discrete(62) |
 | Action Values | Discrete(62) |
-| Observation Shape | (365,) |
+| Observation Shape | (439,) |
 | Observation Values | [0, 127] |
 
 Coup is a card game of bluffing: everybody has two hidden cards and may claim to have any. A claim
@@ -18,7 +18,7 @@ can be challenged; who is caught, or doubts the truth, loses a card. The last on
 
 ### Observation Space
 
-An observation is a dictionary. `observation` holds what the agent knows as 365 small integers, in
+An observation is a dictionary. `observation` holds what the agent knows as 439 small integers, in
 one layout for all numbers of seats and rulesets; docs/observation.md says what stands where.
 `action_mask` holds a 1 at each legal action, all 0 if the agent is not to move.
 

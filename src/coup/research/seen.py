@@ -12,9 +12,12 @@ from coup.events import (
     Blocked,
     Challenged,
     Declared,
+    Discarded,
     Event,
+    Examined,
     Exchanged,
     Passed,
+    Replaced,
     Returned,
     Revealed,
     Saw,
@@ -93,6 +96,8 @@ class Onlooker:
                 self.vector[o.UNSEEN + place] = unseen(view, role)
         self.vector[o.DECK] = view.deck_size
         self.vector[o.TURNS] = min(view.turn, o.LATEST_TURN)
+        self.vector[o.BEGAN] = len(view.seats)
+        self.vector[o.LIVING] = len(view.alive)
         for seat in view.seats:
             start = self._part(seat)
             self.vector[start + o.ALIVE] = int(seat in view.alive)
@@ -139,33 +144,60 @@ class Onlooker:
         for role in roles:
             self._add(self._part(seat) + o.TOLD + deed + ROLES.index(role))
 
+    def _set(self, value: int, seat: str, deed: int, roles: Sequence[str] = ROLES) -> None:
+        """Write the same for some roles."""
+        for role in roles:
+            self.vector[self._part(seat) + o.TOLD + deed + ROLES.index(role)] = value
+
     def _hear(self, event: Event) -> None:
         match event:
             case Declared():
                 self.roles, self.target, self.block = event.roles, event.target, None
-                self._count(event.seat, st.CLAIMED, event.roles)
+                self._claimed(event)
             case Blocked():
                 self.roles, self.block = event.roles, event
-                self._count(event.seat, st.CLAIMED, event.roles)
+                self._claimed(event)
                 self._count(event.seat, st.BLOCKS + BLOCKED.index(event.action))
             case Challenged():
                 self._count(event.claimant, st.CHALLENGED, event.roles)
                 self._count(event.seat, st.CHALLENGES)
-            case Revealed(proves=True):
-                self._count(event.seat, st.PROVED, [event.role])
             case Revealed():
-                self._count(event.seat, st.CAUGHT, self.roles)
-                if self.block:
-                    place = self._part(event.seat) + o.TOLD + st.BLOCKS
-                    self.vector[place + BLOCKED.index(self.block.action)] -= 1
+                self._revealed(event)
+            case Discarded():
+                self._set(0, event.seat, st.FRESH, [event.role])
+            case Replaced():
+                self._set(0, event.seat, st.LACKS)
             case Passed():
                 self._passed(event)
             case Exchanged():
                 self._count(event.seat, st.EXCHANGES)
+                self._forget(event.seat)
+            case Examined(swap=True):
+                self._forget(event.target)
             case Returned():
                 self._add(o.RETURNED + ROLES.index(event.role))
             case Saw():
                 self._add(self._part(event.owner) + o.SHOWN + ROLES.index(event.role))
+
+    def _claimed(self, event: Declared | Blocked) -> None:
+        self._count(event.seat, st.CLAIMED, event.roles)
+        self._count(event.seat, st.FRESH, event.roles)
+
+    def _forget(self, seat: str) -> None:
+        """A seat has other cards now."""
+        self._set(0, seat, st.FRESH)
+        self._set(0, seat, st.LACKS)
+
+    def _revealed(self, event: Revealed) -> None:
+        self._set(0, event.seat, st.FRESH, self.roles)
+        if event.proves:
+            self._count(event.seat, st.PROVED, [event.role])
+            return
+        self._set(1, event.seat, st.LACKS, self.roles)
+        self._count(event.seat, st.CAUGHT, self.roles)
+        if self.block:
+            place = self._part(event.seat) + o.TOLD + st.BLOCKS
+            self.vector[place + BLOCKED.index(self.block.action)] -= 1
 
     def _passed(self, event: Passed) -> None:
         if "challenge" in event.asked:

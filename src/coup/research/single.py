@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from coup.game import Game
 from coup.research import cpu_engine
 from coup.research.actions import ACTIONS, to_move
-from coup.research.games import STORY
+from coup.research.bots import LEARNER
+from coup.research.games import STORY, lineup_number
 from coup.research.observation import SIZE
-from coup.research.stepping import LEARNER
 from coup.rules import cpu, kernel
 from coup.rules.dtypes import STATE
 from coup.rules.rulesets import Ruleset
@@ -30,7 +30,7 @@ class SingleGame:
         self.ruleset, self.seats = ruleset, seats
         self.rules = cpu.checked_rules(ruleset, seats)
         self.states, self.stories = np.zeros(1, STATE), np.zeros(1, STORY)
-        self.players = np.full(seats, LEARNER)
+        self.lineup = LEARNER
         self.randoms = np.zeros(1, np.int64)
         self.reward = np.zeros(seats, np.float32)
         self.seed = 0
@@ -40,14 +40,14 @@ class SingleGame:
     def reset(self, seed: int, players: list[int] | None = None) -> None:
         """Deal a new game; `players` says who is a learner and who a bot."""
         self.seed = seed
-        self.players[:] = players or [LEARNER] * self.seats
+        self.lineup = lineup_number(players or [LEARNER] * self.seats)
         self.actions = []
         self.reward[:] = 0
-        cpu_engine.deal_one(*self._game(), cpu.signed(seed))
+        cpu_engine.deal_one(*self._game(), self.seats, cpu.signed(seed))
         self.mover = int(self.states["mover"][0])
 
     def _game(self) -> tuple[Any, ...]:
-        return self.states, self.stories, self.rules, self.players, self.randoms
+        return self.states, self.stories, self.rules, self.randoms, self.lineup
 
     def look(self, seat: int) -> tuple[Numbers, Numbers]:
         """What a seat knows, and 1 at each of its legal actions."""

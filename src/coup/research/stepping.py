@@ -5,18 +5,13 @@ it is over. Like the kernel, this runs on every target.
 from typing import Any
 
 from coup.research.actions import ACTIONS, to_action_mask, to_move
-from coup.research.honest import honest
+from coup.research.bots import LEARNER, bot_move, player_of
 from coup.research.observation import observe
 from coup.research.story import Story, begin, witness
-from coup.rules.kernel import CHANCE, NOBODY, TERMINAL, apply, legal, reset
+from coup.rules.kernel import CHANCE, NOBODY, ROLES, TERMINAL, apply, legal, reset
 from coup.rules.playout import advance, below, pick_bit, sample_chance
-from coup.rules.state import Rules, State
+from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit, popcount
-
-# Who plays a seat: whoever calls `step`, or a bot.
-LEARNER = 0
-RANDOM = 1
-HONEST = 2
 
 
 @jit
@@ -28,27 +23,24 @@ def make(s: State, t: Story, r: Rules, move: int) -> None:
 
 
 @jit
-def run_on(s: State, t: Story, r: Rules, players: Any, x: int) -> int:
+def run_on(s: State, t: Story, r: Rules, lineup: int, x: int) -> int:
     """Let chance and bots move until a learner is asked, or the game is over."""
-    while s.mover != TERMINAL and (s.mover == CHANCE or players[s.mover] != LEARNER):
+    while s.mover != TERMINAL and (s.mover == CHANCE or player_of(lineup, s.mover) != LEARNER):
         x = advance(x)
         if s.mover == CHANCE:
             move = sample_chance(s, x)
-        elif players[s.mover] == HONEST:
-            move = honest(s, t, r, s.mover, x)
         else:
-            moves = legal(s, r, s.mover)
-            move = pick_bit(moves, below(x, popcount(moves)))
+            move = bot_move(s, t, r, player_of(lineup, s.mover), x)
         make(s, t, r, move)
     return x
 
 
 @jit
-def begin_game(s: State, t: Story, r: Rules, players: Any, x: int) -> int:
+def begin_game(s: State, t: Story, r: Rules, lineup: int, seats: int, x: int) -> int:
     """Deal a new game, and play it up to the first question to a learner."""
-    reset(s, r, len(players))
+    reset(s, r, seats)
     begin(t)
-    return run_on(s, t, r, players, x)
+    return run_on(s, t, r, lineup, x)
 
 
 @jit
@@ -74,15 +66,26 @@ def look(s: State, t: Story, r: Rules, seat: int, observation: Any, marks: Any) 
 
 
 @jit
-def take(s: State, t: Story, r: Rules, players: Any, x: int, action: int, rewards: Any) -> int:
+def take(s: State, t: Story, r: Rules, lineup: int, x: int, action: int, rewards: Any) -> int:
     """A learner's action, and all that follows until a learner is asked or the game is over."""
     for seat in range(s.seats):
         rewards[seat] = 0.0
     make(s, t, r, to_move(action, s.mover, s.seats))
-    x = run_on(s, t, r, players, x)
+    x = run_on(s, t, r, lineup, x)
     if s.mover == TERMINAL:
         pay_out(s, rewards)
     return x
+
+
+@jit
+def show_hands(s: State, out: Any) -> None:
+    """Write the face-down cards of every seat by role, seats counted from the one to move."""
+    for place in range(SEATS):
+        for role in range(ROLES):
+            cards = 0
+            if place < s.seats:
+                cards = s.hands[(s.mover + place) % s.seats] >> 4 * role & 15
+            out[ROLES * place + role] = cards
 
 
 @jit

@@ -13,18 +13,23 @@ from coup.rules.kernel import (
     BLOCKING,
     CHALLENGE,
     DOUBTING,
+    EXAMINING,
     FOREIGN_AID,
+    LOSING,
     NOBODY,
     PASS,
+    PAYING,
     PICK,
     PICKING,
     REACTING,
+    REDRAWING,
     RETURNING,
     REVEAL,
     REVEALING,
     ROLES,
     SHOWING,
     STEAL,
+    SWAP,
     SWAPPING,
     TURN,
 )
@@ -43,7 +48,9 @@ CHALLENGES = EXCHANGES + 1
 DOUBTS_PASSED = EXCHANGES + 2  # challenges it could have made and did not
 BLOCKS_PASSED = EXCHANGES + 3
 BLOCKS = EXCHANGES + 4  # of foreign aid, of an assassination, of a steal: not caught at it
-DEEDS = BLOCKS + 3
+FRESH = BLOCKS + 3  # claims of each role since its cards last changed
+LACKS = FRESH + ROLES  # 1 at each role it was caught without, its cards being the same since
+DEEDS = LACKS + ROLES
 
 
 class Story:
@@ -88,6 +95,19 @@ def count_roles(t: Story, seat: int, kind: int, roles: int) -> None:
 
 
 @jit
+def count_claim(t: Story, seat: int, roles: int) -> None:
+    count_roles(t, seat, CLAIMED, roles)
+    count_roles(t, seat, FRESH, roles)
+
+
+@jit
+def forget(t: Story, seat: int, kind: int) -> None:
+    """A seat has other cards now: what is known of the old ones by role is worth nothing."""
+    for role in range(ROLES):
+        t.deeds[DEEDS * seat + kind + role] = 0
+
+
+@jit
 def block_of(action: int) -> int:
     """Where blocks of an action are counted."""
     if action == FOREIGN_AID:
@@ -97,7 +117,7 @@ def block_of(action: int) -> int:
 
 @jit
 def count_block(t: Story, s: State, r: Rules, seat: int, block: int) -> None:
-    count_roles(t, seat, CLAIMED, r.proofs[block - BLOCK_FOREIGN_AID])
+    count_claim(t, seat, r.proofs[block - BLOCK_FOREIGN_AID])
     count_one(t.deeds, DEEDS * seat + block_of(s.action))
 
 
@@ -118,6 +138,25 @@ def count_pass(t: Story, s: State, r: Rules, seat: int) -> None:
 
 
 @jit
+def count_reveal(t: Story, s: State, seat: int, role: int) -> None:
+    """A seat shows a card, which proves its claim or is lost. Either way it has not got what it
+    claimed any more."""
+    proves = s.claim >> 4 * role & 1
+    for claimed in range(ROLES):
+        if s.claim >> 4 * claimed & 1:
+            t.deeds[DEEDS * seat + FRESH + claimed] = 0
+            if not proves:
+                t.deeds[DEEDS * seat + LACKS + claimed] = 1
+    if proves:
+        count_one(t.deeds, DEEDS * seat + PROVED + role)
+        return
+    t.deeds[DEEDS * seat + FRESH + role] = 0
+    count_roles(t, seat, CAUGHT, s.claim)
+    if s.blocker == seat:
+        t.deeds[DEEDS * seat + block_of(s.action)] -= 1
+
+
+@jit
 def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
     """Tell of a move that a seat or chance is about to make.
 
@@ -128,7 +167,7 @@ def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
         action = move & 3
         if move >= STEAL:
             action += STEAL
-        count_roles(t, seat, CLAIMED, r.claims[action])
+        count_claim(t, seat, r.claims[action])
     elif phase <= DOUBTING:
         if r.secret:
             return
@@ -144,18 +183,21 @@ def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
         else:
             count_challenge(t, s, move - PICK)
     elif phase == REVEALING:
-        role = move - REVEAL >> 2
-        if s.claim >> 4 * role & 1:
-            count_one(t.deeds, DEEDS * seat + PROVED + role)
-        else:
-            count_roles(t, seat, CAUGHT, s.claim)
-            if s.blocker == seat:
-                t.deeds[DEEDS * seat + block_of(s.action)] -= 1
+        count_reveal(t, s, seat, move - REVEAL >> 2)
+    elif phase == REDRAWING:
+        forget(t, s.drawer, LACKS)
+    elif phase in (PAYING, LOSING):
+        t.deeds[DEEDS * seat + FRESH + (move - REVEAL >> 2)] = 0
     elif phase == RETURNING:
         count_one(t.returned, ROLES * seat + (move - REVEAL >> 2))
         if s.returns == 1:
             count_one(t.deeds, DEEDS * seat + EXCHANGES)
+            forget(t, seat, FRESH)
+            forget(t, seat, LACKS)
     elif phase == SHOWING:
         count_one(t.shown, ROLES * (SEATS * s.actor + seat) + (move - REVEAL >> 2))
+    elif phase == EXAMINING and move == SWAP:
+        forget(t, s.target, FRESH)  # nobody else knows which card it was
+        forget(t, s.target, LACKS)
     elif phase == SWAPPING:
         count_one(t.returned, ROLES * s.target + s.shown)

@@ -1,0 +1,31 @@
+"""Who can play a seat of a batch, and what the bots among them do. Like the kernel, this runs on
+every target.
+"""
+
+from coup.research.honest import honest
+from coup.research.story import Story
+from coup.rules.kernel import legal
+from coup.rules.playout import below, pick_bit
+from coup.rules.state import Rules, State
+from coup.rules.target import jit, popcount
+
+# Kinds of players: whoever calls `step`, or a bot. A line-up is a number in base 16, with the kind
+# of player of each seat as its digits.
+LEARNER = 0
+RANDOM = 1
+HONEST = 2
+
+
+@jit
+def player_of(lineup: int, seat: int) -> int:
+    """Which kind of player sits in a seat."""
+    return lineup >> 4 * seat & 15
+
+
+@jit
+def bot_move(s: State, t: Story, r: Rules, kind: int, x: int) -> int:
+    """What a bot does that is to move; `x` is the state of a generator of random numbers."""
+    if kind == HONEST:
+        return honest(s, t, r, s.mover, x)
+    moves = legal(s, r, s.mover)
+    return pick_bit(moves, below(x, popcount(moves)))
