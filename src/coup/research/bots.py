@@ -3,7 +3,9 @@ every target.
 """
 
 from coup.research.honest import honest
+from coup.research.pragmatist import pragmatist
 from coup.research.story import Story
+from coup.research.trait import trait
 from coup.rules.kernel import legal
 from coup.rules.playout import below, pick_bit
 from coup.rules.state import Rules, State
@@ -14,6 +16,8 @@ from coup.rules.target import jit, popcount
 LEARNER = 0
 RANDOM = 1
 HONEST = 2
+PRAGMATIST = 3
+TRAIT = 4
 
 
 @jit
@@ -27,5 +31,9 @@ def bot_move(s: State, t: Story, r: Rules, kind: int, x: int) -> int:
     """What a bot does that is to move; `x` is the state of a generator of random numbers."""
     if kind == HONEST:
         return honest(s, t, r, s.mover, x)
+    if kind == PRAGMATIST:
+        return pragmatist(s, t, r, s.mover, x)
+    if kind == TRAIT:
+        return trait(s, t, r, s.mover, x)
     moves = legal(s, r, s.mover)
     return pick_bit(moves, below(x, popcount(moves)))

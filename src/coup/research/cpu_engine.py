@@ -21,10 +21,8 @@ ROOM = Path(__file__).parent
 FOLDER = cache_folder(Path(cpu.__file__).parent, ROOM)
 PORTABLE = (
     *KERNEL,
-    *(
-        ROOM / f"{name}.py"
-        for name in ("actions", "story", "observation", "honest", "bots", "stepping")
-    ),
+    *(ROOM / f"{name}.py" for name in ("actions", "story", "observation", "luck", "grounds")),
+    *(ROOM / f"{name}.py" for name in ("honest", "pragmatist", "trait", "bots", "stepping")),
 )
 SMALLEST_SHARE = 512
 """Games below which another thread is not worth it."""

@@ -14,6 +14,7 @@ from coup.rules.kernel import (
     CHALLENGE,
     DOUBTING,
     EXAMINING,
+    EXCHANGE,
     FOREIGN_AID,
     LOSING,
     NOBODY,
@@ -32,6 +33,7 @@ from coup.rules.kernel import (
     SWAP,
     SWAPPING,
     TURN,
+    present,
 )
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit
@@ -59,14 +61,21 @@ class Story:
     deeds: for each seat the counts named above.
     returned: for each seat, by role, the cards that it put back into the court deck.
     shown: for each seat, and each seat that showed it a card, by role, how often it saw that.
+
+    What only bots in batches use, and no observation shows:
+
+    grudges: for each seat, how often each other one acted against it, blocked or challenged it.
+    coins: for each seat, what the coin said that it bluffs by; 0 since it last bluffed.
     """
 
-    __slots__ = ("deeds", "returned", "shown")
+    __slots__ = ("coins", "deeds", "grudges", "returned", "shown")
 
     def __init__(self) -> None:
         self.deeds = [0] * (SEATS * DEEDS)
         self.returned = [0] * (SEATS * ROLES)
         self.shown = [0] * (SEATS * SEATS * ROLES)
+        self.grudges = [0] * (SEATS * SEATS)
+        self.coins = [0] * SEATS
 
 
 @jit
@@ -78,6 +87,10 @@ def begin(t: Story) -> None:
         t.returned[place] = 0
     for place in range(SEATS * SEATS * ROLES):
         t.shown[place] = 0
+    for place in range(SEATS * SEATS):
+        t.grudges[place] = 0
+    for seat in range(SEATS):
+        t.coins[seat] = 0
 
 
 @jit
@@ -116,14 +129,29 @@ def block_of(action: int) -> int:
 
 
 @jit
+def count_action(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
+    action = move & 3
+    if move >= STEAL:
+        action += STEAL
+        count_one(t.grudges, SEATS * ((move >> 2) - 1) + seat)
+    count_claim(t, seat, r.claims[action])
+    if r.claims[action] & ~present(s.hands[seat]) and action != EXCHANGE:
+        t.coins[seat] = 0
+
+
+@jit
 def count_block(t: Story, s: State, r: Rules, seat: int, block: int) -> None:
     count_claim(t, seat, r.proofs[block - BLOCK_FOREIGN_AID])
+    count_one(t.grudges, SEATS * s.actor + seat)
+    if r.proofs[block - BLOCK_FOREIGN_AID] & present(s.hands[seat]) == 0:
+        t.coins[seat] = 0
     count_one(t.deeds, DEEDS * seat + block_of(s.action))
 
 
 @jit
 def count_challenge(t: Story, s: State, challenger: int) -> None:
     count_roles(t, s.claimant, CHALLENGED, s.claim)
+    count_one(t.grudges, SEATS * s.claimant + challenger)
     count_one(t.deeds, DEEDS * challenger + CHALLENGES)
 
 
@@ -164,10 +192,7 @@ def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
     """
     phase = s.phase
     if phase == TURN:
-        action = move & 3
-        if move >= STEAL:
-            action += STEAL
-        count_claim(t, seat, r.claims[action])
+        count_action(t, s, r, seat, move)
     elif phase <= DOUBTING:
         if r.secret:
             return
