@@ -111,22 +111,32 @@ def losses(turn: int) -> int:
 
 
 @jit
+def in_reach(side: int, other: int, turns: int) -> int:
+    """0 if a side cannot win within so many turns of its own, even if nobody hinders it."""
+    cards = other >> 8 & 15
+    earned = max(side >> GAIN_AT & 3, 2 * (side >> STEALS_AT & 1)) * (turns - cards)
+    enough = (side & PURSE) + earned >= cards * (side >> STRIKE_AT)
+    return 1 if turns >= cards and enough else 0
+
+
+@jit
 def look_ahead(mover: int, other: int, coup: int, forced: int, turns: int) -> int:
     """The same as `outlook` in `coup.players.foresight`, without recursion.
 
     Turns are made and taken back. `path` has three bits for each, and `results` two for the best
-    result that was found before it.
+    result that was found before it. What is out of reach is not looked for.
     """
     path = 0
     results = 0
     ply = 0
     tried = 0
-    best = -1
+    best = 0
     while True:
         turn = 0
-        if ply == turns:
-            best = 0
-        elif best < 1:
+        left = turns - ply
+        if tried == 0:
+            best = -in_reach(other, mover, left >> 1)
+        if best < in_reach(mover, other, left + 1 >> 1):
             turn = next_turn(mover, other, forced, tried)
             if turn and turn <= FORCED and other >> 8 & 15 == 1:
                 best = 1
@@ -139,7 +149,6 @@ def look_ahead(mover: int, other: int, coup: int, forced: int, turns: int) -> in
             results = results << 2 | best + 1
             ply += 1
             tried = 0
-            best = -1
         elif ply == 0:
             return best
         else:
