@@ -19,10 +19,11 @@ from coup.rules import cpu, gpu
 
 SHOWN = ("observe", "legal", "to_move", "reward", "done")
 LINEUPS = (
-    ("learner", "honest"),
+    ("learner", "counter"),
+    ("bluffer", "learner", "honest"),
+    ("random", "learner", "counter", "learner"),
     ("learner",) * 6,
-    ("random", "learner", "honest"),
-    ("honest", "learner", "learner", "random"),
+    ("counter", "bluffer", "honest", "random", "learner"),
 )
 ONLINE = (("learner", "pragmatist"), ("trait", "learner"), ("pragmatist", "learner", "trait"))
 REDUCED = coup.ruleset("classic", cards=1, face_up=("duke", "contessa"), coins=5, turn_limit=30)

@@ -1,6 +1,5 @@
 """Batches: what decides their games, what they refuse, and bots in them."""
 
-import random
 from pathlib import Path
 from typing import Any
 
@@ -8,14 +7,7 @@ import numpy as np
 import pytest
 
 import coup
-from coup.players.bots import Honest
-from coup.research.actions import to_action
 from coup.research.batch import Batch
-from coup.research.honest import honest
-from coup.research.knowledge import Position
-from coup.research.seen import move_of
-from coup.rules import kernel as k
-from tests.helpers import RULESETS
 
 
 def play(batch: Batch, steps: int) -> list[Any]:
@@ -173,7 +165,10 @@ def test_an_illegal_action_changes_nothing_and_is_named() -> None:
         ({"seats": 3, "players": ["learner", "random"]}, "there are 3 seats, but 2 players"),
         ({"seats": 2, "players": [["learner"] * 2, ["learner"] * 3]}, "2 seats, but 3 players"),
         ({"players": [["learner", "random"], ["random"] * 2]}, "at least one player must be"),
-        ({"players": ["learner", "lucky"]}, "no player 'lucky', only learner, random, honest"),
+        (
+            {"players": ["learner", "lucky"]},
+            "no player 'lucky', only learner, random, honest",
+        ),
         ({"players": ["random", "random"]}, "at least one player must be a learner"),
         (
             {"players": ["honest", "learner"], "ruleset": coup.ruleset("classic", turn_limit=1)},
@@ -195,51 +190,3 @@ def test_what_cannot_be_is_refused_with_a_sentence(
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
         Batch(**({"games": 4} | arguments))
-
-
-class Dice(random.Random):
-    """Always the same number."""
-
-    def __init__(self, number: float) -> None:
-        super().__init__()
-        self.number = number
-
-    def random(self) -> float:
-        return self.number
-
-
-@pytest.mark.parametrize("seats", [2, 3, 5])
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_honest_in_a_batch_is_the_bot_that_sees_views(ruleset: str, seats: int) -> None:
-    """Asked at every question of random games, both choose the same move."""
-    asked = 0
-    for seed in range(25):
-        choice = random.Random(seed)
-        game = coup.Game(list("abcdef")[:seats], coup.ruleset(ruleset, coins=4), seed)
-        position = Position(game.ruleset, seats)
-        while not game.over:
-            for mover, move in game.moves[len(position.made) :]:
-                number = k.CHANCE if mover == "chance" else game.seats.index(mover)
-                position.push(number, move.code)
-            view = game.view(game.to_move)
-            seat = game.seats.index(str(game.to_move))
-            for dice, x in ((0.0, 0), (0.99, 0xFFFFFFFF)):
-                ours = honest(position.state, position.story, game.ruleset.rules, seat, x)
-                theirs = Honest(Dice(dice)).choose(view)
-                assert move_of(view, to_action(ours, seat, seats)) == theirs
-                asked += 1
-            moves = game.legal_moves
-            bluffs = choice.random() < 0.7
-            game.push(choice.choice(moves) if bluffs else Honest(choice).choose(view))
-    assert asked > 500
-
-
-def test_honest_bots_play_inside_and_beat_random_learners() -> None:
-    batch = Batch(500, 2, seed=1, players=["learner", "honest"])
-    wins = finished = 0
-    for step in range(150):
-        batch.step(batch.random_actions(step))
-        finished += batch.done.sum()
-        wins += (batch.reward[:, 0] == 1).sum()
-    assert finished > 1000
-    assert wins / finished < 0.2

@@ -143,10 +143,11 @@ def test_an_illegal_action_ends_an_episode() -> None:
     assert (reward, over) == (-1.0, True)
 
 
-@pytest.mark.parametrize("bots", [("random",), ("random", "random", "counter")])
-def test_whole_episodes(bots: tuple[str, ...]) -> None:
-    environment = gymnasium_env(bots=bots)
-    assert isinstance(environment.table, CompiledTable if len(bots) == 1 else BotTable)
+@pytest.mark.parametrize("render_mode", [None, "ansi"])
+@pytest.mark.parametrize("bots", [("random",), ("random", "bluffer", "counter")])
+def test_whole_episodes(bots: tuple[str, ...], render_mode: str | None) -> None:
+    environment = gymnasium_env(bots=bots, render_mode=render_mode)
+    assert isinstance(environment.table, BotTable if render_mode else CompiledTable)
     choice = np.random.default_rng(1)
     rewards, seats = [], set()
     for episode in range(40):
@@ -160,7 +161,7 @@ def test_whole_episodes(bots: tuple[str, ...]) -> None:
             assert not truncated
         rewards.append(reward)
         seats.add(environment.seat)
-    assert set(rewards) <= {1.0, -1 / len(bots)}
+    assert {round(reward, 6) for reward in rewards} <= {1.0, round(-1 / len(bots), 6)}
     assert len(seats) == len(bots) + 1
 
 

@@ -4,7 +4,6 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,19 +13,13 @@ from coup.players import make_bot
 from coup.players.foresight import Side, outlook
 from coup.players.pragmatist import Pragmatist, bluffs_told
 from coup.players.trait import Trait, grudges_of
-from coup.research import stepping
 from coup.research.actions import to_action
-from coup.research.batch import PLAYERS, Batch
-from coup.research.games import lineup_number
 from coup.research.knowledge import Position
 from coup.research.luck import luck, throw
 from coup.research.pragmatist import BLUFFS, THROWN, look_ahead, pragmatist
 from coup.research.seen import move_of
-from coup.research.story import Story
 from coup.research.trait import trait
 from coup.rules import kernel as k
-from coup.rules.playout import start
-from coup.rules.state import State
 from tests.helpers import RULESETS
 
 ALL_YES = (1 << 64) - 1
@@ -143,42 +136,3 @@ def packed(side: Side) -> int:
 def test_both_look_ahead_alike(mover: Side, other: Side, turns: int) -> None:
     expected = outlook(mover, other, 7, 10, turns)
     assert look_ahead(packed(mover), packed(other), 7, 10, turns) == expected
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_compiled_they_do_the_same(ruleset: str) -> None:
-    lineups = [("learner", "pragmatist"), ("trait", "learner", "pragmatist"), ("trait", "learner")]
-    batch = Batch(12, ruleset=ruleset, seed=3, players=lineups)
-    rules = coup.ruleset(ruleset).rules
-    games: list[list[Any]] = []
-    for number in range(12):
-        lineup = lineups[number % 3]
-        code = lineup_number([PLAYERS.index(name) for name in lineup])
-        s, t = State(), Story()
-        x = stepping.begin_game(s, t, rules, code, len(lineup), start(3, number))
-        games.append([s, t, code, len(lineup), x])
-    for step in range(60):
-        actions = batch.random_actions(step)
-        batch.step(actions)
-        for game, action in zip(games, actions.tolist(), strict=True):
-            s, t, code, seats, x = game
-            x = stepping.take(s, t, rules, code, x, action, [0.0] * 6)
-            game[4] = stepping.begin_game(s, t, rules, code, seats, x) if s.mover < 0 else x
-        assert [game[0].mover for game in games] == batch.to_move.tolist()
-        assert [game[4] for game in games] == batch.save()["randoms"].tolist()
-
-
-@pytest.mark.parametrize(
-    ("bot", "least", "most"), [("pragmatist", 0.12, 0.26), ("trait", 0.16, 0.3)]
-)
-def test_they_play_inside_and_beat_random_learners(bot: str, least: float, most: float) -> None:
-    """About as often as at a table, which docs/bots.md says; who begins matters little."""
-    batch = Batch(500, seed=1, players=[["learner", bot], [bot, "learner"]])
-    wins = finished = 0
-    for step in range(150):
-        batch.step(batch.random_actions(step))
-        learners = batch.reward[np.arange(500), np.arange(500) % 2]
-        finished += batch.done.sum()
-        wins += (learners == 1).sum()
-    assert finished > 1000
-    assert least < wins / finished < most

@@ -137,7 +137,10 @@ class Bluffer(Honest):
             credible = [move for move in view.legal_moves if believable(view, move)]
             claims = [move for move in credible if claim_of(view, move)]
             coups = [move for move in credible if move.verb == "coup"]
-            return strongest(view, coups) if coups else self.random.choice(claims)
+            if coups:
+                return strongest(view, coups)
+            if claims:
+                return self.random.choice(claims)
         return super().act(view)
 
     def react(self, view: View) -> str:

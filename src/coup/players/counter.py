@@ -20,7 +20,7 @@ SPARED = 0.2  # what it is worth that somebody else is assassinated
 LIE = 0.03  # what keeps it honest where a lie would gain nothing
 WHIM = 0.03  # so that it does not always do the same
 BLUFFED_BLOCK = 0.1  # how likely a seat blocks without the card
-RARE = {0: 4.0, 1: 2.5, 2: 1.4}  # how much readier others are to doubt a role, by copies left
+RARE = (4.0, 2.5, 1.4)  # how much readier others are to doubt a role with 0, 1, 2 copies left
 
 
 class CounterBot(Bot):
@@ -166,4 +166,5 @@ def doubt(view: View, beliefs: Beliefs, seat: str, roles: tuple[str, ...]) -> fl
     """How likely a seat challenges a claim of ours: the rarer the role, the likelier."""
     copies = max(unseen(view, role) + view.hand.count(role) for role in roles)
     caught = 1 + 0.3 * beliefs.caught.get(str(view.seat), 0)
-    return min(0.95, beliefs.suspicion(seat) * RARE.get(copies, 1.0) * caught)
+    rare = RARE[copies] if copies < len(RARE) else 1.0
+    return min(0.95, beliefs.suspicion(seat) * rare * caught)

@@ -10,7 +10,7 @@ from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
 
-PLAYERS = ("learner", "random", "honest", "pragmatist", "trait")
+PLAYERS = ("learner", "random", "honest", "bluffer", "counter", "pragmatist", "trait")
 """Who can sit in a seat of a batch: whoever calls `step`, or a built-in bot; as in `bots`."""
 
 
@@ -29,8 +29,8 @@ class Batch:
     device: `cpu` for numpy arrays, `cuda` for arrays on a GPU, which PyTorch and JAX take over
         without a copy (`torch.as_tensor(batch.observe, device="cuda")`).
     seed: decides all that chance and bots do; neither the number of cores nor the device matter.
-    players: for each seat, `learner` or a bot, of those in `PLAYERS`; learners if not given. Or
-        several such line-ups, which may differ in length: game i always plays line-up i modulo
+    players: for each seat, `learner` or a bot, one of PLAYERS; learners if not given. Or several
+        such line-ups, which may differ in length: game i always plays line-up i modulo
         their number. `seats` is then the most that any has.
     threads: how many to use on the CPU; as many as there are cores if not given.
 

@@ -2,6 +2,8 @@
 every target.
 """
 
+from coup.research.bluffer import bluffer
+from coup.research.counter import counter
 from coup.research.honest import honest
 from coup.research.pragmatist import pragmatist
 from coup.research.story import Story
@@ -16,8 +18,10 @@ from coup.rules.target import jit, popcount
 LEARNER = 0
 RANDOM = 1
 HONEST = 2
-PRAGMATIST = 3
-TRAIT = 4
+BLUFFER = 3
+COUNTER = 4
+PRAGMATIST = 5
+TRAIT = 6
 
 
 @jit
@@ -31,6 +35,10 @@ def bot_move(s: State, t: Story, r: Rules, kind: int, x: int) -> int:
     """What a bot does that is to move; `x` is the state of a generator of random numbers."""
     if kind == HONEST:
         return honest(s, t, r, s.mover, x)
+    if kind == BLUFFER:
+        return bluffer(s, t, r, s.mover, x)
+    if kind == COUNTER:
+        return counter(s, t, r, s.mover, x)
     if kind == PRAGMATIST:
         return pragmatist(s, t, r, s.mover, x)
     if kind == TRAIT:

@@ -10,6 +10,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from coup import players
 from coup.research.games import empty_games, restore, save
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in
@@ -18,16 +19,16 @@ from coup.rules.loader import KERNEL, load
 from coup.rules.rulesets import Ruleset
 
 ROOM = Path(__file__).parent
-FOLDER = cache_folder(Path(cpu.__file__).parent, ROOM)
-PORTABLE = (
-    *KERNEL,
-    *(ROOM / f"{name}.py" for name in ("actions", "story", "observation", "luck", "grounds")),
-    *(ROOM / f"{name}.py" for name in ("honest", "pragmatist", "trait", "bots", "stepping")),
-)
+FOLDER = cache_folder(Path(cpu.__file__).parent, Path(players.__file__).parent, ROOM)
+BOTS = ("honest", "bluffer", "counter", "luck", "grounds", "pragmatist", "trait")
+MODULES = ("actions", "story", "observation", *BOTS, "bots", "stepping")
+PORTABLE = (*KERNEL, *(ROOM / f"{name}.py" for name in MODULES))
+"""The modules of this room that run on every target; bots take their weights from `players`."""
 SMALLEST_SHARE = 512
 """Games below which another thread is not worth it."""
 
-kernel = load(PORTABLE, jit=numba.njit(error_model="numpy"), popcount=cpu.popcount)
+inner = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+kernel = load(PORTABLE, jit=inner, popcount=cpu.popcount)
 _begin_game, _take, _look, _is_legal = (
     kernel.begin_game,
     kernel.take,

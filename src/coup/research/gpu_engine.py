@@ -34,24 +34,7 @@ _begin_game, _take, _look, _is_legal = (
 )
 _start, _advance, _random_action = kernel.start, kernel.advance, kernel.random_action
 _show_hands = kernel.show_hands
-TERMINAL = kernel.TERMINAL
-
-
-@cuda.jit
-def deal_all(g: Any, seed: int) -> None:
-    """Begin all games."""
-    game = cuda.grid(1)
-    if game < len(g.masks):
-        s = g.states[game]
-        t = g.stories[game]
-        r = g.rules[0]
-        x = _start(seed, game)
-        g.randoms[game] = _begin_game(s, t, r, g.lineups[game], g.seats[game], x)
-        g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
-        g.to_move[game] = s.mover
-        for seat in range(g.reward.shape[1]):
-            g.reward[game, seat] = 0.0
-        g.done[game] = False
+TERMINAL, LEARNER = kernel.TERMINAL, kernel.LEARNER
 
 
 @cuda.jit
@@ -60,28 +43,6 @@ def find_illegal(g: Any, actions: Any, wrong: Any) -> None:
     game = cuda.grid(1)
     if game < len(g.masks) and not wrong[KNOWN] and not _is_legal(g.masks[game], actions[game]):
         cuda.atomic.min(wrong, GAME, game)
-
-
-@cuda.jit
-def step_all(g: Any, actions: Any, wrong: Any) -> None:
-    """Step all games, or none from the first illegal action on."""
-    game = cuda.grid(1)
-    if wrong[GAME] < len(g.masks):
-        if game == wrong[GAME] and not wrong[KNOWN]:
-            wrong[ACTION_TAKEN] = actions[game]
-            wrong[KNOWN] = 1
-    elif game < len(g.masks):
-        s = g.states[game]
-        t = g.stories[game]
-        r = g.rules[0]
-        lineup = g.lineups[game]
-        x = _take(s, t, r, lineup, g.randoms[game], actions[game], g.reward[game])
-        g.done[game] = s.mover == TERMINAL
-        if s.mover == TERMINAL:
-            x = _begin_game(s, t, r, lineup, g.seats[game], x)
-        g.randoms[game] = x
-        g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
-        g.to_move[game] = s.mover
 
 
 @cuda.jit
@@ -106,6 +67,57 @@ def put(array: Any, values: NDArray[Any]) -> None:
     array.copy_to_device(np.array(values, array.dtype, order=order))
 
 
+def kernels(bots: bool) -> tuple[Any, Any]:
+    """The kernels that deal and step all games.
+
+    Where there are no bots, the compiler sees that and leaves them out: they need so many registers
+    that fewer games would run at the same time.
+    """
+
+    @cuda.jit
+    def deal_all(g: Any, seed: int) -> None:
+        """Begin all games."""
+        game = cuda.grid(1)
+        if game < len(g.masks):
+            s = g.states[game]
+            t = g.stories[game]
+            r = g.rules[0]
+            x = _start(seed, game)
+            lineup = g.lineups[game] if bots else LEARNER
+            g.randoms[game] = _begin_game(s, t, r, lineup, g.seats[game], x)
+            g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
+            g.to_move[game] = s.mover
+            for seat in range(g.reward.shape[1]):
+                g.reward[game, seat] = 0.0
+            g.done[game] = False
+
+    @cuda.jit
+    def step_all(g: Any, actions: Any, wrong: Any) -> None:
+        """Step all games, or none from the first illegal action on."""
+        game = cuda.grid(1)
+        if wrong[GAME] < len(g.masks):
+            if game == wrong[GAME] and not wrong[KNOWN]:
+                wrong[ACTION_TAKEN] = actions[game]
+                wrong[KNOWN] = 1
+        elif game < len(g.masks):
+            s = g.states[game]
+            t = g.stories[game]
+            r = g.rules[0]
+            lineup = g.lineups[game] if bots else LEARNER
+            x = _take(s, t, r, lineup, g.randoms[game], actions[game], g.reward[game])
+            g.done[game] = s.mover == TERMINAL
+            if s.mover == TERMINAL:
+                x = _begin_game(s, t, r, lineup, g.seats[game], x)
+            g.randoms[game] = x
+            g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
+            g.to_move[game] = s.mover
+
+    return deal_all, step_all
+
+
+KERNELS = {bots: kernels(bots) for bots in (False, True)}
+
+
 class GpuEngine:
     """The arrays of a batch on the device, and the kernels that work on them."""
 
@@ -113,12 +125,14 @@ class GpuEngine:
         rules = pack([ruleset.rules], RULES)
         self.arrays = empty_games(games, rules, lineups, RECORD, cuda.to_device, "F")
         self.games = games
+        bots = any(player != LEARNER for players in lineups for player in players)
+        self.deal_all, self.step_all = KERNELS[bots]
         self.wrong = cuda.to_device(self._nothing_wrong())
         self.grid = ((games + THREADS - 1) // THREADS, THREADS)
 
     def reset(self, seed: int) -> None:
         """Deal all games."""
-        deal_all[self.grid](self.arrays, signed(seed))
+        self.deal_all[self.grid](self.arrays, signed(seed))
 
     def _nothing_wrong(self) -> NDArray[np.int64]:
         return np.array([self.games, 0, 0])
@@ -130,7 +144,7 @@ class GpuEngine:
         if not hasattr(actions, "__cuda_array_interface__"):
             actions = cuda.to_device(actions)
         find_illegal[self.grid](self.arrays, actions, self.wrong)
-        step_all[self.grid](self.arrays, actions, self.wrong)
+        self.step_all[self.grid](self.arrays, actions, self.wrong)
         return self.check() if wait else None
 
     def check(self) -> tuple[int, int] | None:

@@ -3,6 +3,7 @@
 Like the kernel, this runs on every target. Nothing here looks at the hidden cards of others.
 """
 
+from coup.research.honest import open_copies
 from coup.research.luck import luck_below
 from coup.research.story import CAUGHT, CLAIMED, DEEDS, Story
 from coup.rules.kernel import BLOCK_FOREIGN_AID, ROLES, present
@@ -12,18 +13,9 @@ from coup.rules.target import jit, popcount
 
 
 @jit
-def face_up_cards(s: State) -> int:
-    """The multiset of all cards that lie face up."""
-    cards = 0
-    for seat in range(s.seats):
-        cards += s.discards[seat]
-    return cards
-
-
-@jit
 def is_credible(s: State, r: Rules, roles: int) -> bool:
     """Whether somebody may have one of some roles, for all that everybody can see."""
-    return present(r.deck - face_up_cards(s)) & roles != 0
+    return present(open_copies(s, r)) & roles != 0
 
 
 @jit
@@ -64,17 +56,6 @@ def true_block(s: State, r: Rules, seat: int, moves: int) -> int:
         if moves >> block & 1 and r.proofs[number] & present(s.hands[seat]):
             return block
     return -1
-
-
-@jit
-def credible_blocks(s: State, r: Rules, moves: int) -> int:
-    """Those of some moves that are blocks and that everybody has to think possible."""
-    blocks = 0
-    for number in range(6):
-        block = BLOCK_FOREIGN_AID + number
-        if moves >> block & 1 and is_credible(s, r, r.proofs[number]):
-            blocks |= 1 << block
-    return blocks
 
 
 @jit

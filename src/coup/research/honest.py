@@ -51,6 +51,15 @@ def was_blocked(s: State, t: Story, seat: int, action: int) -> bool:
 
 
 @jit
+def open_copies(s: State, r: Rules) -> int:
+    """The cards that do not lie face up, as a multiset."""
+    copies = r.deck
+    for seat in range(s.seats):
+        copies -= s.discards[seat]
+    return copies
+
+
+@jit
 def can_prove(s: State, r: Rules, seat: int, action: int) -> bool:
     """Whether a seat can prove what an action claims, if anything."""
     claim = r.claims[action]
@@ -100,12 +109,8 @@ def honest_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) -
 @jit
 def honest_answer(s: State, r: Rules, seat: int, moves: int) -> int:
     """Challenge what cannot be true; block with what is held."""
-    if moves >> CHALLENGE & 1:
-        hidden = r.deck - s.hands[seat]
-        for other in range(s.seats):
-            hidden -= s.discards[other]
-        if present(hidden) & s.claim == 0:
-            return CHALLENGE
+    if moves >> CHALLENGE & 1 and present(open_copies(s, r) - s.hands[seat]) & s.claim == 0:
+        return CHALLENGE
     if s.phase != DOUBTING:
         for number in range(6):
             proof = r.proofs[number]
@@ -131,13 +136,9 @@ def worst_card(s: State, seat: int, moves: int) -> int:
 
 
 @jit
-def honest(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
-    """What the bot does when a seat is asked; `x` is the state of a generator of random numbers."""
-    moves = legal(s, r, seat)
-    if s.phase == TURN:
-        return honest_action(s, t, r, seat, moves, x)
-    if s.phase <= DOUBTING:
-        return honest_answer(s, r, seat, moves)
+def sound_answer(s: State, seat: int, moves: int) -> int:
+    """Which card to show, to lose or to take away: as `coup.players.bots.Bot`, on which most bots
+    stand, it proves what it can prove and gives its worst card."""
     if s.phase == EXAMINING:
         wanted = s.shown == DUKE or s.shown == CAPTAIN or s.shown == ASSASSIN
         return SWAP if wanted else KEEP
@@ -146,3 +147,14 @@ def honest(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
         if proving:
             return worst_card(s, seat, proving)
     return worst_card(s, seat, moves)
+
+
+@jit
+def honest(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
+    """What the bot does when a seat is asked; `x` is the state of a generator of random numbers."""
+    moves = legal(s, r, seat)
+    if s.phase == TURN:
+        return honest_action(s, t, r, seat, moves, x)
+    if s.phase <= DOUBTING:
+        return honest_answer(s, r, seat, moves)
+    return sound_answer(s, seat, moves)

@@ -4,32 +4,27 @@ It is the same bot as `coup.players.pragmatist.Pragmatist`, move for move, but f
 numbers.
 """
 
+from coup.research.bluffer import credible_claims
 from coup.research.grounds import (
     any_of,
     blockers_of,
     caught_roles,
     claimed_roles,
-    credible_blocks,
-    face_up_cards,
     is_credible,
     true_block,
 )
-from coup.research.honest import can_prove
+from coup.research.honest import can_prove, open_copies, sound_answer
 from coup.research.luck import luck, luck_below
 from coup.research.story import Story
 from coup.rules.kernel import (
-    ASSASSIN,
     ASSASSINATE,
-    CAPTAIN,
     CHALLENGE,
     COUP,
     DOUBTING,
-    DUKE,
     EXAMINING,
     EXCHANGE,
     FOREIGN_AID,
     INCOME,
-    KEEP,
     LOSING,
     PASS,
     PAYING,
@@ -37,7 +32,6 @@ from coup.rules.kernel import (
     REVEALING,
     ROLES,
     STEAL,
-    SWAP,
     TAX,
     TURN,
     legal,
@@ -243,7 +237,7 @@ def prudent_move(s: State, t: Story, r: Rules, action: int, moves: int) -> int:
     if moves >> action & 1 == 0:
         return -1
     if action == FOREIGN_AID:
-        left = present(r.deck - face_up_cards(s))
+        left = present(open_copies(s, r))
         return -1 if blockers_of(r, FOREIGN_AID) & left else FOREIGN_AID
     return action
 
@@ -319,7 +313,7 @@ def pragmatic_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int
 @jit
 def has_reason(s: State, t: Story, r: Rules, seat: int) -> int:
     """1 if there is a reason to challenge, -1 if there is one not to, 0 if there is neither."""
-    if present(r.deck - face_up_cards(s) - s.hands[seat]) & s.claim == 0:
+    if present(open_copies(s, r) - s.hands[seat]) & s.claim == 0:
         return 1
     if s.claim & ~caught_roles(t, s.claimant) == 0:
         return 1
@@ -351,7 +345,7 @@ def pragmatic_answer(s: State, t: Story, r: Rules, seat: int, moves: int, x: int
     block = true_block(s, r, seat, moves)
     if block >= 0:
         return block
-    blocks = credible_blocks(s, r, moves)
+    blocks = credible_claims(s, r, moves)
     if blocks:
         last = s.action == ASSASSINATE and total(s.hands[seat]) == 1
         if last or would_bluff(t, seat, x):
@@ -402,8 +396,7 @@ def pragmatist(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
     if s.phase <= DOUBTING:
         return pragmatic_answer(s, t, r, seat, moves, x)
     if s.phase == EXAMINING:
-        wanted = s.shown == DUKE or s.shown == CAPTAIN or s.shown == ASSASSIN
-        return SWAP if wanted else KEEP
+        return sound_answer(s, seat, moves)
     if s.phase == REVEALING:
         proving = moves & s.claim << REVEAL
         return least_wanted(s, seat, proving) if proving else weighed_card(s, seat, REVEAL, x)

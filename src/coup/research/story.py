@@ -61,19 +61,21 @@ class Story:
     deeds: for each seat the counts named above.
     returned: for each seat, by role, the cards that it put back into the court deck.
     shown: for each seat, and each seat that showed it a card, by role, how often it saw that.
-
-    What only bots in batches use, and no observation shows:
-
-    grudges: for each seat, how often each other one acted against it, blocked or challenged it.
-    coins: for each seat, what the coin said that it bluffs by; 0 since it last bluffed.
+    claims, caught: for each seat, how often it claimed anything, and was caught at it; for bots,
+        since a claim of two roles counts twice among the deeds.
+    grudges: for each seat, how often each other one acted against it, blocked or challenged it; for
+        bots.
+    coins: for each seat, what the coin said that it bluffs by, 0 since it last bluffed; for bots.
     """
 
-    __slots__ = ("coins", "deeds", "grudges", "returned", "shown")
+    __slots__ = ("caught", "claims", "coins", "deeds", "grudges", "returned", "shown")
 
     def __init__(self) -> None:
         self.deeds = [0] * (SEATS * DEEDS)
         self.returned = [0] * (SEATS * ROLES)
         self.shown = [0] * (SEATS * SEATS * ROLES)
+        self.claims = [0] * SEATS
+        self.caught = [0] * SEATS
         self.grudges = [0] * (SEATS * SEATS)
         self.coins = [0] * SEATS
 
@@ -90,6 +92,8 @@ def begin(t: Story) -> None:
     for place in range(SEATS * SEATS):
         t.grudges[place] = 0
     for seat in range(SEATS):
+        t.claims[seat] = 0
+        t.caught[seat] = 0
         t.coins[seat] = 0
 
 
@@ -109,8 +113,10 @@ def count_roles(t: Story, seat: int, kind: int, roles: int) -> None:
 
 @jit
 def count_claim(t: Story, seat: int, roles: int) -> None:
-    count_roles(t, seat, CLAIMED, roles)
-    count_roles(t, seat, FRESH, roles)
+    if roles:
+        count_one(t.claims, seat)
+        count_roles(t, seat, CLAIMED, roles)
+        count_roles(t, seat, FRESH, roles)
 
 
 @jit
@@ -179,6 +185,7 @@ def count_reveal(t: Story, s: State, seat: int, role: int) -> None:
         count_one(t.deeds, DEEDS * seat + PROVED + role)
         return
     t.deeds[DEEDS * seat + FRESH + role] = 0
+    count_one(t.caught, seat)
     count_roles(t, seat, CAUGHT, s.claim)
     if s.blocker == seat:
         t.deeds[DEEDS * seat + block_of(s.action)] -= 1

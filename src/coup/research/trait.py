@@ -4,34 +4,28 @@ It is the same bot as `coup.players.trait.Trait` with the usual settings, move f
 random numbers.
 """
 
+from coup.research.bluffer import credible_claims
 from coup.research.grounds import (
     any_of,
     blockers_of,
-    credible_blocks,
-    face_up_cards,
     is_credible,
     true_block,
 )
-from coup.research.honest import can_prove, worst_card
+from coup.research.honest import can_prove, open_copies, sound_answer
 from coup.research.luck import luck, luck_below
 from coup.research.story import CAUGHT, CLAIMED, DEEDS, Story
 from coup.rules.kernel import (
-    ASSASSIN,
-    CAPTAIN,
     CHALLENGE,
     COUP,
     DOUBTING,
-    DUKE,
     EXAMINING,
     FOREIGN_AID,
     INCOME,
-    KEEP,
     PASS,
     REVEAL,
     REVEALING,
     ROLES,
     STEAL,
-    SWAP,
     TURN,
     legal,
     lowest,
@@ -59,7 +53,7 @@ STRIKES_EARLY = 0.5
 @jit
 def likelihood_of(s: State, r: Rules, viewer: int, seat: int, roles: int) -> float:
     """How likely a seat has one of some roles, for all that another one sees."""
-    hidden = r.deck - face_up_cards(s) - s.hands[viewer]
+    hidden = open_copies(s, r) - s.hands[viewer]
     return min(1.0, total(s.hands[seat]) * total(hidden & 15 * roles) / total(hidden))
 
 
@@ -135,7 +129,7 @@ def is_aimed(s: State, seat: int) -> bool:
 @jit
 def is_doubted(s: State, t: Story, r: Rules, seat: int) -> bool:
     """Whether it challenges the claim in question."""
-    if present(r.deck - face_up_cards(s) - s.hands[seat]) & s.claim == 0:
+    if present(open_copies(s, r) - s.hands[seat]) & s.claim == 0:
         return True
     for role in range(ROLES):
         if s.claim >> 4 * role & 1 and t.deeds[DEEDS * s.claimant + CLAIMED + role] > 1:
@@ -152,7 +146,7 @@ def trait_answer(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
     block = true_block(s, r, seat, moves)
     if block >= 0:
         return block
-    blocks = credible_blocks(s, r, moves)
+    blocks = credible_claims(s, r, moves)
     if blocks and luck(x, 0) < (BLOCKED_NEAR if is_aimed(s, seat) else BLOCKED_AFAR):
         return any_of(blocks, x, 1)
     return PASS
@@ -166,12 +160,9 @@ def trait(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
         return trait_action(s, t, r, seat, moves, x)
     if s.phase <= DOUBTING:
         return trait_answer(s, t, r, seat, moves, x)
-    if s.phase == EXAMINING:
-        wanted = s.shown == DUKE or s.shown == CAPTAIN or s.shown == ASSASSIN
-        return SWAP if wanted else KEEP
-    proving = moves & s.claim << REVEAL
-    if s.phase == REVEALING and proving:
-        return worst_card(s, seat, proving)
+    proving = moves & s.claim << REVEAL if s.phase == REVEALING else 0
+    if s.phase == EXAMINING or proving:
+        return sound_answer(s, seat, moves)
     hand = s.hands[seat]
     kind = lowest(moves) - REVEAL & 3  # reveal, discard, return or show
     return REVEAL + kind + 4 * pick_weighted(hand, luck_below(x, 0, total(hand)))
