@@ -42,7 +42,7 @@ def duels(games: int) -> bool:
 def mixed_table(games: int) -> bool:
     """All of them at one table; whether `counter` wins most."""
     report = play(list(BOTS), games)
-    print("\n| at one table of four | games won |")
+    print("\n| all at one table | games won |")
     print("| --- | ---: |")
     for bot in BOTS:
         print(f"| {bot} | {share(report.wins[bot], report.games)} |")

@@ -342,7 +342,7 @@ def test_coup_play_asks_what_it_needs() -> None:
     for words in (
         "two players are called 'ann'.",
         "not 1 person and 9 bots.",
-        "there is no bot '2': it is one of random, honest, bluffer or counter",
+        "there is no bot '2': it is one of random, honest, bluffer, trait, pragmatist or counter",
         "there is no ruleset 'poker', only classic, coup2022, inquisitor.",
         "coins must be a number from 0 to 99, not 'x'.",
         "Round 1; ",
@@ -370,6 +370,7 @@ def test_coup_play_asks_nothing_if_all_is_said(home: Path) -> None:
         ("--players ann,ann", "two players are called 'ann'"),
         ("--players ann --bots 0", "Coup is for 2 to 6 seats, not 1 person and 0 bots"),
         ("--players ann --bots shark9", "there is no bot 'shark9'"),
+        ("--players ann --bots counter:x=1", "counter has nothing to set, so write counter"),
         ("--players= --bots 3", "nobody plays"),
         ("--players=", "nobody plays"),
         ("--players Ann,ann", "Ann and ann cannot be told apart when they are typed"),
