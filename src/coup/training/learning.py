@@ -18,17 +18,28 @@ from coup.training.networks import Actor, Critic, copy_of
 
 @dataclass(frozen=True)
 class Settings:
-    """How to learn; pairs are values at the beginning and at the end of a run."""
+    """How to learn; pairs are values at the beginning and at the end of a run.
+
+    width, depth: of the actor and of the critic.
+    epochs, minibatch: how often each decision is learned from, and how many at once.
+    clip: how far a lesson may move a probability.
+    rate: of learning.
+    entropy: what being undecided is worth; it stays for half the run, then falls.
+    kl: what it costs to leave the average.
+    decay: how slowly the average follows.
+    trace: how much what comes after a moment counts, against the critic's opinion of that moment.
+    steepest: the longest gradient.
+    """
 
     width: int = 512
     depth: int = 3
-    epochs: int = 2
+    epochs: int = 1
     minibatch: int = 32_768
     clip: float = 0.1
-    rate: tuple[float, float] = (2.5e-4, 2.5e-5)
-    entropy: tuple[float, float] = (0.1, 0.01)
-    kl: float = 0.05
-    decay: float = 0.999
+    rate: tuple[float, float] = (5e-4, 5e-5)
+    entropy: tuple[float, float] = (0.1, 0.03)
+    kl: float = 0.2
+    decay: float = 0.9995
     trace: float = 0.975
     steepest: float = 0.5
 
