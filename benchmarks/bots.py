@@ -10,11 +10,13 @@ from itertools import combinations
 import coup
 from coup.arena.intervals import share
 from coup.arena.simulation import Report, simulate
+from coup.players import BOTS as ALL
+from coup.players.shark import Shark
 from coup.progress import last
 
 LEAST = {"random": 0.95, "honest": 0.60, "bluffer": 0.60}
 """What `counter` has to reach against each of the others."""
-BOTS = (*LEAST, "counter")
+BOTS = tuple(name for name, bot in ALL.items() if not issubclass(bot, Shark))
 """Trained bots have measures of their own: `benchmarks.levels`, `coup strength`."""
 
 
@@ -43,7 +45,7 @@ def duels(games: int) -> bool:
 def mixed_table(games: int) -> bool:
     """All of them at one table; whether `counter` wins most."""
     report = play(list(BOTS), games)
-    print("\n| at one table of four | games won |")
+    print("\n| all at one table | games won |")
     print("| --- | ---: |")
     for bot in BOTS:
         print(f"| {bot} | {share(report.wins[bot], report.games)} |")

@@ -25,6 +25,7 @@ LINEUPS = (
     ("learner",) * 6,
     ("counter", "bluffer", "honest", "random", "learner"),
 )
+ONLINE = (("learner", "pragmatist"), ("trait", "learner"), ("pragmatist", "learner", "trait"))
 REDUCED = coup.ruleset("classic", cards=1, face_up=("duke", "contessa"), coins=5, turn_limit=30)
 BAR = 200e6  # decisions a second in a batch of classic games for four
 
@@ -56,9 +57,10 @@ def check_batches(games: int, steps: int) -> bool:
             if not equal_batches(games, steps, ruleset=ruleset, seats=seats, seed=seats):
                 return False
             compared += games * steps
-        if not equal_batches(games, steps, ruleset=ruleset, players=LINEUPS, seed=7):
-            return False
-        compared += games * steps
+        for lineups in (LINEUPS, ONLINE):
+            if not equal_batches(games, steps, ruleset=ruleset, players=lineups, seed=7):
+                return False
+            compared += games * steps
     print(f"{compared:,} steps of batches: equal observations, masks and rewards on GPU and CPU")
     return True
 

@@ -10,6 +10,7 @@ from coup import __version__
 from coup.commands.advise import add_advise
 from coup.commands.arena import add_arena, add_notes
 from coup.commands.endgame import add_endgame
+from coup.commands.exploit import add_exploit
 from coup.commands.files import add_files
 from coup.commands.http import add_bot, add_http
 from coup.commands.play import add_play, add_replay
@@ -40,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     add_quantum(commands)
     add_endgame(commands)
     add_train(commands)
+    add_exploit(commands)
     add_serve(commands)
     return top
 

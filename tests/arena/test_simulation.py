@@ -96,6 +96,7 @@ def test_simulate_can_tell_one_game(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "sentence"),
     [
         (["--bots", "deep"], "--bots: there is no bot 'deep', only random"),
+        (["--bots", "trait:honesty=2"], "--bots: trait: honesty is a number from 0 to 1, not '2'"),
         (["--bots", "random,honest,counter", "--players", "2"], "--bots: 3 bots, but only 2 seats"),
         (["--players", "7"], "--players: Coup is for 2 to 6 seats, not 7"),
         (["--games", "0"], "--games: at least 1, not 0"),

@@ -374,6 +374,7 @@ def test_a_trace_tells_all_that_is_asked_and_answered() -> None:
     [
         (["random"], "a tournament needs at least two players, not 1"),
         (["random", "nobody"], "there is no bot 'nobody'"),
+        (["random", "trait:charm=1"], "trait is set by honesty, skepticism, vengefulness"),
         (["random", "none.py:Mine"], "there is no file"),
         (["random", "honest", "--workers", "0"], "--workers: at least 1, not 0"),
         (["random", "honest", "--coup-files"], "--coup-files go into a folder: add --out DIR"),

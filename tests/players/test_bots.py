@@ -52,7 +52,7 @@ def test_no_bot_claims_a_role_whose_copies_all_lie_face_up(bot: str, ruleset: st
     assert claims > 100
 
 
-@pytest.mark.parametrize("bot", WRITTEN)
+@pytest.mark.parametrize("bot", [name for name in WRITTEN if name != "pragmatist"])
 @pytest.mark.parametrize("hand", ["captain contessa", "assassin assassin", "duke contessa"])
 def test_no_bot_challenges_a_first_turn_duke_for_no_reason(bot: str, hand: str) -> None:
     for seed in range(200):

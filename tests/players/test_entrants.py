@@ -48,6 +48,15 @@ def test_two_copies_of_one_agent_get_names_of_their_own() -> None:
     ]
 
 
+def test_a_bot_with_settings_is_named_after_them() -> None:
+    bold, plain = enter(["trait:honesty=0+skepticism=0.8", "trait"])
+    assert [bold.name, plain.name] == ["trait_honesty_0_skepticism_0.8", "trait"]
+    again = pickle.loads(pickle.dumps(bold))
+    assert (again.make(1).honesty, again.make(1).skepticism) == (0.0, 0.8)
+    played = play_game([bold, plain], "classic", seed=1)
+    assert played.winner in (bold.name, plain.name)
+
+
 def test_a_name_is_passed_to_the_constructor_or_set() -> None:
     beef, markus, beef2, markus2 = enter([BEEF, MARKUS, BEEF, MARKUS])
     assert [each.make(1).name for each in (beef, markus)] == ["beef", "markus"]

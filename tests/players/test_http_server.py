@@ -18,9 +18,11 @@ from coup.events import (
     Challenged,
     Declared,
     Discarded,
+    Drew,
     Event,
     Exchanged,
     Replaced,
+    Returned,
     Revealed,
     TurnBegan,
 )
@@ -31,7 +33,18 @@ from coup.players.http_server import BotServer
 from coup.players.master import play_game
 from coup.view import View
 
-TOLD = (Blocked, Challenged, Declared, Discarded, Exchanged, Replaced, Revealed, TurnBegan)
+TOLD = (
+    Blocked,
+    Challenged,
+    Declared,
+    Discarded,
+    Drew,
+    Exchanged,
+    Replaced,
+    Returned,
+    Revealed,
+    TurnBegan,
+)
 
 
 @contextmanager

@@ -129,11 +129,11 @@ def test_one_who_bluffs_where_every_claim_is_a_known_lie_plays_soundly() -> None
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_bots_play_the_same_games_interpreted_and_compiled(ruleset: str) -> None:
     bots = PLAYERS[1:]
-    lineups = [("learner", bot) for bot in bots] + [(*bots, "learner")]
-    batch = Batch(20, ruleset=ruleset, seed=3, players=lineups)
+    lineups = [("learner", bot) for bot in bots] + [(*bots[1:], "learner")]
+    batch = Batch(28, ruleset=ruleset, seed=3, players=lineups)
     games: list[list[Any]] = []
     rules = batch.ruleset.rules
-    for number in range(20):
+    for number in range(28):
         lineup = lineups[number % len(lineups)]
         s, t, code = State(), Story(), lineup_number([PLAYERS.index(name) for name in lineup])
         x = playout.start(3, number)
@@ -158,10 +158,17 @@ def test_bots_play_the_same_games_interpreted_and_compiled(ruleset: str) -> None
 
 @pytest.mark.parametrize(
     ("bot", "low", "high"),
-    [("honest", 0.10, 0.18), ("bluffer", 0.45, 0.57), ("counter", 0.02, 0.09)],
+    [
+        ("honest", 0.10, 0.18),
+        ("bluffer", 0.45, 0.57),
+        ("counter", 0.02, 0.09),
+        ("pragmatist", 0.15, 0.24),
+        ("trait", 0.18, 0.28),
+    ],
 )
 def test_random_learners_win_as_often_as_outside(bot: str, low: float, high: float) -> None:
-    """`coup simulate --players 2 --bots random,BOT` gives 14.5 %, 50.3 % and 4.3 %."""
+    """`coup simulate --players 2 --bots random,BOT` gives 14.5 %, 50.3 %, 4.3 %, 18.9 % and
+    22.8 %."""
     batch = Batch(500, seed=1, players=["learner", bot])
     wins = finished = 0
     for step in range(150):

@@ -65,6 +65,23 @@ def test_a_built_in_bot_answers_the_same_in_every_worker() -> None:
     assert len(answers) == 1
 
 
+def test_the_coin_of_a_bot_stays_as_it_fell_until_it_is_flipped_again() -> None:
+    """`pragmatist` either bluffs the block of a steal or does not; asked later, it is the same."""
+    kinds = set()
+    for number in range(20):
+        game = coup.Game(["ann", "bob"], seed=5, hands={"bob": "duke duke"})
+        answers = set()
+        for _ in range(6):
+            game.push("steal bob")
+            game.push("pass")
+            bob = Bots().make("pragmatist", "bob", f"t {number} bob")
+            answers.add(asyncio.run(bob.choose(game.view("bob"))).split()[0])
+            game.push("pass")
+            game.push("income")
+        kinds.add(tuple(answers))
+    assert kinds == {("pass",), ("block_steal",)}
+
+
 def test_a_bot_that_fails_is_played_for(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(bot: Bot, view: coup.View) -> str:
         raise RuntimeError("no idea")

@@ -370,6 +370,7 @@ def test_coup_play_asks_nothing_if_all_is_said(home: Path) -> None:
         ("--players ann,ann", "two players are called 'ann'"),
         ("--players ann --bots 0", "Coup is for 2 to 6 seats, not 1 person and 0 bots"),
         ("--players ann --bots shark9", "there is no bot 'shark9'"),
+        ("--players ann --bots counter:x=1", "counter has nothing to set, so write counter"),
         ("--players= --bots 3", "nobody plays"),
         ("--players=", "nobody plays"),
         ("--players Ann,ann", "Ann and ann cannot be told apart when they are typed"),

@@ -16,8 +16,8 @@ def add_arena(commands: Any) -> None:
         "players",
         nargs="+",
         metavar="PLAYER",
-        help="random, honest, bluffer, counter, a class in a file: my.py:Mine, or a bot over HTTP: "
-        "http://127.0.0.1:8001",
+        help="random, honest, bluffer, trait, pragmatist, counter, a class in a file: my.py:Mine, "
+        "or a bot over HTTP: http://127.0.0.1:8001",
     )
     arena.add_argument(
         "-n", "--games", type=int, default=1000, metavar="N", help="for each pair (default: 1000)"

@@ -65,7 +65,9 @@ def add_bot(commands: Any) -> None:
         "protocol. Ctrl-C ends it.",
     )
     bot.add_argument(
-        "player", metavar="PLAYER", help="random, honest, bluffer, counter, my.py:Mine"
+        "player",
+        metavar="PLAYER",
+        help="random, honest, bluffer, trait, pragmatist, counter, my.py:Mine",
     )
     bot.add_argument("--http", type=int, required=True, metavar="PORT", help="0: any that is free")
     bot.add_argument(

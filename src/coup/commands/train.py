@@ -1,7 +1,7 @@
 """`coup train`: a network learns Coup by playing it."""
 
 import argparse
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,10 @@ from coup.rules.rulesets import RULESETS
 if TYPE_CHECKING:
     from coup.training.learning import Settings
     from coup.training.running import Plan
+
+SMALL: dict[str, Any] = {"epochs": 2, "minibatch": 1024, "decay": 0.998}
+"""How to learn on a CPU, where there are few games."""
+WITHOUT = "this needs PyTorch: pip install 'coup-game[train]'"
 
 
 def add_train(commands: Any) -> None:
@@ -74,9 +78,7 @@ def run_train(options: argparse.Namespace) -> None:
         from coup.training.pictures import draw_run
         from coup.training.running import Plan, read_log, train
     except ImportError as missing:
-        raise ValueError(
-            f"training needs PyTorch: pip install 'coup-game[train]' ({missing})"
-        ) from None
+        raise ValueError(f"{WITHOUT} ({missing})") from None
     device = options.device or ("cuda" if torch.cuda.is_available() else "cpu")
     plan = Plan() if options.resume else chosen_plan(options, device)
     seconds = options.minutes and 60 * options.minutes
@@ -111,6 +113,7 @@ def figures(notes: dict[str, Any], wins: dict[str, float]) -> str:
 
 def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
     """What the options ask for."""
+    from coup.training.learning import Settings
     from coup.training.lineups import Share
     from coup.training.running import BOTS, Plan
 
@@ -125,7 +128,7 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
         raise ValueError("--past and --bots: together at most 1")
     kinds = (Share(alone), Share(options.past, ("past",)), Share(options.bots, BOTS))
     small = device == "cpu"
-    games = options.games if options.games is not None else (2048 if small else 65_536)
+    games = options.games if options.games is not None else (2048 if small else 131_072)
     if games < 1:
         raise ValueError(f"--games: at least 1, not {games}")
     if options.decisions < 1:
@@ -138,16 +141,15 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
         shares=tuple(kind for kind in kinds if kind.weight > 0),
         games=games,
         seed=options.seed,
-        learning=chosen_settings(options.set, small),
+        measure=512 if small else 2048,
+        learning=chosen_settings(options.set, small, Settings()),
     )
 
 
-def chosen_settings(texts: list[str], small: bool) -> "Settings":
+def chosen_settings(texts: list[str], small: bool, usual: "Settings") -> "Settings":
     """How to learn, by what was typed; on a CPU with smaller minibatches."""
-    from coup.training.learning import Settings
-
-    chosen: dict[str, Any] = {"minibatch": 1024} if small else {}
-    kinds: dict[str, Any] = {each.name: each.default for each in fields(Settings)}
+    chosen = dict(SMALL) if small else {}
+    kinds: dict[str, Any] = {each.name: getattr(usual, each.name) for each in fields(usual)}
     for text in texts:
         name, _, value = text.partition("=")
         if name not in kinds:
@@ -162,4 +164,4 @@ def chosen_settings(texts: list[str], small: bool) -> "Settings":
         except ValueError:
             like = ",".join(map(str, default)) if isinstance(default, tuple) else default
             raise ValueError(f"--set {name}: something like {like}, not {value!r:.60}") from None
-    return Settings(**chosen)
+    return replace(usual, **chosen)

@@ -12,8 +12,8 @@ from coup.game import Game
 
 NAMES = ("ann", "bob", "carl", "dora", "emil", "fay")
 BOTS_HELP = (
-    "one of the built-in bots, such as counter or shark, or several for the seats in turn "
-    "(default: counter)"
+    "one of the built-in bots, such as counter or shark, or several for the seats in turn; "
+    "settings as in trait:honesty=0.2+skepticism=0.8 (default: counter)"
 )
 
 
@@ -47,14 +47,16 @@ def add_simulate(commands: Any) -> None:
 
 def seated_bots(kinds: str, seats: int, option: str) -> list[str]:
     """A bot for each seat: the kinds given, over and over."""
-    from coup.players import BOTS
+    from coup.players import bot_class
 
     if not 2 <= seats <= len(NAMES):
         raise ValueError(f"{option}: Coup is for 2 to {len(NAMES)} seats, not {seats}")
     bots = [kind.strip() for kind in kinds.split(",")]
     for bot in bots:
-        if bot not in BOTS:
-            raise ValueError(f"--bots: there is no bot {bot!r:.60}, only {', '.join(BOTS)}")
+        try:
+            bot_class(bot)
+        except ValueError as error:
+            raise ValueError(f"--bots: {error}") from None
     if len(bots) > seats:
         raise ValueError(f"--bots: {len(bots)} bots, but only {seats} seats")
     return list(islice(cycle(bots), seats))

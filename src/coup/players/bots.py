@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable
+from typing import ClassVar
 
 from coup.claims import believable, claim_of, disproved, holds
 from coup.moves import Move
@@ -21,6 +22,8 @@ class Bot:
     """
 
     name = ""
+    settings: ClassVar[tuple[str, ...]] = ()
+    """Attributes that whoever names the bot may set to a number from 0 to 1."""
 
     def __init__(self, chance: random.Random, notes: Notes | None = None) -> None:
         self.random = chance

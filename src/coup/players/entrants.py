@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from coup.moves import CHANCE
-from coup.players import BOTS
+from coup.players import BOTS, bot_class, is_built_in
 from coup.players.backstage import Backstage, heed_interrupt
 from coup.players.loading import load_file, problem
 from coup.records.gamefile import NONE
@@ -52,7 +52,7 @@ class Entrant:
     @property
     def is_file(self) -> bool:
         """Whether it comes out of a file."""
-        return isinstance(self.source, str) and self.source not in BOTS and not self.is_http
+        return isinstance(self.source, str) and not (is_built_in(self.source) or self.is_http)
 
     def make(self, seed: int) -> Any:
         """A new player; with the same seed, one that has the same luck."""
@@ -82,8 +82,8 @@ def examine(source: str | type) -> Findings:
         knock(str(source))
         return Findings(short_names([str(source)])[0], False)
     kind = find_class(source)
-    if source in BOTS:
-        return Findings(str(source), False)
+    if is_built_in(source):
+        return Findings(clean(str(source)), False)
     return Findings(own_name(kind, source), is_agent(kind))
 
 
@@ -128,7 +128,7 @@ def names_by_url(sources: Iterable[str | type]) -> dict[str | type, str]:
 
 def absolute(source: str | type) -> str | type:
     """The source as another process, in another folder, understands it."""
-    if isinstance(source, type) or source in BOTS or is_url(source):
+    if isinstance(source, type) or is_built_in(source) or is_url(source):
         return source
     path, name = split(source)
     return f"{path}:{name}" if name else str(path)
@@ -151,8 +151,8 @@ def find_class(source: str | type) -> type:
     """The class that a source names."""
     if isinstance(source, type):
         return source
-    if source in BOTS:
-        return BOTS[source]
+    if is_built_in(source):
+        return bot_class(source)
     path, name = split(source)
     module = load_file(path)
     found = {

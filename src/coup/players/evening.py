@@ -13,7 +13,7 @@ from typing import Any
 
 from coup.events import Event, TurnBegan
 from coup.game import Game
-from coup.players import BOTS, Player, http_words, make_bot
+from coup.players import Player, http_words, is_built_in, make_bot
 from coup.players.agents import refuse_ruleset
 from coup.players.entrants import Entrant, enter, is_url
 from coup.players.master import Guest
@@ -51,7 +51,7 @@ def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
         raise ValueError(f"Coup is for 2 to {SEATS} seats, not {who} and {count(len(bots), 'bot')}")
     chairs = dict.fromkeys(people, PERSON)
     for bot in bots:
-        wanted = BOT_NAMES if bot in BOTS else (enter([bot])[0].name, *BOT_NAMES)
+        wanted = BOT_NAMES if is_built_in(bot) else (enter([bot])[0].name, *BOT_NAMES)
         taken = [name.lower() for name in chairs]
         chairs[next(name for name in wanted if name not in taken)] = bot
     return chairs
@@ -60,7 +60,7 @@ def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
 def seat_player(source: str, name: str, seed: int) -> Player:
     """A bot for a chair: a built-in one, one from a file, or one over HTTP. If it fails, it is
     played for."""
-    if source in BOTS:
+    if is_built_in(source):
         return BotSeat(name, make_bot(source, seed))
     if is_url(source):  # it may be down for a round, and is played for then
         return Guest(Entrant(name, source, False), name, seed)
@@ -93,7 +93,7 @@ class Evening:
         self.ruleset = ruleset
         self.seed = new_seed() if seed is None else seed
         check_seed(self.seed)
-        sources = [player for player in self.chairs.values() if player not in (PERSON, *BOTS)]
+        sources = [player for player in self.chairs.values() if player != PERSON]
         entrants = enter(sources)
         if any(entrant.is_agent for entrant in entrants):
             refuse_ruleset(ruleset)

@@ -18,6 +18,7 @@ from coup.events import (
     Event,
     Exchanged,
     Replaced,
+    Returned,
     Revealed,
     TurnBegan,
 )
@@ -139,11 +140,13 @@ class Table:
         """A card that proved a claim was replaced."""
         self.proved()
         self.hand[self.hand.index(facts["old_card"])] = facts["new_card"]
+        self.events.append(Drew(self.you, facts["new_card"]))
 
     def card_returned(self, facts: Mapping[str, Any]) -> None:
         """The investigator has decided about a card."""
         if self.lent is not None and not facts["same_card"]:
             self.hand[self.hand.index(self.lent)] = facts["card"]
+            self.events += [Drew(self.you, facts["card"]), Returned(self.you, self.lent)]
         self.lent = None
 
     # What it is asked.
@@ -204,8 +207,10 @@ class Table:
     def choose_card(self, headers: Headers) -> dict[str, Any]:
         self.actor, self.action = self.you, "exchange"
         self.hand.append(headers["card"])
+        self.events.append(Drew(self.you, headers["card"]))
         card = self.ask_card("return", "return")
         self.hand.remove(card)
+        self.events.append(Returned(self.you, card))
         return {"card": card}
 
     def concerns(self, headers: Headers) -> None:

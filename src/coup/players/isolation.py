@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import coup
-from coup.players import BOTS
+from coup.players import is_built_in
 from coup.players.backstage import TimeUp, check_limit
 from coup.players.entrants import Entrant, Findings, clean, examine, is_url
 from coup.players.seats import Elsewhere, Gone
@@ -74,7 +74,7 @@ class Isolation:
 
     def examine(self, source: str | type) -> Findings:
         """What `enter` has to know of somebody, found out in another process."""
-        if isinstance(source, type) or source in BOTS or is_url(source):
+        if isinstance(source, type) or is_built_in(source) or is_url(source):
             return examine(source)
         with tempfile.TemporaryDirectory(prefix="coup-") as home:
             cell = Cell(source, Path(home))

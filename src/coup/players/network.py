@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+WEIGHTS = Path(__file__).with_name("weights")
+"""Where the files are that come with the package."""
+
 
 class Network(NamedTuple):
     """Layers with ReLU between them.

@@ -10,7 +10,7 @@ from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
 
-PLAYERS = ("learner", "random", "honest", "bluffer", "counter")
+PLAYERS = ("learner", "random", "honest", "bluffer", "counter", "pragmatist", "trait")
 """Who can sit in a seat of a batch: whoever calls `step`, or a built-in bot; as in `bots`."""
 
 

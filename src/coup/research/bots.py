@@ -5,6 +5,8 @@ every target.
 from coup.research.bluffer import bluffer
 from coup.research.counter import counter
 from coup.research.honest import honest
+from coup.research.pragmatist import pragmatist
+from coup.research.trait import trait
 from coup.rules.kernel import legal
 from coup.rules.playout import below, pick_bit
 from coup.rules.state import Rules, State
@@ -18,6 +20,8 @@ RANDOM = 1
 HONEST = 2
 BLUFFER = 3
 COUNTER = 4
+PRAGMATIST = 5
+TRAIT = 6
 
 
 @jit
@@ -35,5 +39,9 @@ def bot_move(s: State, t: Story, r: Rules, kind: int, x: int) -> int:
         return bluffer(s, t, r, s.mover, x)
     if kind == COUNTER:
         return counter(s, t, r, s.mover, x)
+    if kind == PRAGMATIST:
+        return pragmatist(s, t, r, s.mover, x)
+    if kind == TRAIT:
+        return trait(s, t, r, s.mover, x)
     moves = legal(s, r, s.mover)
     return pick_bit(moves, below(x, popcount(moves)))

@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 
 from coup.game import Game
-from coup.players import BOTS, make_bot
+from coup.players import bot_class, make_bot
 from coup.research.batch import PLAYERS, check_turns
 from coup.research.bots import LEARNER
 from coup.research.drawing import pixels
@@ -106,7 +106,8 @@ class BotTable:
 class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     """One learning seat against bots.
 
-    bots: who sits after the learner, clockwise: `random`, `honest`, `bluffer` or `counter`.
+    bots: who sits after the learner, clockwise: the names of
+        built-in bots, such as `counter` or `trait:honesty=0.2`.
     ruleset: a name, or a `Ruleset`.
     seat: the learner's; drawn anew for each game if not given.
     """
@@ -124,8 +125,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         rules.check_seats(len(bots) + 1)
         check_turns(rules, len(bots) + 1)
         for bot in bots:
-            if bot not in BOTS:
-                raise ValueError(f"there is no bot {bot!r:.60}, only {', '.join(BOTS)}")
+            bot_class(bot)  # raises, with the reason
         if seat is not None and not 0 <= seat <= len(bots):
             raise ValueError(f"seat must be from 0 to {len(bots)}, not {seat}")
         if render_mode not in (None, *self.metadata["render_modes"]):

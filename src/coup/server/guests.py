@@ -34,15 +34,16 @@ class Guest(Protocol):
 
 
 class BuiltIn:
-    """One of our own. Its luck comes from the question, so that it is the same in every worker."""
+    """One of our own. Its luck comes from the game, and for each answer from the question, so that
+    it is the same in every worker."""
 
     def __init__(self, kind: str, luck: str) -> None:
-        self.kind = kind
         self.luck = luck
+        self.bot = make_bot(kind, random.Random(luck).getrandbits(63))
 
     async def choose(self, view: View) -> str:
-        seed = random.Random(f"{self.luck} {len(view.events)}").getrandbits(63)
-        return make_bot(self.kind, seed).choose(view)
+        self.bot.random.seed(f"{self.luck} {len(view.events)}")
+        return self.bot.choose(view)
 
     def close(self) -> None:
         """It holds nothing."""

@@ -4,6 +4,8 @@ The laboratory goes through the whole tree; here each of its information sets is
 network, as what a seat knows, and the network's answers are put in the place of a solver's plan.
 """
 
+from typing import Any
+
 import numpy as np
 
 from coup.players.network import Network
@@ -57,19 +59,25 @@ class Tree:
             self._walk(state, story, r, (after[0], after[1]))
 
     def nash_conv(self, network: Network) -> float:
-        """How much both seats together could gain by the best answers to the network."""
-        chances = network.chances(self.observations, self.legal)
+        """How much both seats together could gain by the best answers to a network."""
+        return self.gap_of(network.chances(self.observations, self.legal))
+
+    def gap_of(self, chances: Any) -> float:
+        """The same for any way to play: chances of actions, a row for each information set."""
         g = self.growth
         for seat, side in enumerate(self.sides):
             side.average[:] = 0
             side.average[0] = 1
-            for number in np.flatnonzero(g.seat[: self.sets] == seat):
-                moves = bits(int(g.moves[number]))
-                shares = np.array([chances[number, to_action(move, seat, 2)] for move in moves])
+            for number in np.flatnonzero(g.seat[: self.sets] == seat).tolist():
+                shares = chances[number, self.actions_of(number)]
                 first = g.first[number]
-                reach = side.average[g.parent[number]]
-                side.average[first : first + len(moves)] = reach * shares
+                side.average[first : first + len(shares)] = side.average[g.parent[number]] * shares
         return float(sum(compiled.gap(*self.sides)))
+
+    def actions_of(self, number: int) -> list[int]:
+        """The actions of an information set, in the order of the sequences that they open."""
+        seat = int(self.growth.seat[number])
+        return [to_action(move, seat, 2) for move in bits(int(self.growth.moves[number]))]
 
 
 def bits(mask: int) -> list[int]:

@@ -18,17 +18,28 @@ from coup.training.networks import Actor, Critic, copy_of
 
 @dataclass(frozen=True)
 class Settings:
-    """How to learn; pairs are values at the beginning and at the end of a run."""
+    """How to learn; pairs are values at the beginning and at the end of a run.
+
+    width, depth: of the actor and of the critic.
+    epochs, minibatch: how often each decision is learned from, and how many at once.
+    clip: how far a lesson may move a probability.
+    rate: of learning.
+    entropy: what being undecided is worth; it stays for half the run, then falls.
+    kl: what it costs to leave the average.
+    decay: how slowly the average follows.
+    trace: how much what comes after a moment counts, against the critic's opinion of that moment.
+    steepest: the longest gradient.
+    """
 
     width: int = 512
     depth: int = 3
-    epochs: int = 2
+    epochs: int = 1
     minibatch: int = 32_768
     clip: float = 0.1
-    rate: tuple[float, float] = (2.5e-4, 2.5e-5)
-    entropy: tuple[float, float] = (0.1, 0.01)
-    kl: float = 0.05
-    decay: float = 0.999
+    rate: tuple[float, float] = (5e-4, 5e-5)
+    entropy: tuple[float, float] = (0.1, 0.03)
+    kl: float = 0.2
+    decay: float = 0.9995
     trace: float = 0.975
     steepest: float = 0.5
 
@@ -49,6 +60,7 @@ class Learner:
         self.optimiser = torch.optim.Adam(
             self.weights, self.rate, eps=1e-5, capturable=on_gpu, foreach=False, fused=on_gpu
         )
+        self.judged = self.losses
         self.replay: Callable[[Samples], Any] | None = None
 
     def learn(self, samples: Samples, done: float, generator: torch.Generator) -> dict[str, float]:
@@ -80,7 +92,7 @@ class Learner:
     def improve(self, some: Samples) -> Any:
         """One step of all weights; what is worth noting of it."""
         settings = self.settings
-        total, notes = self.losses(some)
+        total, notes = self.judged(some)
         self.optimiser.zero_grad(set_to_none=True)
         total.backward()
         torch.nn.utils.clip_grad_norm_(self.weights, settings.steepest)
@@ -94,6 +106,7 @@ class Learner:
     def record(self, samples: Samples) -> Callable[[Samples], Any]:
         """A step as a CUDA graph: a Python program alone could not keep a GPU busy."""
         before = deepcopy(self.state())
+        self.judged = torch.compile(self.losses)
         place = Samples(*(each[: self.settings.minibatch].clone() for each in samples))
         aside = torch.cuda.Stream()
         aside.wait_stream(torch.cuda.current_stream())

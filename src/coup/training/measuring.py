@@ -33,14 +33,14 @@ def win_rates(
         some, numbers = tables(games, [size], [Share(1.0, (other,))])
         lineups += some
         networks += numbers
-    won = wins(actor, rival, ruleset, lineups, networks, FRESH + seed).view(len(kinds), games)
+    got = results(actor, rival, ruleset, lineups, networks, FRESH + seed).view(len(kinds), games)
     return {
         f"{other}, {size} seats": round(rate, 5)
-        for (size, other), rate in zip(kinds, won.float().mean(1).tolist(), strict=True)
+        for (size, other), rate in zip(kinds, (got > 0).float().mean(1).tolist(), strict=True)
     }
 
 
-def wins(
+def results(
     actor: Actor,
     rival: Actor | None,
     ruleset: Ruleset,
@@ -48,15 +48,15 @@ def wins(
     networks: list[list[int]],
     seed: int,
 ) -> torch.Tensor:
-    """For each line-up, in which one seat is the actor's, whether it wins a game."""
+    """For each line-up, in which one seat is the actor's, what it got in one game."""
     device = actor.scale.device
     most = max(map(len, lineups))
     batch = Batch(len(lineups), most, ruleset, device.type, seed, lineups)
     table = torch.tensor([row + [0] * (most - len(row)) for row in networks], device=device)
     own = torch.tensor([[row.index(0)] for row in networks], device=device)
     generator = torch.Generator(device).manual_seed(seed)
-    won = torch.zeros(len(lineups), dtype=torch.bool, device=device)
-    going = torch.ones_like(won)
+    got = torch.zeros(len(lineups), device=device)
+    going = torch.ones(len(lineups), dtype=torch.bool, device=device)
     seen = [torch.as_tensor(each, device=device) for each in (batch.observe, batch.legal)]
     ends = [torch.as_tensor(each, device=device) for each in (batch.reward, batch.done)]
     mover = torch.as_tensor(batch.to_move, device=device)
@@ -67,6 +67,6 @@ def wins(
             chances = torch.where(theirs, rival.chances(*seen), chances)
         actions: Any = torch.multinomial(chances, 1, generator=generator).squeeze(1)
         batch.step(actions if device.type == "cuda" else actions.numpy())
-        won |= going & ends[1] & (ends[0].gather(1, own).squeeze(1) > 0)
+        got += ends[0].gather(1, own).squeeze(1) * (going & ends[1])
         going &= ~ends[1]
-    return won
+    return got

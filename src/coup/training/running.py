@@ -18,7 +18,7 @@ import torch
 from coup.players import network
 from coup.research.batch import PLAYERS, Batch
 from coup.rules.names import ROLES
-from coup.rules.rulesets import house_rule, ruleset
+from coup.rules.rulesets import Ruleset, house_rule, ruleset
 from coup.training.claims import claim_table
 from coup.training.collecting import Collector
 from coup.training.learning import Learner, Settings
@@ -49,6 +49,7 @@ class Plan:
     rival: a file of weights that plays the seats of `rival`.
     start: a file of weights to begin with; none for one that likes all actions alike.
     measured: the bots to measure against now and then.
+    measure: in so many games with each.
     """
 
     decisions: int = 500_000_000
@@ -56,13 +57,19 @@ class Plan:
     ruleset: str = "classic"
     rules: tuple[str, ...] = ()
     shares: tuple[Share, ...] = (Share(1.0),)
-    games: int = 65_536
-    steps: int = 32
+    games: int = 131_072
+    steps: int = 16
     seed: int = 0
     rival: str | None = None
     start: str | None = None
     measured: tuple[str, ...] = BOTS
+    measure: int = 2048
     learning: Settings = field(default_factory=Settings)
+
+
+def chosen_rules(plan: Plan) -> Ruleset:
+    """The rules that a plan names."""
+    return ruleset(plan.ruleset, **dict(map(house_rule, plan.rules)))
 
 
 def plan_of(data: dict[str, Any]) -> Plan:
@@ -87,7 +94,7 @@ class Run:
         self.plan, self.device = plan, torch.device(device)
         if self.device.type == "cuda":
             torch.backends.cuda.matmul.allow_tf32 = True
-        self.ruleset = ruleset(plan.ruleset, **dict(map(house_rule, plan.rules)))
+        self.ruleset = chosen_rules(plan)
         lineups, networks = tables(plan.games, plan.seats, plan.shares)
         self.batch = Batch(
             plan.games,
@@ -170,7 +177,7 @@ class Run:
         if len(self.selves) > SELVES:
             del self.selves[1::2]
 
-    def measure(self, games: int = 2048) -> dict[str, float]:
+    def measure(self) -> dict[str, float]:
         """How often the average wins, against each bot and with each number of seats."""
         plan = self.plan
         return win_rates(
@@ -178,7 +185,7 @@ class Run:
             self.ruleset,
             plan.seats,
             plan.measured,
-            games,
+            plan.measure,
             self.rounds,
             self.rival,
         )
@@ -255,9 +262,10 @@ def begin(plan: Plan, folder: Path, device: str, resume: bool) -> Run:
     if not resume:
         if about.exists():
             raise ValueError(f"{folder}: there is a run already; --resume goes on with it")
+        run = Run(plan, device)
         folder.mkdir(parents=True, exist_ok=True)
         about.write_text(json.dumps(asdict(plan), indent=2) + "\n")
-        return Run(plan, device)
+        return run
     if not (folder / "checkpoint.pt").exists():
         raise ValueError(f"{folder}: there is no checkpoint.pt to resume from")
     run = Run(plan_of(json.loads(about.read_text())), device)

@@ -14,6 +14,7 @@ from coup.rules.kernel import (
     CHALLENGE,
     DOUBTING,
     EXAMINING,
+    EXCHANGE,
     FOREIGN_AID,
     LOSING,
     NOBODY,
@@ -32,6 +33,7 @@ from coup.rules.kernel import (
     SWAP,
     SWAPPING,
     TURN,
+    present,
 )
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit
@@ -61,9 +63,12 @@ class Story:
     shown: for each seat, and each seat that showed it a card, by role, how often it saw that.
     claims, caught: for each seat, how often it claimed anything, and was caught at it; for bots,
         since a claim of two roles counts twice among the deeds.
+    grudges: for each seat, how often each other one acted against it, blocked or challenged it; for
+        bots.
+    coins: for each seat, what the coin said that it bluffs by, 0 since it last bluffed; for bots.
     """
 
-    __slots__ = ("caught", "claims", "deeds", "returned", "shown")
+    __slots__ = ("caught", "claims", "coins", "deeds", "grudges", "returned", "shown")
 
     def __init__(self) -> None:
         self.deeds = [0] * (SEATS * DEEDS)
@@ -71,6 +76,8 @@ class Story:
         self.shown = [0] * (SEATS * SEATS * ROLES)
         self.claims = [0] * SEATS
         self.caught = [0] * SEATS
+        self.grudges = [0] * (SEATS * SEATS)
+        self.coins = [0] * SEATS
 
 
 @jit
@@ -82,9 +89,12 @@ def begin(t: Story) -> None:
         t.returned[place] = 0
     for place in range(SEATS * SEATS * ROLES):
         t.shown[place] = 0
+    for place in range(SEATS * SEATS):
+        t.grudges[place] = 0
     for seat in range(SEATS):
         t.claims[seat] = 0
         t.caught[seat] = 0
+        t.coins[seat] = 0
 
 
 @jit
@@ -125,14 +135,29 @@ def block_of(action: int) -> int:
 
 
 @jit
+def count_action(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
+    action = move & 3
+    if move >= STEAL:
+        action += STEAL
+        count_one(t.grudges, SEATS * ((move >> 2) - 1) + seat)
+    count_claim(t, seat, r.claims[action])
+    if r.claims[action] & ~present(s.hands[seat]) and action != EXCHANGE:
+        t.coins[seat] = 0
+
+
+@jit
 def count_block(t: Story, s: State, r: Rules, seat: int, block: int) -> None:
     count_claim(t, seat, r.proofs[block - BLOCK_FOREIGN_AID])
+    count_one(t.grudges, SEATS * s.actor + seat)
+    if r.proofs[block - BLOCK_FOREIGN_AID] & present(s.hands[seat]) == 0:
+        t.coins[seat] = 0
     count_one(t.deeds, DEEDS * seat + block_of(s.action))
 
 
 @jit
 def count_challenge(t: Story, s: State, challenger: int) -> None:
     count_roles(t, s.claimant, CHALLENGED, s.claim)
+    count_one(t.grudges, SEATS * s.claimant + challenger)
     count_one(t.deeds, DEEDS * challenger + CHALLENGES)
 
 
@@ -174,10 +199,7 @@ def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
     """
     phase = s.phase
     if phase == TURN:
-        action = move & 3
-        if move >= STEAL:
-            action += STEAL
-        count_claim(t, seat, r.claims[action])
+        count_action(t, s, r, seat, move)
     elif phase <= DOUBTING:
         if r.secret:
             return

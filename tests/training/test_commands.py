@@ -1,0 +1,71 @@
+"""`coup train` and `coup exploit` as people type them."""
+
+from pathlib import Path
+
+import pytest
+
+from coup.cli import main
+
+QUICK = ["--decisions", "2000", "--games", "64", "--set", "width=16", "--set", "minibatch=256"]
+
+
+def test_a_run_from_beginning_to_end_and_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "run"
+    assert main(["train", str(folder), *QUICK]) == 0
+    out = capsys.readouterr().out
+    assert "against honest, 2 seats" in out
+    assert {path.name for path in folder.iterdir()} == {
+        *("run.json", "log.jsonl", "checkpoint.pt", "weights.npz", "curves.svg")
+    }
+    assert main(["train", str(folder), *QUICK]) == 2
+    assert "there is a run already" in capsys.readouterr().err
+    assert main(["train", str(folder), "--resume"]) == 0
+
+
+def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = ("cards=1", "face_up=duke+duke", "seat_coins=5+5", "exchange=none", "turn_limit=2")
+    options = [text for rule in rules for text in ("--rule", rule)]
+    folder = tmp_path / "run"
+    assert main(["train", str(folder), *QUICK, "--bots", "0", *options]) == 0
+    weights = str(folder / "weights.npz")
+    few = ["--decisions", "2000", "--seeds", "2", "--games", "500", "--set", "minibatch=256"]
+    kept = tmp_path / "opponents"
+    assert main(["exploit", weights, *few, *options, "--exact", "--out", str(kept)]) == 0
+    out = capsys.readouterr().out
+    assert "seed 0: wins" in out
+    assert "seed 1: wins" in out
+    assert "a perfect one is worth" in out
+    assert (kept / "seed1" / "weights.npz").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["train", "x", "--seats", "two"], "--seats: numbers such as 2 or 3,4,5,6, not 'two'"),
+        (["train", "x", "--seats", "9"], "Coup is for 2 to 6 seats, not 9"),
+        (["train", "x", "--past", "0.7", "--bots", "0.7"], "together at most 1"),
+        (["train", "x", "--games", "0"], "--games: at least 1, not 0"),
+        (["train", "x", "--set", "speed=3"], "--set: there is no 'speed', only width"),
+        (["train", "x", "--set", "entropy=much"], "--set entropy: something like 0.1,0.03"),
+        (["train", "x", "--resume"], "there is no checkpoint.pt to resume from"),
+        (["exploit", "nobody"], "there is no player 'nobody', only shark, a file"),
+        (["exploit", "some.npz"], "some.npz: there is no such file of weights"),
+        (["exploit", "honest", "--exact"], "--exact: what a bot such as honest does"),
+        (["exploit", "honest", "--seeds", "0"], "--seeds: at least 1, not 0"),
+    ],
+)
+def test_bad_input_gets_one_sentence(
+    words: list[str],
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert said.count("\n") == 1
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,339 @@
+"""Training: what is learned from, what is refused, and that a run can be cut anywhere.
+
+Errors here would look like strength, so each guard is made to fail once.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from coup.players.network import Network, load
+from coup.research import stepping
+from coup.research.batch import Batch
+from coup.research.endgame import endgame, solve
+from coup.research.games import lineup_number
+from coup.rules.kernel import TERMINAL
+from coup.rules.playout import start
+from coup.rules.rulesets import CLASSIC
+from coup.rules.state import SEATS, State
+from coup.training.claims import claim_table
+from coup.training.collecting import Collector, returns
+from coup.training.exact import Tree
+from coup.training.exploiting import SHARP, answer, truth
+from coup.training.learning import Learner, Settings
+from coup.training.lineups import BOT, LEARNER, PAST, Share, tables
+from coup.training.measuring import win_rates
+from coup.training.networks import Actor, frozen
+from coup.training.pictures import draw_run
+from coup.training.running import Plan, Run, plan_of, read_log, train
+from coup.vectors.actions import ACTIONS
+from coup.vectors.observation import SIZE
+from coup.vectors.story import Story
+
+SMALL = Settings(width=16, depth=2, epochs=2, minibatch=256)
+MIXED = (Share(0.6), Share(0.2, ("past",)), Share(0.2, ("honest", "random")))
+PLAN = Plan(
+    decisions=4000,
+    seats=(2, 4),
+    shares=MIXED,
+    games=60,
+    steps=8,
+    seed=3,
+    measured=("random",),
+    measure=200,
+    learning=SMALL,
+)
+CPU = torch.device("cpu")
+
+
+def rolled(seats: tuple[int, ...] = (2, 3, 6), games: int = 90, steps: int = 40) -> Collector:
+    """A collector after one round of an untrained network against itself."""
+    lineups, networks = tables(games, seats, [Share(1.0)])
+    batch = Batch(games, seed=8, players=lineups)
+    collector = Collector(batch, networks, steps, torch.Generator().manual_seed(1), 0.9)
+    collector.play(Actor(16, 1), None, None)
+    return collector
+
+
+def trained_weights(seed: int) -> Network:
+    """A network that likes some actions far more than others."""
+    torch.manual_seed(seed)
+    actor = Actor(32, 2)
+    torch.nn.init.orthogonal_(actor.layers.steps[-1].weight, 2.0)
+    return actor.network()
+
+
+def positions(games: int = 300) -> tuple[np.ndarray, np.ndarray]:
+    """What seats knew and might do at some moments of random games."""
+    batch = Batch(games, 4, seed=5)
+    for step in range(30):
+        batch.step(batch.random_actions(step))
+    return batch.observe.copy(), batch.legal.copy()
+
+
+def test_tables_are_of_the_kinds_asked_for_and_the_learner_sits_everywhere() -> None:
+    lineups, networks = tables(1000, (3, 5), MIXED)
+    assert len(lineups) == 1000
+    kinds = [set(row) for row in networks]
+    assert kinds.count({LEARNER}) == 600
+    assert kinds.count({LEARNER, PAST}) == 200
+    assert kinds.count({LEARNER, BOT}) == 200
+    assert {len(row) for row in networks} == {3, 5}
+    for size in (3, 5):
+        alone = [row.index(LEARNER) for row in networks if len(row) == size and BOT in row]
+        assert set(alone) == set(range(size))
+        assert max(map(alone.count, range(size))) - min(map(alone.count, range(size))) <= 1
+    with_bots = [names for names, row in zip(lineups, networks, strict=True) if BOT in row]
+    assert sum(names.count("honest") for names in with_bots) == pytest.approx(300, abs=2)
+
+
+def test_the_environment_of_training_is_the_rules_themselves() -> None:
+    """What is collected is what the interpreted kernel shows in the same games, move by move."""
+    collector = rolled(games=9)
+    for game in range(9):
+        seats = collector.batch.seats_of[game]
+        s, t = State(), Story()
+        lineup = lineup_number([0] * seats)
+        x = stepping.begin_game(s, t, CLASSIC.rules, lineup, seats, start(8, game))
+        for step in range(collector.steps):
+            seen, legal = np.zeros(SIZE, np.int8), np.zeros(ACTIONS, bool)
+            stepping.look(s, t, CLASSIC.rules, s.mover, seen, legal)
+            assert collector.observation[step, game, :SIZE].tolist() == seen.tolist()
+            assert collector.legal[step, game, :ACTIONS].tolist() == legal.tolist()
+            assert int(collector.mover[step, game]) == s.mover
+            reward = [0.0] * SEATS
+            action = int(collector.action[step, game])
+            x = stepping.take(s, t, CLASSIC.rules, lineup, x, action, reward)
+            assert collector.reward[step, game].tolist() == pytest.approx(reward)
+            assert bool(collector.done[step, game]) == (s.mover == TERMINAL)
+            if s.mover == TERMINAL:
+                x = stepping.begin_game(s, t, CLASSIC.rules, lineup, seats, x)
+
+
+def test_returns_follow_their_definition() -> None:
+    """A mixture of what comes next and what the critic says of it; an end is what was paid."""
+    chance = np.random.default_rng(3)
+    steps, games, trace = 12, 20, 0.8
+    expected = torch.from_numpy(chance.normal(size=(steps, games, SEATS)))
+    following = torch.from_numpy(chance.normal(size=(games, SEATS)))
+    reward = torch.from_numpy(chance.normal(size=(steps, games, SEATS)))
+    done = torch.from_numpy(chance.random((steps, games)) < 0.2)
+    found = returns(expected, following, reward, done, trace)
+
+    def worth(step: int, game: int, seat: int) -> float:
+        if done[step, game]:
+            return float(reward[step, game, seat])
+        if step + 1 == steps:
+            return float(following[game, seat])
+        opinion = float(expected[step + 1, game, seat])
+        return (1 - trace) * opinion + trace * worth(step + 1, game, seat)
+
+    for step in range(steps):
+        for game in range(games):
+            for seat in (0, 5):
+                assert float(found[step, game, seat]) == pytest.approx(worth(step, game, seat))
+
+
+def test_the_critic_learns_the_worth_of_the_right_seat() -> None:
+    """Without an opinion of its own, a seat should have expected what the end of its game paid."""
+    collector = rolled()
+    learner = Learner(SMALL, CPU, 0)
+    with torch.no_grad():
+        for weight in learner.critic.parameters():
+            weight.zero_()
+    collector.trace = 1.0
+    samples = collector.samples(learner.critic)
+    row = finished = 0
+    for step in range(collector.steps):
+        for game in range(collector.batch.games):
+            if int(collector.legal[step, game].sum()) < 2:
+                continue
+            ends = collector.done[step:, game].nonzero().squeeze(1)
+            paid = [0.0] * SEATS
+            if len(ends):
+                paid = collector.reward[step + int(ends[0]), game].tolist()
+                finished += 1
+            count, mover = int(collector.seats[game]), int(collector.mover[step, game])
+            wanted = [paid[(mover + place) % count] for place in range(count)]
+            assert samples.worth[row, :count].tolist() == pytest.approx(wanted)
+            assert samples.seated[row].tolist() == [place < count for place in range(SEATS)]
+            row += 1
+    assert row == len(samples.action)
+    assert 500 < finished < row
+
+
+def test_only_choices_of_the_learner_are_learned_from() -> None:
+    lineups, networks = tables(80, (2,), [Share(0.5), Share(0.5, ("past",))])
+    batch = Batch(80, seed=8, players=lineups)
+    collector = Collector(batch, networks, 20, torch.Generator().manual_seed(1), 0.9)
+    collector.play(Actor(16, 1), Actor(16, 1), None)
+    samples = collector.samples(Learner(SMALL, CPU, 0).critic)
+    choices = collector.legal.sum(2) > 1
+    own = collector.networks.gather(1, collector.mover.T).T == LEARNER
+    assert len(samples.action) == int((choices & own).sum()) < int(choices.sum())
+
+
+def test_guards_refuse_what_cannot_be() -> None:
+    collector = rolled()
+    collector.check()
+    kept = collector.action.clone()
+    collector.action[3, 5] = ACTIONS
+    with pytest.raises(AssertionError, match="not legal"):
+        collector.check()
+    collector.action.copy_(kept)
+    collector.reward[2, 1, 0] += 1
+    with pytest.raises(AssertionError, match="add up to 0"):
+        collector.check()
+    collector.reward[2, 1, 0] -= 1
+    collector.chance[0, 0] = torch.nan
+    with pytest.raises(AssertionError, match="no longer plays with numbers"):
+        collector.check()
+
+
+def test_no_nan_passes() -> None:
+    collector = rolled()
+    learner = Learner(SMALL, CPU, 0)
+    samples = collector.samples(learner.critic)
+    samples.gain[7] = torch.nan
+    with pytest.raises(AssertionError, match="left the numbers"):
+        learner.learn(samples, 0.0, torch.Generator())
+
+
+def test_pytorch_and_numpy_play_alike(tmp_path: Path) -> None:
+    seen, legal = positions()
+    network = trained_weights(1)
+    theirs = frozen(network).chances(torch.from_numpy(seen), torch.from_numpy(legal)).numpy()
+    assert np.allclose(network.chances(seen, legal), theirs, atol=1e-5)
+    assert theirs.max() > 0.9
+    network.save(tmp_path / "weights.npz")
+    assert np.allclose(load(tmp_path / "weights.npz").chances(seen, legal), theirs, atol=0.02)
+    scaled = Actor(32, 2)
+    ours = scaled.chances(torch.from_numpy(seen), torch.from_numpy(legal)).numpy()
+    assert np.allclose(scaled.network().chances(seen, legal), ours, atol=1e-5)
+
+
+def test_an_untrained_network_plays_like_random() -> None:
+    seen, legal = positions()
+    chances = Actor().network().chances(seen, legal)
+    assert np.abs(chances - legal / legal.sum(1, keepdims=True)).max() < 0.03
+    rates = win_rates(Actor(), CLASSIC, (2, 4), ("random",), 1000, 1)
+    assert rates["random, 2 seats"] == pytest.approx(0.5, abs=0.06)
+    assert rates["random, 4 seats"] == pytest.approx(0.25, abs=0.06)
+
+
+def test_which_roles_an_action_claims() -> None:
+    table = claim_table(CLASSIC)
+    duke, assassin, captain, ambassador, contessa = range(5)
+    claimed = {action: table[action].nonzero().squeeze(1).tolist() for action in range(ACTIONS)}
+    assert claimed[2] == [duke]
+    assert claimed[3] == [ambassador]
+    assert claimed[0] == claimed[1] == claimed[6] == claimed[28] == claimed[29] == []
+    assert claimed[5] == claimed[21] == [assassin]
+    assert claimed[8] == [captain]
+    assert claimed[30] == [duke]
+    assert claimed[31] == [contessa]
+    assert claimed[33] == [captain]
+    assert claimed[34] == [ambassador]
+
+
+def test_a_run_that_is_cut_goes_on_exactly(tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    for _ in train(PLAN, whole, "cpu"):
+        pass
+    rounds = train(PLAN, cut, "cpu")
+    for _ in range(4):
+        next(rounds)
+    rounds.close()
+    with (cut / "log.jsonl").open("a") as log:
+        log.write('{"round": 5, "decisions": 9}\n{"rou')  # played, but not kept
+    for _ in train(PLAN, cut, "cpu", resume=True):
+        pass
+    one, two = (load(folder / "weights.npz") for folder in (whole, cut))
+    assert all(map(np.array_equal, one.weights, two.weights))
+    logs = [
+        [{name: value for name, value in line.items() if name not in ("seconds", "playing")}
+         for line in read_log(folder)]
+        for folder in (whole, cut)
+    ]  # fmt: skip
+    assert logs[0] == logs[1]
+    assert logs[0][-1]["decisions"] >= 4000
+    assert "wins" in logs[0][-1]
+
+
+def test_a_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
+    rounds = train(PLAN, tmp_path, "cpu")
+    next(rounds)
+    rounds.close()
+    assert plan_of(json.loads((tmp_path / "run.json").read_text())) == PLAN
+    with pytest.raises(ValueError, match="there is a run already"):
+        next(train(PLAN, tmp_path, "cpu"))
+    with pytest.raises(ValueError, match=r"no checkpoint\.pt"):
+        next(train(PLAN, tmp_path / "other", "cpu", resume=True))
+
+
+def test_earlier_selves_are_kept_from_all_of_the_run() -> None:
+    run = Run(replace(PLAN, games=20), "cpu")
+    for _ in range(30):
+        run.remember()
+    assert 6 <= len(run.selves) <= 12
+
+
+def test_the_picture_of_a_run(tmp_path: Path) -> None:
+    for _ in train(replace(PLAN, decisions=1500), tmp_path, "cpu"):
+        pass
+    draw_run(read_log(tmp_path), tmp_path / "curves.svg")
+    picture = (tmp_path / "curves.svg").read_text()
+    assert "claims that are bluffs" in picture
+    assert "random, 2 seats" in picture
+
+
+TINY = ("cards=1", "face_up=duke+duke", "seat_coins=5+5", "exchange=none", "turn_limit=2")
+
+
+def test_the_tree_knows_how_far_a_network_is_from_an_equilibrium() -> None:
+    """A network that likes all actions alike has the NashConv of the uniform plan."""
+    tree = Tree(endgame((5, 5), ("duke", "duke"), 2))
+    assert tree.seen.all()
+    assert tree.legal.any(1).all()
+    uniform = tree.nash_conv(Actor(8, 1).network())
+    assert 0.3 < uniform < 2
+    solved = solve(endgame((5, 5), ("duke", "duke"), 2), 1e-6)
+    shares = np.zeros((tree.sets, ACTIONS))
+    for side, growth in ((0, solved.growth), (1, solved.growth)):
+        plan = solved.sides[side].average
+        for number in np.flatnonzero(growth.seat[: tree.sets] == side).tolist():
+            reach = plan[growth.parent[number]]
+            actions = tree.actions_of(number)
+            first = growth.first[number]
+            some = plan[first : first + len(actions)]
+            shares[number, actions] = some / reach if reach > 0 else 1 / len(actions)
+    assert tree.gap_of(shares) == pytest.approx(solved.nash_conv, abs=1e-9)
+
+
+def test_a_small_game_is_learned_nearly_to_its_equilibrium() -> None:
+    """Two turns with one card each: from 0.7 to below 0.15 in some seconds."""
+    settings = Settings(width=64, depth=2, epochs=2, minibatch=512, decay=0.99, rate=(2e-3, 2e-4))
+    plan = Plan(decisions=350_000, rules=TINY, games=512, steps=8, measured=(), learning=settings)
+    run = Run(plan, "cpu")
+    tree = Tree(run.ruleset)
+    before = tree.nash_conv(run.learner.average.network())
+    while run.done < 1:
+        run.round()
+    after = tree.nash_conv(run.learner.average.network())
+    assert after < 0.15 < 0.5 < before
+
+
+def test_an_opponent_finds_what_can_be_won_and_not_more(tmp_path: Path) -> None:
+    """Against one who likes all actions alike, in a game where the best answer is known."""
+    victim = tmp_path / "uniform.npz"
+    Actor(16, 1).network().save(victim)
+    settings = replace(SHARP, width=16, depth=1, epochs=2, minibatch=512, rate=(5e-3, 5e-4))
+    plan = Plan(decisions=300_000, rules=TINY, games=512, steps=8, learning=settings)
+    found = answer(str(victim), plan, tmp_path / "run", "cpu", 20_000)
+    best = truth(victim, plan)
+    assert found.worth[0] < best + 3 * found.worth[1]
+    assert found.worth[0] > 0.75 * best
