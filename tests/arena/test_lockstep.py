@@ -137,7 +137,7 @@ def test_the_turn_limit_has_no_winner() -> None:
 
 
 def test_actions_are_drawn_by_their_chances() -> None:
-    odds = np.tile(np.float32([0, 0.2, 0, 0.5, 0.3, 0]), (30_000, 1))
+    odds = np.tile(np.array([0, 0.2, 0, 0.5, 0.3, 0], np.float32), (30_000, 1))
     found = np.bincount(drawn(odds, np.random.default_rng(1).random(30_000)), minlength=6) / 30_000
     assert found == pytest.approx(odds[0], abs=0.01)
     assert not found[odds[0] == 0].any()
