@@ -1,5 +1,6 @@
 """Games side by side: the same as one by one, the same cards from every seat."""
 
+import json
 import random
 from collections.abc import Iterator
 from itertools import pairwise
@@ -15,6 +16,7 @@ from coup.arena.intervals import share_by_deal
 from coup.arena.lockstep import Hall, Player, Table, drawn, play
 from coup.arena.minds import SHARKS, SharkMind, opponents, seated
 from coup.arena.plan import Plan
+from coup.cli import main
 from coup.players import shark
 from coup.players.bots import Bluffer
 from coup.players.entrants import enter
@@ -341,3 +343,18 @@ def test_lots_hold_all_games() -> None:
     assert [sum(len(each.deals) for each in lot) for lot in cut] == [10_000] * 9 + [9_999]
     games = [(lineup, deal) for lineup, deals in whole for deal in deals]
     assert [(each[0], deal) for lot in cut for each in lot for deal in each[1]] == games
+
+
+@pytest.mark.parametrize(
+    ("players", "ruleset"),
+    [
+        (["shark", "counter"], "classic"),
+        (["honest", "counter"], "coup2022"),
+        (["shark", "tests/agents/beef/Beef.py"], "coup2022"),
+    ],
+)
+def test_sharks_among_bots_play_what_they_learned(
+    players: list[str], ruleset: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", *players, "-n", "2", "--seed", "1", "--workers", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ruleset"] == ruleset

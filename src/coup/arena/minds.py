@@ -69,14 +69,13 @@ def face_up_places(observations: Any) -> list[slice]:
     return [slice(start, start + ROLES) for start in starts]
 
 
-@cache
 def seated(name: str, seats: int) -> Player:
-    """Who plays under a name at tables with so many seats.
+    """Who plays under a name at tables with so many seats: always the same object.
 
     name: a shark, a bot, or a file of weights, which then plays at tables of any size.
     """
     if name in SHARKS:
-        return SharkMind(SHARKS[name], seats)
+        return shark_mind(SHARKS[name], seats)
     if name in BOTS:
         return name
     if not name.endswith(".npz"):
@@ -84,16 +83,21 @@ def seated(name: str, seats: int) -> Player:
             f"there is no bot {name!r:.60}: it is one of {', '.join((*BOTS, *SHARKS))}, or a file "
             "of weights, as in run/weights.npz"
         )
-    return checked_network(Path(name))
+    path = Path(name)
+    if not path.is_file():
+        raise ValueError(f"there is no file {path}")
+    return checked_network(path, path.stat().st_mtime_ns)
 
 
-def checked_network(path: Path) -> Network:
-    """The network of a file that somebody named."""
+shark_mind = cache(SharkMind)
+
+
+@cache
+def checked_network(path: Path, written: int) -> Network:
+    """The network of a file that somebody named, read once as long as nobody writes it anew."""
     try:
         network = load(path)
         sizes = len(network.weights[0]), network.weights[-1].shape[1]
-    except FileNotFoundError:
-        raise ValueError(f"there is no file {path}") from None
     except (OSError, ValueError, KeyError, IndexError, AttributeError, zipfile.BadZipFile):
         raise ValueError(f"{path} is not a file of weights, as `coup train` writes it") from None
     if sizes != (SIZE, ACTIONS):

@@ -58,8 +58,7 @@ def wins(found: Strength) -> Table:
     )
     drawn = sum(each.drawn for each in found.results)
     if drawn:
-        games_in_all = sum(each.games for each in found.results)
-        table.caption += f"; {drawn / games_in_all:.2%} drawn after {RULESET.turn_limit} turns"
+        table.caption += f"; {drawn:,} in all were drawn after {RULESET.turn_limit} turns"
     return table
 
 
@@ -81,7 +80,9 @@ def seats(found: Strength) -> Table:
         name = "begins" if seat == 0 else f"number {seat + 1}"
         shares = [found.by_seat[size][seat] if seat < size else None for size in sizes]
         table.add_row(name, *map(plus_minus, shares))
-    table.caption = f"{found.games:,} games each; these play the tables below, too"
+    table.caption = f"{found.games:,} games each"
+    if found.habits:
+        table.caption += ", from which the next two tables are, too"
     return table
 
 
