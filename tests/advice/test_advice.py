@@ -21,7 +21,7 @@ from coup.advice.world import World, observed, play_on, policies
 from coup.cli import main
 from coup.moves import CHANCE
 from coup.players import make_bot, play
-from coup.players.shark import chances
+from coup.players.shark import FILES, chances
 from coup.records import Record
 from coup.rules import kernel as k
 from coup.rules.names import ROLES
@@ -71,16 +71,18 @@ def test_shark_does_in_a_world_what_it_does_in_a_game() -> None:
 
 
 def test_worlds_are_played_to_their_ends() -> None:
-    worlds = [World(RULES, 3) for _ in range(50)]
+    worlds = [World(RULES, 2) for _ in range(50)]
     winners = play_on(worlds, RULES, random.Random(1), np.random.default_rng(1))
-    assert set(winners) <= {0, 1, 2}
+    assert set(winners) <= {0, 1}
     assert all(world.state.mover == k.TERMINAL for world in worlds)
 
 
 # What a seat has to take for possible.
 
 
-@pytest.mark.parametrize(("seats", "worlds"), [(2, 40), (2, 2), (3, 40), (4, 2), (6, 20)])
+@pytest.mark.parametrize(
+    ("seats", "worlds"), [(size, number) for size in FILES for number in (2, 20)]
+)
 def test_every_world_looks_to_the_viewer_as_the_game_does(seats: int, worlds: int) -> None:
     for seed in range(3):
         whole = played(seats, seed, "random")  # which shows cards that nobody expects
@@ -181,7 +183,7 @@ def test_claims_are_judged_by_what_the_seat_knew() -> None:
     assert advise(Record.of(duke), "ann", 200).claims[0].likely > first.likely
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", FILES)
 def test_the_same_record_gets_the_same_advice(seats: int) -> None:
     whole = Record.of(played(seats, 5))
     record = replace(whole, moves=whole.moves[:30], winner=None)  # as far as it was played

@@ -108,7 +108,8 @@ def measure(
     games: against each kind of opponents, rounded up to whole deals.
     report: is told now and then how many games are over, of those that `planned` counts.
     """
-    found = Strength(name, seed, games, opponents(name))
+    others = dict.fromkeys(each for size in seats for each in opponents(name, size))
+    found = Strength(name, seed, games, tuple(others))
     over = 0
 
     def played(tables: list[Table]) -> Played:
@@ -143,7 +144,8 @@ def deals_for(games: int, seats: int) -> int:
 def kinds(name: str, seats: int) -> tuple[str, ...]:
     """Against whom somebody is measured at a table: each other, and where there are several others
     a mixture of them."""
-    return opponents(name) if seats == 2 else (*opponents(name), MIXTURE)
+    others = opponents(name, seats)
+    return others if seats == 2 else (*others, MIXTURE)
 
 
 class Match(NamedTuple):
@@ -170,7 +172,7 @@ class Match(NamedTuple):
 def match(name: str, others: str, seats: int, games: int) -> Match:
     """A player among others of a kind. In a mixture the seats beside it are taken by the next
     opponents in their order, from another one on in each deal."""
-    names = opponents(name) if others == MIXTURE else (others,)
+    names = opponents(name, seats) if others == MIXTURE else (others,)
     tables = []
     for first in range(len(names)):
         beside = [seated(names[(first + seat) % len(names)], seats) for seat in range(seats - 1)]

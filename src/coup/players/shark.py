@@ -53,15 +53,20 @@ EASY = Level(temperature=2.5, slips=0.3, remembers=False, counts=False)
 MEDIUM = Level(temperature=2.0, slips=0.1, remembers=False)
 HARD = Level()
 
+FILES = {2: "two.npz"}
+"""The file of weights for each number of seats that a network was trained for."""
+
 
 @cache
-def knows(ruleset: Ruleset) -> bool:
-    """Whether a game is played by the rules that the network was trained by: those of `classic`,
-    with any coins and cards at the start and any limit of turns.
+def knows(ruleset: Ruleset, seats: int) -> bool:
+    """Whether a network was trained for such a game: by the rules of `classic`, with any coins and
+    cards at the start and any limit of turns.
 
-    >>> knows(replace(CLASSIC, first_coins=1)), knows(replace(CLASSIC, coup_cost=8))
+    >>> knows(replace(CLASSIC, first_coins=1), 2), knows(replace(CLASSIC, coup_cost=8), 2)
     (True, False)
     """
+    if seats not in FILES:
+        return False
     start = ("name", "cards", "face_up", "coins", "first_coins", "seat_coins", "turn_limit")
     return replace(ruleset, **{name: getattr(CLASSIC, name) for name in start}) == CLASSIC
 
@@ -71,8 +76,7 @@ def network(seats: int) -> "Network":
     """The network for tables with so many seats, read once in a process."""
     from coup.players.network import load
 
-    name = "two.npz" if seats == 2 else "many.npz"
-    with as_file(files("coup.players") / "weights" / name) as path:
+    with as_file(files("coup.players") / "weights" / FILES[seats]) as path:
         return load(path)
 
 
@@ -130,7 +134,7 @@ def chances(view: View, level: Level = HARD) -> dict[Move, float]:
 
 
 class Shark(Bot):
-    """Plays what a network learned by playing against itself; by rules that it does not know, it
+    """Plays what a network learned by playing against itself; in games that it does not know, it
     plays as `counter` does."""
 
     name = "shark"
@@ -144,7 +148,7 @@ class Shark(Bot):
         slips = self.random.random() < self.level.slips
         if slips and view.question.kind != "reveal":
             return self.random.choice(serious(view))
-        if not knows(view.ruleset):
+        if not knows(view.ruleset, len(view.seats)):
             return self.stand_in.choose(view)
         odds = chances(view, self.level)
         return self.random.choices(list(odds), list(odds.values()))[0]
