@@ -1,6 +1,8 @@
 """How strong a player is: deals from every seat, intervals, and what is printed of it."""
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from coup.arena.endings import ending
 from coup.arena.lockstep import Table, play
 from coup.arena.minds import opponents, seated
 from coup.arena.strength import MIXTURE, RULESET, Match, kinds, match, measure, planned
+from coup.arena.strength_plot import draw
 from coup.cli import main
 from coup.research.endgame import Solution, endgame, solve
 from coup.vectors.actions import ACTIONS, to_action
@@ -156,6 +159,17 @@ def test_the_command_prints_tables_that_fit(
     assert picture.read_text(encoding="utf-8").startswith("<?xml")
 
 
+def test_a_bot_without_habits_can_be_drawn(tmp_path: Path) -> None:
+    draw(measure("random", [2], 20, 1), tmp_path / "random.png")
+    assert (tmp_path / "random.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_numpy_and_numba_are_enough() -> None:
+    code = "import sys, coup.arena.strength_report; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert not {"torch", "matplotlib"} & set(loaded)
+
+
 def test_the_command_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["strength", "honest", "-n", "60", "--seats", "3", "--json", "--seed", "3"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -174,6 +188,7 @@ def test_the_command_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: 
         (["counter", "--games", "5"], "--games: at least 12, two deals, not 5"),
         (["counter", "--seed", "-1"], "a seed is a whole number"),
         (["counter", "--plot", "x.gif"], "--plot: a file that ends with .svg, .png or .pdf, not"),
+        (["counter", "--plot", "nowhere/x.svg"], "--plot: there is no folder nowhere"),
         (["nowhere.npz"], "there is no file nowhere.npz"),
     ],
 )

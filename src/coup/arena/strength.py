@@ -21,7 +21,7 @@ from coup.rules.names import ROLES
 from coup.rules.rulesets import ruleset
 
 RULESET = ruleset("classic", turn_limit=200)
-"""Whoever has not won by then has not won: people are done after forty turns."""
+"""Whoever has not won by then has not won; hardly any game is as long."""
 MIXTURE = "a mixture"
 
 

@@ -15,13 +15,15 @@ from coup.research.plots import save
 
 def draw(found: Strength, path: Path) -> None:
     """A picture: wins by opponent and number of seats, by seat, and bluffs by role."""
-    figure = Figure(figsize=(11, 6), layout="constrained")
-    grid: Any = figure.subplots(2, 2)
+    rows = 2 if found.habits else 1
+    figure = Figure(figsize=(11, 3 * rows), layout="constrained")
+    grid: Any = figure.subplots(rows, 2, squeeze=False)
     draw_wins(grid[0][0], found)
     draw_seats(grid[0][1], found)
-    draw_habits(grid[1][0], found.habits, "claims that are bluffs", "bluffs", "claims")
-    draw_habits(grid[1][1], found.habits, "claims challenged when asked", "challenges", "asked")
-    figure.suptitle(f"{found.name}: {found.games:,} games or more for each figure")
+    if found.habits:
+        draw_habits(grid[1][0], found.habits, "claims that are bluffs", "bluffs", "claims")
+        draw_habits(grid[1][1], found.habits, "claims challenged when asked", "challenges", "asked")
+    figure.suptitle(f"{found.name}: {found.games:,} games or more for each mark")
     save(figure, path)
 
 
@@ -29,6 +31,8 @@ def draw_wins(axes: Axes, found: Strength) -> None:
     """Points with their intervals, and par."""
     for place, others in enumerate((*found.others, MIXTURE)):
         results = [each for each in found.results if each.others == others]
+        if not results:
+            continue
         shift = 0.08 * (place - len(found.others) / 2)
         draw_shares(
             axes,
@@ -44,6 +48,7 @@ def draw_seats(axes: Axes, found: Strength) -> None:
     """A line for each number of seats."""
     for size, shares in found.by_seat.items():
         draw_shares(axes, list(range(1, size + 1)), shares, f"{size} seats", "o-")
+    axes.set_xticks(range(1, max(found.by_seat) + 1))
     axes.set_xlabel("seat")
     axes.set_title("games won by seat, among copies")
     axes.legend(fontsize=7, frameon=False)
@@ -72,7 +77,7 @@ def draw_par(axes: Axes, sizes: Sequence[int]) -> None:
 
 def draw_habits(axes: Axes, habits: dict[int, Habits], title: str, part: str, whole: str) -> None:
     """A group of bars for each role, one for each number of seats."""
-    width = 0.8 / max(1, len(habits))
+    width = 0.8 / len(habits)
     for place, (size, each) in enumerate(habits.items()):
         roles = by_role(each)
         shares = [row[part] / max(1, row[whole]) for row in roles.values()]
@@ -82,5 +87,4 @@ def draw_habits(axes: Axes, habits: dict[int, Habits], title: str, part: str, wh
         axes.set_xticks([x + 0.4 - width / 2 for x in range(len(roles))], list(roles), fontsize=8)
     axes.set_ylim(0, 1)
     axes.set_title(title)
-    if habits:
-        axes.legend(fontsize=7, frameon=False)
+    axes.legend(fontsize=7, frameon=False)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from rich.markup import escape
 from rich.table import Table
 
 from coup.arena.endings import Ending, any_of
@@ -114,7 +115,7 @@ def ending_table(ending: Ending, name: str) -> Table:
         table.add_row(any_of(pair).line[-1].replace("_", " "), *cells)
     table.caption = (
         f"the first turn; drawn after {rules.turn_limit} turns, no exchange, which it does not "
-        f"know; worth {ending.value:+.3f} to the mover; the best answers to {name} would gain "
-        f"{ending.nash_conv:.3f} (NashConv)"
+        f"know; worth {ending.value:+.3f} to the mover; the best answers to {escape(name)} would "
+        f"gain {ending.nash_conv:.3f} (NashConv)"
     )
     return table

@@ -45,6 +45,8 @@ def print_strength(options: argparse.Namespace) -> None:
     check_seed(options.seed)
     if options.plot and options.plot.suffix not in (".svg", ".png", ".pdf"):
         raise ValueError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
+    if options.plot and not options.plot.resolve().parent.is_dir():
+        raise ValueError(f"--plot: there is no folder {options.plot.parent}")
     try:
         from coup.arena.endings import ENDGAMES, endings
         from coup.arena.minds import seated
