@@ -81,10 +81,8 @@ def seated(name: str, seats: int) -> Player:
             return shark_mind(SHARKS[name], seats)
         if SHARKS[name] == shark.HARD:
             return CounterBot.name  # which it plays as, where it was not trained
-        raise ValueError(
-            f"{name} plays side by side only at tables of {listed([str(each) for each in shark.FILES])}, not of "
-            f"{seats}"
-        )
+        known = listed([str(each) for each in shark.FILES])
+        raise ValueError(f"{name} plays side by side only at tables of {known}, not of {seats}")
     if name in BOTS:
         return name
     if not name.endswith(".npz"):
