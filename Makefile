@@ -30,6 +30,7 @@ bench-gpu: .venv/gpu.ok
 
 bench-bots: .venv/dev.ok
 	$(BIN)/python -m benchmarks.bots
+	$(BIN)/python -m benchmarks.strength
 
 bench-levels: .venv/dev.ok
 	$(BIN)/python -m benchmarks.levels

@@ -66,7 +66,8 @@ def check_batches(games: int, steps: int) -> bool:
 
 
 def equal_batches(games: int, steps: int, **arguments: Any) -> bool:
-    """Whether two batches show the same; in the middle each takes over the games of the other."""
+    """Whether two batches show the same; in the middle each takes over the games of the other, and
+    two of them are dealt anew."""
     ours, theirs = (Batch(games, device=at, **arguments) for at in ("cuda", "cpu"))
     for step in range(steps):
         actions = theirs.random_actions(step)
@@ -82,6 +83,8 @@ def equal_batches(games: int, steps: int, **arguments: Any) -> bool:
             saved = ours.save()
             ours.restore(theirs.save())
             theirs.restore(saved)
+            for batch in (ours, theirs):
+                batch.deal([games - 1, 0], [step, games])
     ours.check()
     return True
 
@@ -120,6 +123,9 @@ def check_sharing() -> bool:
         import torch
     except ImportError:
         print("PyTorch is not installed: not checked that it shares the memory of batches")
+        return True
+    if not torch.cuda.is_available():
+        print("PyTorch finds no GPU: not checked that it shares the memory of batches")
         return True
     batch = Batch(4096, 4, device="cuda", seed=1)
     seen = torch.as_tensor(batch.observe, device="cuda")

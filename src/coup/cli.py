@@ -16,6 +16,7 @@ from coup.commands.http import add_bot, add_http
 from coup.commands.play import add_play, add_replay
 from coup.commands.quantum import add_quantum
 from coup.commands.serve import add_serve
+from coup.commands.strength import add_strength
 from coup.commands.train import add_train
 from coup.commands.watch import add_simulate, add_watch
 
@@ -40,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     add_files(commands)
     add_quantum(commands)
     add_endgame(commands)
+    add_strength(commands)
     add_train(commands)
     add_exploit(commands)
     add_serve(commands)

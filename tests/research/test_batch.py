@@ -136,6 +136,53 @@ def test_games_are_restored_only_where_they_fit(arguments: dict[str, Any], sente
         batch.restore(saved)
 
 
+def test_a_deal_gives_the_same_cards_in_any_game_whoever_plays() -> None:
+    """With the same seed the same number gives the same cards to the same seats."""
+    plain, mixed = Batch(40, 2, seed=5), Batch(30, seed=5, players=LINEUPS)
+    first = plain.hands().copy()
+    play(plain, 10), play(mixed, 10)
+    before = mixed.observe.copy()
+    plain.deal(range(40), range(39, -1, -1))
+    assert np.array_equal(plain.hands(), first[::-1])
+    assert not plain.done.any()
+    assert not plain.reward.any()
+    rows = [0, 3, 27]  # of the line-up for two, whose learner begins
+    mixed.deal(rows, [7, 7, 12])
+    assert np.array_equal(mixed.hands()[rows], first[[7, 7, 12]])
+    others = [game for game in range(30) if game not in rows]
+    assert np.array_equal(mixed.observe[others], before[others])
+
+
+def test_a_game_that_is_dealt_goes_on_as_one_of_a_new_batch() -> None:
+    one, two = Batch(2000, 3, seed=4, threads=3), Batch(2000, 3, seed=4, threads=1)
+    play(two, 15)
+    two.deal(np.arange(2000), np.arange(2000))
+    assert same(play(one, 30), play(two, 30))
+
+
+@pytest.mark.parametrize(
+    ("games", "deals", "sentence"),
+    [
+        ([0, 1], [5], r"a deal for each game, not \(2,\), \(1,\)"),
+        ([0, 0], [5, 6], "each of the games 0 to 9 at most once"),
+        ([10], [5], "each of the games 0 to 9 at most once"),
+        ([-1], [5], "each of the games 0 to 9 at most once"),
+        ([0], [-1], "at least 0 and below"),
+        ([0], [1 << 32], "at least 0 and below"),
+    ],
+)
+def test_deals_that_cannot_be_change_nothing(
+    games: list[int], deals: list[int], sentence: str
+) -> None:
+    batch = Batch(10, 2, seed=1)
+    play(batch, 3)
+    before = batch.observe.copy()
+    with pytest.raises(ValueError, match=sentence):
+        batch.deal(games, deals)
+    batch.deal([], [])
+    assert np.array_equal(batch.observe, before)
+
+
 def test_an_illegal_action_changes_nothing_and_is_named() -> None:
     batch = Batch(10, 2, seed=1)
     before = batch.observe.copy()

@@ -20,7 +20,6 @@ from coup.rules.kernel import TERMINAL
 from coup.rules.playout import start
 from coup.rules.rulesets import CLASSIC
 from coup.rules.state import SEATS, State
-from coup.training.claims import claim_table
 from coup.training.collecting import Collector, returns
 from coup.training.exact import Tree
 from coup.training.exploiting import SHARP, answer, truth
@@ -31,6 +30,7 @@ from coup.training.networks import Actor, frozen
 from coup.training.pictures import draw_run
 from coup.training.running import Plan, Run, plan_of, read_log, train
 from coup.vectors.actions import ACTIONS
+from coup.vectors.claims import claim_table
 from coup.vectors.observation import SIZE
 from coup.vectors.story import Story
 
@@ -228,7 +228,7 @@ def test_an_untrained_network_plays_like_random() -> None:
 def test_which_roles_an_action_claims() -> None:
     table = claim_table(CLASSIC)
     duke, assassin, captain, ambassador, contessa = range(5)
-    claimed = {action: table[action].nonzero().squeeze(1).tolist() for action in range(ACTIONS)}
+    claimed = {action: table[action].nonzero()[0].tolist() for action in range(ACTIONS)}
     assert claimed[2] == [duke]
     assert claimed[3] == [ambassador]
     assert claimed[0] == claimed[1] == claimed[6] == claimed[28] == claimed[29] == []

@@ -1,20 +1,42 @@
-"""Tournaments between bots that only the dice drive, on the compiled kernel: millions of games."""
+"""Tournaments of very many games between built-in bots, on the compiled kernel.
+
+They are other games than those that `coup.arena.tournament` plays for the same plan, and leave
+nothing behind but their results.
+"""
 
 import random
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
+from typing import NamedTuple
 
 from coup.arena.plan import Plan
 from coup.arena.tally import RATED, Outcome, Tally
+from coup.players import BOTS
+from coup.players.shark import Shark, knows
+from coup.research.batch import PLAYERS
 
-BATCH = 50_000
-LEAST = 100_000  # games; fewer are played as any others are, and are the same games
+BATCH = 50_000  # games with the same line-up
+LOT = 10_000  # games that are played side by side, one after the other
+LEAST = 100_000  # games; fewer are played as any others are, and their claims are looked at
+LEAST_OF_SHARKS = 10_000  # which think longer, one by one
+
+
+class Seating(NamedTuple):
+    """Some games with the same seats: who sits in which, and the numbers of the deals."""
+
+    lineup: tuple[int, ...]
+    deals: range
 
 
 def can_run(plan: Plan) -> bool:
-    """Whether all players are `random`, and the compiled kernel is installed."""
-    if any(entrant.source != "random" for entrant in plan.entrants) or plan.duplicate:
+    """Whether these are many games between bots that the compiled kernel can ask, and it is
+    installed."""
+    sources = [entrant.source for entrant in plan.entrants]
+    sharks = [name for name in sources if isinstance(name, str) and is_shark(name)]
+    if not all(name in PLAYERS or name in sharks for name in sources):
         return False
-    if plan.total < LEAST:
+    if sharks and not knows(plan.ruleset):
+        return False
+    if plan.total < (LEAST_OF_SHARKS if sharks else LEAST):
         return False
     try:
         import numba  # noqa: F401
@@ -23,15 +45,59 @@ def can_run(plan: Plan) -> bool:
     return True
 
 
+def is_shark(name: str) -> bool:
+    """Whether a bot of that name is a network."""
+    return name in BOTS and issubclass(BOTS[name], Shark)
+
+
 def run(plan: Plan) -> Generator[Tally, None, None]:
-    """Play a tournament; after each batch of games the tally so far.
+    """Play a tournament; now and then the tally so far."""
+    if not plan.duplicate and all(entrant.source == "random" for entrant in plan.entrants):
+        return run_at_random(plan)
+    return run_side_by_side(plan)
+
+
+def run_at_random(plan: Plan) -> Generator[Tally, None, None]:
+    """Games of `random` alone need nothing but the rules."""
+    from coup.rules import cpu
+
+    tally = Tally()
+    chance = random.Random(f"{plan.seed} compiled")
+    for seating in seatings(plan, chance):
+        seed = chance.getrandbits(64)
+        played = cpu.play_random(plan.ruleset, plan.seats, len(seating.deals), seed)
+        add(plan, tally, seating, played.wins, chance)
+        yield tally
+
+
+def run_side_by_side(plan: Plan) -> Generator[Tally, None, None]:
+    """Games of all other bots."""
+    from coup.arena.lockstep import Table, play
+    from coup.arena.minds import seated
+
+    tally = Tally()
+    chance = random.Random(f"{plan.seed} side by side")
+    seed = chance.getrandbits(64)
+    players = [seated(str(entrant.source), plan.seats) for entrant in plan.entrants]
+    for lot in lots(seatings(plan, chance)):
+        tables = [Table(tuple(players[who] for who in each.lineup), each.deals) for each in lot]
+        winners = play(tables, plan.ruleset, seed).winners
+        for seating, seats in zip(lot, winners, strict=True):
+            wins = [int((seats == seat).sum()) for seat in range(plan.seats)]
+            add(plan, tally, seating, wins, chance)
+        yield tally
+
+
+def seatings(plan: Plan, chance: random.Random) -> Iterator[Seating]:
+    """All games of a tournament.
 
     Everybody sits in every seat equally often, as far as the number of games allows.
     """
-    tally = Tally()
-    chance = random.Random(f"{plan.seed} compiled")
     drawn = plan.seats < len(plan.tables[0])
     size = max(1, plan.games // 1000) if drawn else BATCH  # games with the same line-up
+    if plan.duplicate:
+        size += -size % plan.seats
+    deal = 0
     for table in plan.tables:
         left = plan.games
         while left:
@@ -40,23 +106,40 @@ def run(plan: Plan) -> Generator[Tally, None, None]:
             for place in range(plan.seats):
                 games = batch // plan.seats + (place < batch % plan.seats)
                 if games:
-                    play(plan, tally, lineup[place:] + lineup[:place], games, chance)
+                    yield Seating(lineup[place:] + lineup[:place], range(deal, deal + games))
+                if not plan.duplicate:
+                    deal += games
+            deal += games if plan.duplicate else 0
             left -= batch
-            yield tally
 
 
-def play(
-    plan: Plan, tally: Tally, lineup: tuple[int, ...], games: int, chance: random.Random
+def lots(seatings: Iterator[Seating]) -> Iterator[list[Seating]]:
+    """Some seatings after the other, cut into lots of so many games."""
+    lot: list[Seating] = []
+    room = LOT
+    for lineup, deals in seatings:
+        while deals:
+            lot.append(Seating(lineup, deals[:room]))
+            room -= len(lot[-1].deals)
+            deals = deals[len(lot[-1].deals) :]
+            if not room:
+                yield lot
+                lot, room = [], LOT
+    if lot:
+        yield lot
+
+
+def add(
+    plan: Plan, tally: Tally, seating: Seating, wins: Sequence[int], chance: random.Random
 ) -> None:
-    """Play games with the same seats, and take them into account."""
-    from coup.rules import cpu
-
-    played = cpu.play_random(plan.ruleset, plan.seats, games, chance.getrandbits(64))
-    ends: list[int | None] = [None] * played.unfinished
-    tally.add_result(lineup, None, 0, played.unfinished)
-    for seat, wins in zip(lineup, played.wins, strict=False):
-        tally.add_result(lineup, seat, 0, wins)
-        ends += [seat] * wins
+    """Take games with the same seats into account, of which each seat won so many."""
+    lineup, games = seating.lineup, len(seating.deals)
+    unfinished = games - sum(wins)
+    ends: list[int | None] = [None] * unfinished
+    tally.add_result(lineup, None, 0, unfinished)
+    for seat, won in zip(lineup, wins, strict=True):
+        tally.add_result(lineup, seat, 0, won)
+        ends += [seat] * won
     share = min(len(ends), max(1, games * RATED // plan.total))
     for winner in chance.sample(ends, share):
         tally.outcomes.append(Outcome(len(tally.outcomes), lineup, winner))

@@ -1,6 +1,7 @@
 """How sure a share of many games is."""
 
-from math import sqrt
+from collections.abc import Sequence
+from math import fsum, sqrt
 from typing import NamedTuple
 
 
@@ -23,10 +24,29 @@ def share(count: int, total: int) -> Share:
     >>> print(share(0, 20))
     0.0% (0.0% to 16.1%)
     """
-    if not total:
-        return Share(0.0, 0.0, 1.0)
+    return wilson(count / total, total) if total else Share(0.0, 0.0, 1.0)
+
+
+def share_by_deal(deals: Sequence[float]) -> Share:
+    """The mean of some deals' shares of games won, each deal being played from every seat.
+
+    Games of one deal have the same cards, so only deals are independent. Wilson's interval is taken
+    for as many games as would, were they independent, spread the mean as much as the deals do.
+
+    >>> print(share_by_deal([0.5] * 60 + [1.0] * 20 + [0.0] * 20))
+    50.0% (43.8% to 56.2%)
+    >>> print(share_by_deal([1.0] * 20))
+    100.0% (83.9% to 100.0%)
+    """
+    number = len(deals)
+    value = fsum(deals) / number
+    spread = fsum((deal - value) ** 2 for deal in deals) / max(1, number - 1) / number
+    return wilson(value, value * (1 - value) / spread if spread else number)
+
+
+def wilson(value: float, total: float) -> Share:
+    """A share of so many independent games, with Wilson's interval."""
     z = 1.96
-    value = count / total
     middle = value + z * z / (2 * total)
     spread = z * sqrt(value * (1 - value) / total + z * z / (4 * total * total))
     scale = 1 + z * z / total

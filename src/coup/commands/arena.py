@@ -51,18 +51,25 @@ def add_arena(commands: Any) -> None:
     arena.add_argument(
         "--trace", action="store_true", help="tell all that players are asked and do"
     )
-    add_table(arena, "coup2022, with bots over HTTP inquisitor")
+    add_table(arena, "coup2022; inquisitor with bots over HTTP, classic with sharks among bots")
     arena.set_defaults(run=hold_tournament)
 
 
 def hold_tournament(options: argparse.Namespace) -> None:
     """Hold a tournament."""
+    from coup.arena.compiled import is_shark
     from coup.commands.tournament import arena
+    from coup.players import BOTS
     from coup.players.entrants import is_url
 
     if options.workers is not None and options.workers < 1:
         raise ValueError(f"--workers: at least 1, not {options.workers}")
-    usual = "inquisitor" if any(map(is_url, options.players)) else "coup2022"
+    if any(map(is_url, options.players)):
+        usual = "inquisitor"
+    elif any(map(is_shark, options.players)) and all(name in BOTS for name in options.players):
+        usual = "classic"
+    else:
+        usual = "coup2022"
     arena(options, chosen_ruleset(options, usual))
 
 

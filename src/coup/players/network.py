@@ -4,12 +4,23 @@ It knows neither the game nor how it was trained.
 """
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 WEIGHTS = Path(__file__).with_name("weights")
 """Where the files are that come with the package."""
+
+
+class Mind(Protocol):
+    """Whoever chooses by what a seat knows, for many seats at once."""
+
+    def chances(self, observations: Any, legal: Any) -> Any:
+        """How likely each action is, a row for each observation. They may be cut where nothing but
+        zeros would follow, as behind the last seat.
+
+        legal: true at each action that may be chosen.
+        """
 
 
 class Network(NamedTuple):
@@ -23,13 +34,13 @@ class Network(NamedTuple):
     biases: tuple[Any, ...]
 
     def chances(self, observations: Any, legal: Any, temperature: float = 1.0) -> Any:
-        """How likely each action is, a row for each observation.
+        """As a `Mind` does.
 
-        legal: true at each action that may be chosen.
         temperature: below 1 the likely actions become likelier still; above 1 all more alike.
         """
         values = np.asarray(observations, np.float32)
-        *inner, last = zip(self.weights, self.biases, strict=True)
+        first = self.weights[0][: values.shape[-1]]
+        *inner, last = zip((first, *self.weights[1:]), self.biases, strict=True)
         for weight, bias in inner:
             values = values @ weight
             values += bias

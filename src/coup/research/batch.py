@@ -87,6 +87,36 @@ class Batch:
             self.seed = seed
         self._engine.reset(self.seed)
 
+    def deal(self, games: Any, deals: Any) -> None:
+        """Begin some games anew, each with the deal of its number.
+
+        With the same seed the same number gives the same cards to the same seats, in any game and
+        batch, whoever plays. What is drawn later depends on what is played. `reset` gives game i
+        the deal i.
+
+        >>> batch = Batch(games=3, seed=7)
+        >>> batch.deal([0, 2], [5, 5])
+        >>> hands = batch.hands()
+        >>> (hands[0] == hands[2]).all(), (hands[0] == hands[1]).all()
+        (np.True_, np.False_)
+
+        games: their numbers, each at most once.
+        deals: for each of them a number below 2**32.
+        """
+        import numpy as np
+
+        self.check()
+        rows, numbers = (np.ascontiguousarray(each, np.int64) for each in (games, deals))
+        if rows.shape != numbers.shape or rows.ndim != 1:
+            raise ValueError(f"deal takes a deal for each game, not {rows.shape}, {numbers.shape}")
+        if not len(rows):
+            return
+        if rows.min() < 0 or rows.max() >= self.games or len(np.unique(rows)) < len(rows):
+            raise ValueError(f"deal takes each of the games 0 to {self.games - 1} at most once")
+        if numbers.min() < 0 or numbers.max() >= 1 << 32:
+            raise ValueError("the number of a deal is at least 0 and below 2**32")
+        self._engine.deal(self.seed, rows, numbers)
+
     def step(self, actions: Any, wait: bool = True) -> None:
         """One action in each game, of the seat to move; then chance, bots, and new games.
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup import players, vectors
-from coup.research.games import empty_games, restore, save
+from coup.research.games import STORY, empty_games, lineup_number, restore, save
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in
 from coup.rules.dtypes import RULES, STATE, pack
@@ -46,18 +46,37 @@ with cached_in(FOLDER):
     entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")
 
     @entry
-    def deal_some(g: Any, seed: int, first: int, last: int) -> None:
-        """Begin the games `first` to `last - 1`."""
+    def deal_some(g: Any, seed: int, games: Any, deals: Any, first: int, last: int) -> None:
+        """Begin the games at the places `first` to `last - 1` of a list, each with its deal."""
         r = g.rules[0]
-        for game in range(first, last):
+        for place in range(first, last):
+            game = games[place]
             s = g.states[game]
             t = g.stories[game]
-            x = _start(seed, game)
+            x = _start(seed, deals[place])
             g.randoms[game] = _begin_game(s, t, r, g.lineups[game], g.seats[game], x)
             g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
             g.to_move[game] = s.mover
             g.reward[game] = 0.0
             g.done[game] = False
+
+    @entry
+    def play_bots(
+        states: Any,
+        stories: Any,
+        rules: Any,
+        lineup: int,
+        seats: int,
+        seed: int,
+        deals: Any,
+        winners: Any,
+    ) -> None:
+        """Play a game of each deal between bots alone, and write down who wins it."""
+        s = states[0]
+        for place in range(len(deals)):
+            x = _start(seed, deals[place])
+            _begin_game(s, stories[0], rules[0], lineup, seats, x)
+            winners[place] = s.winner
 
     @entry
     def first_illegal(g: Any, actions: Any, first: int, last: int) -> int:
@@ -140,22 +159,27 @@ class CpuEngine:
     ) -> None:
         rules = pack([ruleset.rules], RULES)
         self.arrays = empty_games(games, rules, lineups, STATE, lambda array: array)
-        threads = max(1, min(threads or os.cpu_count() or 1, games // SMALLEST_SHARE))
-        self.shares = [
-            (games * number // threads, games * (number + 1) // threads)
-            for number in range(threads)
-        ]
-        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.games = games
+        self.threads = max(1, min(threads or os.cpu_count() or 1, games // SMALLEST_SHARE))
+        self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def reset(self, seed: int) -> None:
         """Deal all games."""
-        self._do(lambda low, high: deal_some(self.arrays, cpu.signed(seed), low, high))
+        everything = np.arange(self.games)
+        self.deal(seed, everything, everything)
+
+    def deal(self, seed: int, games: NDArray[np.int64], deals: NDArray[np.int64]) -> None:
+        """Begin some games anew."""
+        self._do(
+            lambda low, high: deal_some(self.arrays, cpu.signed(seed), games, deals, low, high),
+            len(games),
+        )
 
     def step(self, actions: Any, wait: bool) -> tuple[int, int] | None:
         """Step all games, if all actions are legal; else the first game and action that is not."""
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != self.arrays.to_move.shape:
-            raise ValueError(f"step takes {self.shares[-1][1]} actions, not {chosen.shape}")
+            raise ValueError(f"step takes {self.games} actions, not {chosen.shape}")
         for wrong in self._do(lambda low, high: first_illegal(self.arrays, chosen, low, high)):
             if wrong >= 0:
                 return int(wrong), int(chosen[wrong])
@@ -184,8 +208,29 @@ class CpuEngine:
         """Go on from such a copy."""
         restore(self.arrays, saved, np.asarray, np.copyto)
 
-    def _do(self, work: Callable[[int, int], Any]) -> list[Any]:
-        """Do some work on all games, each thread on its share."""
-        if self.pool is None:
-            return [work(*share) for share in self.shares]
-        return list(self.pool.map(lambda share: work(*share), self.shares))
+    def _do(self, work: Callable[[int, int], Any], games: int | None = None) -> list[Any]:
+        """Do some work on all games, or on so many, each thread on its share."""
+        games = self.games if games is None else games
+        threads = max(1, min(self.threads, games // SMALLEST_SHARE))
+        if self.pool is None or threads == 1:
+            return [work(0, games)]
+        shares = [
+            (games * number // threads, games * (number + 1) // threads)
+            for number in range(threads)
+        ]
+        return list(self.pool.map(lambda share: work(*share), shares))
+
+
+def bots_winners(
+    ruleset: Ruleset, kinds: Sequence[int], seed: int, deals: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Who wins a game of each deal between bots alone, by seat; -1 at the turn limit.
+
+    kinds: the players, as in `bots`. The cards are those that a batch of this seed deals.
+    """
+    states, stories = np.zeros(1, STATE), np.zeros(1, STORY)
+    winners = np.empty(len(deals), np.int64)
+    rules = pack([ruleset.rules], RULES)
+    table = lineup_number(kinds), len(kinds), cpu.signed(seed)
+    play_bots(states, stories, rules, *table, deals, winners)
+    return winners

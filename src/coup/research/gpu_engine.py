@@ -68,21 +68,22 @@ def put(array: Any, values: NDArray[Any]) -> None:
 
 
 def kernels(bots: bool) -> tuple[Any, Any]:
-    """The kernels that deal and step all games.
+    """The kernels that deal games, and that step all of them.
 
     Where there are no bots, the compiler sees that and leaves them out: they need so many registers
     that fewer games would run at the same time.
     """
 
     @cuda.jit
-    def deal_all(g: Any, seed: int) -> None:
-        """Begin all games."""
-        game = cuda.grid(1)
-        if game < len(g.masks):
+    def deal_some(g: Any, seed: int, games: Any, deals: Any) -> None:
+        """Begin some games, each with its deal."""
+        place = cuda.grid(1)
+        if place < len(games):
+            game = games[place]
             s = g.states[game]
             t = g.stories[game]
             r = g.rules[0]
-            x = _start(seed, game)
+            x = _start(seed, deals[place])
             lineup = g.lineups[game] if bots else LEARNER
             g.randoms[game] = _begin_game(s, t, r, lineup, g.seats[game], x)
             g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
@@ -112,10 +113,15 @@ def kernels(bots: bool) -> tuple[Any, Any]:
             g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
             g.to_move[game] = s.mover
 
-    return deal_all, step_all
+    return deal_some, step_all
 
 
 KERNELS = {bots: kernels(bots) for bots in (False, True)}
+
+
+def grid(threads: int) -> tuple[int, int]:
+    """How to start so many threads: in how many blocks, and of which size."""
+    return (threads + THREADS - 1) // THREADS, THREADS
 
 
 class GpuEngine:
@@ -126,13 +132,19 @@ class GpuEngine:
         self.arrays = empty_games(games, rules, lineups, RECORD, cuda.to_device, "F")
         self.games = games
         bots = any(player != LEARNER for players in lineups for player in players)
-        self.deal_all, self.step_all = KERNELS[bots]
+        self.deal_some, self.step_all = KERNELS[bots]
         self.wrong = cuda.to_device(self._nothing_wrong())
-        self.grid = ((games + THREADS - 1) // THREADS, THREADS)
+        self.grid = grid(games)
 
     def reset(self, seed: int) -> None:
         """Deal all games."""
-        self.deal_all[self.grid](self.arrays, signed(seed))
+        everything = np.arange(self.games)
+        self.deal(seed, everything, everything)
+
+    def deal(self, seed: int, games: NDArray[np.int64], deals: NDArray[np.int64]) -> None:
+        """Begin some games anew."""
+        where = cuda.to_device(games), cuda.to_device(deals)
+        self.deal_some[grid(len(games))](self.arrays, signed(seed), *where)
 
     def _nothing_wrong(self) -> NDArray[np.int64]:
         return np.array([self.games, 0, 0])

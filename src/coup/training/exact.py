@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from coup.players.network import Network
+from coup.players.network import Mind
 from coup.research import compiled
-from coup.research.endgame import explore
+from coup.research.endgame import Solution, explore
 from coup.research.information import noticed
 from coup.research.sequences import SETS, Growth, sides
 from coup.rules import kernel
@@ -25,6 +25,7 @@ class Tree:
     """A small game for two, ready to be played by networks."""
 
     def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
         self.growth = explore(ruleset)
         self.sides = sides(self.growth)
         self.sets = int(self.growth.counts[SETS])
@@ -58,12 +59,18 @@ class Tree:
             kernel.apply(state, r, s.mover, move)
             self._walk(state, story, r, (after[0], after[1]))
 
-    def nash_conv(self, network: Network) -> float:
+    def nash_conv(self, network: Mind) -> float:
         """How much both seats together could gain by the best answers to a network."""
         return self.gap_of(network.chances(self.observations, self.legal))
 
     def gap_of(self, chances: Any) -> float:
         """The same for any way to play: chances of actions, a row for each information set."""
+        return self.plans_of(chances).nash_conv
+
+    def plans_of(self, chances: Any) -> Solution:
+        """Such a way to play in both seats, in the place of a solver's plans: `low` and `high` are
+        what it can be held to as the first and as the second seat. The tree is lent to it: the next
+        one takes its place."""
         g = self.growth
         for seat, side in enumerate(self.sides):
             side.average[:] = 0
@@ -72,7 +79,8 @@ class Tree:
                 shares = chances[number, self.actions_of(number)]
                 first = g.first[number]
                 side.average[first : first + len(shares)] = side.average[g.parent[number]] * shares
-        return float(sum(compiled.gap(*self.sides)))
+        high, worst = compiled.gap(*self.sides)
+        return Solution(self.ruleset, g, self.sides, -worst, high, 0)
 
     def actions_of(self, number: int) -> list[int]:
         """The actions of an information set, in the order of the sequences that they open."""

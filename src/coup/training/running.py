@@ -19,12 +19,12 @@ from coup.players import network
 from coup.research.batch import PLAYERS, Batch
 from coup.rules.names import ROLES
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
-from coup.training.claims import claim_table
 from coup.training.collecting import Collector
 from coup.training.learning import Learner, Settings
 from coup.training.lineups import Share, tables
 from coup.training.measuring import win_rates
 from coup.training.networks import Actor, copy_of, frozen
+from coup.vectors.claims import claim_table
 
 BOTS = tuple(name for name in PLAYERS if name != "learner")
 """The bots that a run plays and measures itself against."""
@@ -113,7 +113,7 @@ class Run:
             self.learner.begin_with(frozen(network.load(Path(plan.start))).to(self.device))
         self.rival = self._frozen(plan.rival)
         self.past = copy_of(self.learner.average)
-        self.claims = claim_table(self.ruleset).to(self.device)
+        self.claims = torch.from_numpy(claim_table(self.ruleset)).to(self.device)
         self.selves = [kept(self.learner.average)]
         self.rounds = self.decisions = self.milestone = 0
         self.seconds = 0.0

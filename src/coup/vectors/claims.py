@@ -1,16 +1,18 @@
 """Which roles each action claims, as a table of yes and no for whole arrays of actions."""
 
-import torch
+from typing import Any
+
+import numpy as np
 
 from coup.rules.kernel import BLOCK_FOREIGN_AID, PASS, REVEAL, ROLES, STEAL
 from coup.rules.rulesets import Ruleset
 from coup.vectors.actions import ACTIONS
 
 
-def claim_table(ruleset: Ruleset) -> torch.Tensor:
+def claim_table(ruleset: Ruleset) -> Any:
     """A row for each action number, a column for each role: whether the action claims the role."""
     rules = ruleset.rules
-    table = torch.zeros((ACTIONS, ROLES), dtype=torch.bool)
+    table = np.zeros((ACTIONS, ROLES), np.bool_)
     for action in range(REVEAL):
         if action < PASS:
             mask = rules.claims[action if action < STEAL else STEAL + action % 4]

@@ -1,0 +1,95 @@
+"""What a mind plays in endgames that are small enough to be solved, beside the solution."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from coup.players.network import Mind
+from coup.research.endgame import Solution, endgame, solve
+from coup.research.frequencies import Claim, claims, first_turn
+from coup.rules.rulesets import Ruleset
+from coup.training.exact import Tree
+from coup.vectors.observation import TURNS
+
+ENDGAMES = (endgame((5, 5), ("duke", "contessa"), 4), endgame((3, 3), ("duke", "captain"), 4))
+"""A card each, and some coins."""
+BEFORE = 6
+"""Turns that came before: of the games of trained networks that come to a card each, half do so by
+the seventh turn."""
+SELDOM = 0.01
+"""Claims that are made less often than that by both are left out."""
+SEATS = ("mover", "other")
+
+
+@dataclass(frozen=True)
+class Ending:
+    """An endgame: its exact solution, and what somebody plays there.
+
+    value: to the player to move, by the solution.
+    nash_conv: how much both together could gain by the best answers to the mind.
+    claims: those of the first turn, as the solution and as the mind makes and doubts them; None
+        where it hardly ever comes to that.
+    """
+
+    ruleset: Ruleset
+    value: float
+    nash_conv: float
+    claims: list[tuple[Claim | None, Claim | None]]
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it for programs, as JSON can hold it."""
+        return {
+            "ruleset": str(self.ruleset),
+            "value": self.value,
+            "nash_conv": self.nash_conv,
+            "claims": [
+                {
+                    "by": SEATS[any_of(pair).seat],
+                    "moves": list(any_of(pair).line),
+                    **{
+                        name: figures(each)
+                        for name, each in zip(("exact", "own"), pair, strict=True)
+                    },
+                }
+                for pair in self.claims
+            ],
+        }
+
+
+def any_of(pair: tuple[Claim | None, Claim | None]) -> Claim:
+    """The claim that both figures are about."""
+    found = pair[0] or pair[1]
+    assert found is not None
+    return found
+
+
+def figures(claim: Claim | None) -> dict[str, float] | None:
+    """What JSON holds of a claim."""
+    if claim is None:
+        return None
+    return {name: getattr(claim, name) for name in ("made", "bluffed", "challenged")}
+
+
+def endings(mind: Mind) -> Iterator[Ending]:
+    """What a mind plays in each endgame."""
+    return (ending(mind, ruleset) for ruleset in ENDGAMES)
+
+
+def ending(mind: Mind, ruleset: Ruleset) -> Ending:
+    """Solve an endgame, and ask a mind at all its information sets.
+
+    The mind does not know that the game is drawn after some turns, and that nobody exchanges.
+    """
+    solution = solve(ruleset)
+    tree = Tree(ruleset)
+    tree.observations[:, TURNS] += BEFORE
+    own = tree.plans_of(mind.chances(tree.observations, tree.legal))
+    return Ending(ruleset, solution.value, own.nash_conv, paired(solution, own))
+
+
+def paired(one: Solution, two: Solution) -> list[tuple[Claim | None, Claim | None]]:
+    """The claims of two ways to play the same first turn, side by side."""
+    found = [{claim.line: claim for claim in claims(first_turn(each))} for each in (one, two)]
+    lines = sorted({line for each in found for line in each}, key=lambda line: (len(line), line))
+    pairs = [(found[0].get(line), found[1].get(line)) for line in lines]
+    return [pair for pair in pairs if max(each.made for each in pair if each) >= SELDOM]

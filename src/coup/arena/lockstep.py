@@ -1,0 +1,222 @@
+"""Many games side by side, a move in each at a time: networks are asked for all at once.
+
+Seats are played by networks, or by the bots that a `Batch` has. Who they are called, and what the
+games are for, is not known here.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coup.players.network import Mind
+from coup.research.batch import PLAYERS, Batch
+from coup.research.cpu_engine import bots_winners
+from coup.rules.kernel import CHALLENGE, NOBODY, ROLES
+from coup.rules.rulesets import Ruleset
+from coup.rules.state import SEATS
+from coup.vectors.claims import claim_table
+from coup.vectors.observation import CLAIM, HAND, PART, TABLE
+
+ROWS = 4096
+"""Games that are played at the same time; more do not make a network faster."""
+LEARNER = PLAYERS[0]
+
+
+Player = str | Mind
+"""The name of a bot of `Batch`, or a mind."""
+
+
+class Table(NamedTuple):
+    """Some games with the same players: who sits in which seat, and the numbers of the deals."""
+
+    lineup: tuple[Player, ...]
+    deals: range
+
+
+class Habits(NamedTuple):
+    """What a mind claimed and doubted, by role.
+
+    claims, bluffs: how often it claimed the role, and had no card that proves the claim.
+    asked, challenges: how often it could challenge a claim of the role, and how often it did.
+    """
+
+    claims: NDArray[np.int64]
+    bluffs: NDArray[np.int64]
+    asked: NDArray[np.int64]
+    challenges: NDArray[np.int64]
+
+
+class Played(NamedTuple):
+    """What games came to.
+
+    winners: for each table the seats that won, deal by deal; -1 where nobody did.
+    minds, habits: who chose, and what each of them did in all its seats.
+    decisions: how often minds had a choice.
+    """
+
+    winners: list[NDArray[np.int64]]
+    minds: list[Mind]
+    habits: list[Habits]
+    decisions: int
+
+
+def play(
+    tables: Sequence[Table],
+    ruleset: Ruleset,
+    seed: int,
+    report: Callable[[int], None] = lambda games: None,
+) -> Played:
+    """Play a game of each deal at each table.
+
+    Deals of the same number have the same cards in the same seats at all tables of as many seats.
+    The seed decides everything, on the same kind of machine: networks calculate with rounded
+    numbers, and another processor may round otherwise.
+
+    report: is told now and then how many games are over.
+    """
+    winners = [np.full(len(table.deals), NOBODY, np.int64) for table in tables]
+    over = 0
+    slow = []
+    for number, table in enumerate(tables):
+        kinds = [PLAYERS.index(player) for player in table.lineup if isinstance(player, str)]
+        if len(kinds) < len(table.lineup):
+            slow.append(number)
+        else:
+            winners[number][:] = bots_winners(ruleset, kinds, seed, np.array(table.deals))
+            over += len(table.deals)
+            report(over)
+    if not slow:
+        return Played(winners, [], [], 0)
+    hall = Hall([tables[number] for number in slow], ruleset, seed)
+    while hall.going.any():
+        hall.batch.step(hall.actions())
+        for table_number, deal, winner in hall.finished():
+            winners[slow[table_number]][deal] = winner
+            over += 1
+        report(over)
+    return Played(winners, hall.minds, hall.habits, hall.decisions)
+
+
+class Hall:
+    """A batch in which each game, when it is over, makes room for the next of the same table.
+
+    batch: gets smaller when there are no more games to be begun.
+    table, deal: at which table each game of the batch is played, and which of its deals it is.
+    dealt: how many deals each table has had.
+    going: which games of the batch still count.
+    minds, habits, decisions: as in `Played`.
+    mind: for each seat of each table, which of the minds chooses; -1 for bots.
+    """
+
+    def __init__(self, tables: Sequence[Table], ruleset: Ruleset, seed: int) -> None:
+        self.tables, self.ruleset, self.seed = tables, ruleset, seed
+        rows = max(1, min(ROWS // len(tables), max(len(table.deals) for table in tables)))
+        self.table = np.arange(rows * len(tables)) % len(tables)
+        self.batch = self._batch()
+        self.deal = np.zeros(self.batch.games, np.int64)
+        self.dealt = [0] * len(tables)
+        self.going = np.ones(self.batch.games, np.bool_)
+        self.chance = np.random.default_rng(seed)
+        self.claims = claim_table(ruleset)
+        self.width = TABLE + PART * self.batch.seats
+        self.minds: list[Mind] = []
+        self.mind = np.full((len(tables), SEATS), -1)
+        for number, table in enumerate(tables):
+            for seat, player in enumerate(table.lineup):
+                if not isinstance(player, str):
+                    self.mind[number, seat] = self._place(player)
+        self.habits = [Habits(*np.zeros((4, ROLES), np.int64)) for _ in self.minds]
+        self.decisions = 0
+        self._refill(np.arange(self.batch.games))
+
+    def _place(self, mind: Mind) -> int:
+        """The place of a mind among all."""
+        for place, each in enumerate(self.minds):
+            if each is mind:
+                return place
+        self.minds.append(mind)
+        return len(self.minds) - 1
+
+    def _batch(self) -> Batch:
+        """A batch with a game at each of the tables where games are played."""
+        lineups = [
+            [player if isinstance(player, str) else LEARNER for player in table.lineup]
+            for table in self.tables
+        ]
+        players = [lineups[table] for table in self.table]
+        return Batch(len(players), None, self.ruleset, seed=self.seed, players=players)
+
+    def _shrink(self) -> None:
+        """Leave out the games that do not count any more, if they are many: a few long games would
+        otherwise cost as much as all of them."""
+        rows = np.flatnonzero(self.going)
+        if not len(rows) or 2 * len(rows) > self.batch.games:
+            return
+        saved = self.batch.save()
+        self.table, self.deal, self.going = self.table[rows], self.deal[rows], self.going[rows]
+        self.batch = self._batch()
+        alone = ("seed", "rules")
+        self.batch.restore(
+            {name: saved[name] if name in alone else saved[name][rows] for name in saved}
+        )
+
+    def _refill(self, rows: NDArray[np.int64]) -> None:
+        """Deal the next games of their tables in some rows, as long as there are any."""
+        for row in rows:
+            table = self.table[row]
+            self.deal[row] = self.dealt[table]
+            self.dealt[table] += 1
+            self.going[row] = self.deal[row] < len(self.tables[table].deals)
+        fresh = rows[self.going[rows]]
+        self.batch.deal(
+            fresh, [self.tables[self.table[row]].deals[self.deal[row]] for row in fresh]
+        )
+
+    def actions(self) -> NDArray[np.int64]:
+        """What is done next in every game."""
+        batch = self.batch
+        actions = batch.legal.argmax(axis=1)  # where there is no choice
+        choosing = self.going & (batch.legal.sum(axis=1) > 1)
+        movers = self.mind[self.table, batch.to_move]
+        luck = self.chance.random(batch.games)
+        for number, mind in enumerate(self.minds):
+            rows = np.flatnonzero(choosing & (movers == number))
+            if len(rows):
+                observations, legal = batch.observe[rows, : self.width], batch.legal[rows]
+                actions[rows] = drawn(mind.chances(observations, legal), luck[rows])
+                self._note(self.habits[number], observations, legal, actions[rows])
+        self.decisions += int(choosing.sum())
+        return actions  # type: ignore[no-any-return]
+
+    def _note(self, habits: Habits, observations: Any, legal: Any, actions: Any) -> None:
+        """Take some decisions into account."""
+        claimed = self.claims[actions]
+        true = (claimed & (observations[:, HAND : HAND + ROLES] > 0)).any(axis=1)
+        doubtful = observations[:, CLAIM : CLAIM + ROLES] > 0
+        habits.claims[:] += claimed.sum(axis=0)
+        habits.bluffs[:] += claimed[~true].sum(axis=0)
+        habits.asked[:] += doubtful[legal[:, CHALLENGE]].sum(axis=0)
+        habits.challenges[:] += doubtful[actions == CHALLENGE].sum(axis=0)
+
+    def finished(self) -> list[tuple[int, int, int]]:
+        """The games that the last move ended: their table, deal and winner. Others follow them."""
+        rows = np.flatnonzero(self.going & self.batch.done)
+        rewards = self.batch.reward[rows]
+        winners = np.where(rewards.max(axis=1, initial=0) > 0, rewards.argmax(axis=1), NOBODY)
+        found = list(zip(self.table[rows], self.deal[rows], winners, strict=True))
+        if len(rows):
+            self._refill(rows)
+            self._shrink()
+        return found
+
+
+def drawn(chances: Any, luck: Any) -> Any:
+    """An action of each row, by its chances.
+
+    >>> drawn(np.array([[0, 0.5, 0, 0.5]] * 3), np.array([0, 0.49, 0.51])).tolist()
+    [1, 1, 3]
+    """
+    sums = chances.cumsum(axis=1, dtype=np.float64)
+    return (sums <= (luck * sums[:, -1])[:, None]).sum(axis=1)

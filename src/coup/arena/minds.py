@@ -1,0 +1,114 @@
+"""Who can play many games side by side, by name: sharks, files of weights, bots of `Batch`.
+
+A `SharkMind` is asked by observations what `coup.players.shark` is asked by views.
+"""
+
+import zipfile
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+
+from coup import players
+from coup.arena.lockstep import Player
+from coup.players import shark
+from coup.players.network import Network, load
+from coup.research.batch import PLAYERS
+from coup.rules import names
+from coup.rules.kernel import ROLES
+from coup.rules.rulesets import CLASSIC
+from coup.vectors.actions import ACTIONS
+from coup.vectors.claims import claim_table
+from coup.vectors.observation import FACE_UP_CARDS, HAND, KIND, PART, SIZE, TABLE, UNSEEN
+
+SHARKS = {name: kind.level for name, kind in players.BOTS.items() if issubclass(kind, shark.Shark)}
+BOTS = PLAYERS[1:]
+REVEAL = get_args(names.Kind).index("reveal")
+
+
+class SharkMind:
+    """A shark of some level at tables with so many seats."""
+
+    def __init__(self, level: shark.Level, seats: int) -> None:
+        self.level = level
+        self.network = shark.network(seats)
+        self.claims = claim_table(CLASSIC)
+        self.copies = CLASSIC.copies * np.array([role in CLASSIC.roles for role in names.ROLES])
+        self.story = np.array(shark.places_of_story())
+
+    def chances(self, observations: Any, legal: Any) -> Any:
+        """As a `Mind` does."""
+        serious = legal & ~self._incredible(observations)
+        seen = self._noticed(observations)
+        odds = self.network.chances(seen, serious, self.level.temperature)
+        slips = self.level.slips * (1 - observations[:, KIND + REVEAL, None])
+        return (1 - slips) * odds + slips * serious / serious.sum(axis=1, keepdims=True)
+
+    def _incredible(self, observations: Any) -> Any:
+        """Which actions claim nothing but roles whose copies all lie face up."""
+        face_up = sum(observations[:, each] for each in face_up_places(observations))
+        possible = self.claims[None] & (face_up < self.copies)[:, None]
+        return self.claims.any(axis=1) & ~possible.any(axis=2)
+
+    def _noticed(self, observations: Any) -> Any:
+        """Observations, less what the level does not pay attention to."""
+        seen = observations.copy()
+        if not self.level.remembers:
+            seen[:, self.story[self.story < seen.shape[1]]] = 0
+        if not self.level.counts:
+            seen[:, UNSEEN : UNSEEN + ROLES] = self.copies - seen[:, HAND : HAND + ROLES]
+            for each in face_up_places(seen):
+                seen[:, each] = 0
+        return seen
+
+
+def face_up_places(observations: Any) -> list[slice]:
+    """Where the face-up cards of each seat stand."""
+    starts = range(TABLE + FACE_UP_CARDS, observations.shape[1], PART)
+    return [slice(start, start + ROLES) for start in starts]
+
+
+def seated(name: str, seats: int) -> Player:
+    """Who plays under a name at tables with so many seats: always the same object.
+
+    name: a shark, a bot, or a file of weights, which then plays at tables of any size.
+    """
+    if name in SHARKS:
+        return shark_mind(SHARKS[name], seats)
+    if name in BOTS:
+        return name
+    if not name.endswith(".npz"):
+        raise ValueError(
+            f"there is no bot {name!r:.60}: it is one of {', '.join((*BOTS, *SHARKS))}, or a file "
+            "of weights, as in run/weights.npz"
+        )
+    path = Path(name)
+    if not path.is_file():
+        raise ValueError(f"there is no file {path}")
+    return checked_network(path, path.stat().st_mtime_ns)
+
+
+shark_mind = cache(SharkMind)
+
+
+@cache
+def checked_network(path: Path, written: int) -> Network:
+    """The network of a file that somebody named, read once as long as nobody writes it anew."""
+    try:
+        network = load(path)
+        sizes = len(network.weights[0]), network.weights[-1].shape[1]
+    except (OSError, ValueError, KeyError, IndexError, AttributeError, zipfile.BadZipFile):
+        raise ValueError(f"{path} is not a file of weights, as `coup train` writes it") from None
+    if sizes != (SIZE, ACTIONS):
+        raise ValueError(
+            f"{path} is of another version: its network takes {sizes[0]} numbers and gives "
+            f"{sizes[1]}, not {SIZE} and {ACTIONS}"
+        )
+    return network
+
+
+def opponents(name: str) -> tuple[str, ...]:
+    """Everybody by name that somebody can be measured against: all others, from the weakest on."""
+    levels = (each for each in players.LEVELS if SHARKS[each] != SHARKS.get(name))
+    return (*(bot for bot in BOTS if bot != name), *levels)

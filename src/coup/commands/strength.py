@@ -1,0 +1,89 @@
+"""`coup strength`: how strong a player is, with intervals."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from coup.progress import counting, track
+from coup.rules.seeds import check_seed
+
+
+def add_strength(commands: Any) -> None:
+    strength = commands.add_parser(
+        "strength",
+        help="measure how strong a bot is",
+        description="Measure a bot or a file of weights: against every other bot, with each number "
+        "of seats, every deal from every seat; how much it wins by beginning; how often it bluffs "
+        "and challenges, beside exactly solved endgames.",
+    )
+    strength.add_argument(
+        "player", metavar="PLAYER", help="such as shark or counter, or weights of `coup train`"
+    )
+    strength.add_argument(
+        "-n",
+        "--games",
+        type=int,
+        default=10_000,
+        metavar="N",
+        help="against each kind of opponents, rounded up to whole deals (default: 10000)",
+    )
+    strength.add_argument(
+        "--seats", default="2,3,4,5,6", metavar="N,N", help="numbers of seats (default: 2,3,4,5,6)"
+    )
+    strength.add_argument("--seed", type=int, default=1, help="(default: 1)")
+    strength.add_argument("--json", action="store_true", help="for programs")
+    strength.add_argument("--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf")
+    strength.set_defaults(run=print_strength)
+
+
+def print_strength(options: argparse.Namespace) -> None:
+    """Measure it, and print what was found."""
+    sizes = chosen_seats(options.seats)
+    if options.games < 2 * max(sizes):
+        raise ValueError(f"--games: at least {2 * max(sizes)}, two deals, not {options.games}")
+    check_seed(options.seed)
+    if options.plot and options.plot.suffix not in (".svg", ".png", ".pdf"):
+        raise ValueError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
+    try:
+        from coup.arena.endings import ENDGAMES, endings
+        from coup.arena.minds import seated
+        from coup.arena.strength import measure, planned
+        from coup.arena.strength_report import tables
+
+        if options.plot:
+            from coup.arena.strength_plot import draw
+    except ImportError as missing:
+        raise ValueError(
+            "this needs compiled code, and pictures for --plot: "
+            f"pip install 'coup-game[fast,plots]' ({missing})"
+        ) from None
+    players = {size: seated(options.player, size) for size in sizes}
+    with counting("playing", planned(options.player, sizes, options.games)) as report:
+        found = measure(options.player, sizes, options.games, options.seed, report)
+    mind = players.get(2)
+    if mind is not None and not isinstance(mind, str):
+        found.endings = list(track(endings(mind), len(ENDGAMES), "endgames", patience=0))
+    if options.plot:
+        draw(found, options.plot)
+    if options.json:
+        print(json.dumps(found.as_dict(), indent=2))
+        return
+    from rich.console import Console
+
+    console = Console()
+    console.print(f"{found.name} at classic, seed {found.seed}", markup=False, highlight=False)
+    for table in tables(found):
+        console.print(table)
+
+
+def chosen_seats(text: str) -> list[int]:
+    """Numbers of seats as they are typed.
+
+    >>> chosen_seats("4,2")
+    [2, 4]
+    """
+    sizes = text.split(",")
+    if not all(size.strip() in "23456" and size.strip() for size in sizes):
+        raise ValueError(f"--seats: numbers from 2 to 6, such as 2 or 3,4,5,6, not {text!r:.60}")
+    return sorted({int(size) for size in sizes})

@@ -1,0 +1,360 @@
+"""Games side by side: the same as one by one, the same cards from every seat."""
+
+import json
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import coup
+from coup.arena import compiled, lockstep
+from coup.arena.intervals import share_by_deal
+from coup.arena.lockstep import Hall, Player, Table, drawn, play
+from coup.arena.minds import SHARKS, SharkMind, opponents, seated
+from coup.arena.plan import Plan
+from coup.cli import main
+from coup.players import shark
+from coup.players.bots import Bluffer
+from coup.players.entrants import enter
+from coup.players.master import with_turn_limit
+from coup.players.network import Network
+from coup.research.batch import Batch
+from coup.rules import kernel as k
+from coup.rules.names import ROLES
+from coup.vectors.actions import ACTIONS, to_action, to_move
+from coup.vectors.observation import SIZE
+from coup.vectors.seen import legal_actions, observation
+from coup.view import View
+
+CLASSIC = with_turn_limit("classic")
+NAMES = ("ann", "bob", "carl", "dora", "emil", "fay")
+
+
+def a_network(seed: int) -> Network:
+    """A network that has learned nothing, and has its likes and dislikes."""
+    chance = np.random.default_rng(seed)
+    sizes = (SIZE, 32, ACTIONS)
+    weights = (chance.normal(size=shape) / 4 for shape in pairwise(sizes))
+    return Network(tuple(map(np.float32, weights)), tuple(np.zeros(size) for size in sizes[1:]))
+
+
+class Settled:
+    """Always does what a network likes best, so that a game depends on its deal alone."""
+
+    def __init__(self, seed: int) -> None:
+        self.network = a_network(seed)
+
+    def chances(self, observations: Any, legal: Any) -> Any:
+        odds = self.network.chances(observations, legal)
+        return odds == odds.max(axis=1, keepdims=True)
+
+
+# The games are those that `Game` plays.
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_the_moves_made_side_by_side_make_the_same_game_one_by_one(seats: int) -> None:
+    for seed in range(4):
+        hall = Hall([Table((a_network(1), *[a_network(2)] * (seats - 1)), range(1))], CLASSIC, seed)
+        game = coup.Game(NAMES[:seats], CLASSIC, seed)  # which deals as the deal 0 does
+        ends: list[tuple[int, int, int]] = []
+        while hall.going.any():
+            mover, action = int(hall.batch.to_move[0]), int(hall.actions()[0])
+            assert game.to_move == NAMES[mover]
+            move = to_move(action, mover, seats)
+            game.push(next(each for each in game.legal_moves if each.code == move))
+            hall.batch.step([action])
+            ends += hall.finished()
+        assert game.over
+        winner = NAMES.index(game.winner) if game.winner else k.NOBODY
+        assert ends == [(0, 0, winner)]
+
+
+LINEUPS: tuple[tuple[Player, ...], ...] = (
+    (Settled(1), "honest"),
+    ("random", Settled(2), Settled(3)),
+    ("counter", "bluffer"),
+)
+
+
+def test_how_many_are_played_at_the_same_time_does_not_matter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Rows are dealt anew, and left out at the end; every deal is played once at every table."""
+    short = coup.ruleset("classic", turn_limit=40)
+    tables = [Table(lineup, range(10, 60 + number)) for number, lineup in enumerate(LINEUPS)]
+    told: list[int] = []
+    many = play(tables, short, 3, told.append)
+    assert told[-1] == 50 + 51 + 52
+    assert told == sorted(told)
+    monkeypatch.setattr(lockstep, "ROWS", 6)
+    few = play(tables, short, 3)
+    for one, other in zip(many.winners, few.winners, strict=True):
+        assert np.array_equal(one, other)
+        assert len(np.unique(one)) > 1
+    assert many.decisions == few.decisions
+    assert len(many.habits) == len(few.habits) == 3
+    for mine, yours in zip(many.habits, few.habits, strict=True):
+        assert all(map(np.array_equal, mine, yours))
+
+
+def test_the_seed_decides() -> None:
+    network = a_network(1)
+    one, two, other = (
+        play([Table((network,) * 2, range(200))], CLASSIC, seed) for seed in (1, 1, 2)
+    )
+    assert np.array_equal(one.winners[0], two.winners[0])
+    assert not np.array_equal(one.winners[0], other.winners[0])
+
+
+def test_all_tables_have_the_same_cards_in_the_same_deal() -> None:
+    """Whoever sits where: that is what makes a deal played from every seat fair."""
+    network = a_network(1)
+    hall = Hall(
+        [Table((network, "honest"), range(5, 25)), Table((network, network), range(24, 4, -1))],
+        CLASSIC,
+        seed=6,
+    )
+    dealt = Batch(25, 2, CLASSIC, seed=6).hands()[5:]
+    assert np.array_equal(hall.batch.hands()[0::2], dealt)
+    assert np.array_equal(hall.batch.hands()[1::2], dealt[::-1])
+
+
+def test_bots_alone_win_as_often_as_beside_others_of_their_kind() -> None:
+    lineup = ("counter", "honest")
+    played = play([Table(lineup, range(20_000)), Table(lineup[::-1], range(20_000))], CLASSIC, 1)
+    rate = ((played.winners[0] == 0).mean() + (played.winners[1] == 1).mean()) / 2
+    assert 0.60 < rate < 0.68  # docs/bots.md
+    assert (played.minds, played.decisions) == ([], 0)
+
+
+def test_the_turn_limit_has_no_winner() -> None:
+    short = coup.ruleset("classic", turn_limit=2)
+    played = play([Table((a_network(1), "honest"), range(50))], short, 1)
+    assert (played.winners[0] == k.NOBODY).all()
+
+
+def test_actions_are_drawn_by_their_chances() -> None:
+    odds = np.tile(np.array([0, 0.2, 0, 0.5, 0.3, 0], np.float32), (30_000, 1))
+    found = np.bincount(drawn(odds, np.random.default_rng(1).random(30_000)), minlength=6) / 30_000
+    assert found == pytest.approx(odds[0], abs=0.01)
+    assert not found[odds[0] == 0].any()
+    assert drawn(odds[:2], np.array([0.0, 1 - 2**-53])).tolist() == [1, 4]
+
+
+# What is counted.
+
+
+class Liar:
+    """Takes tax whenever it may, challenges every claim of a Contessa, and nothing else."""
+
+    def chances(self, observations: Any, legal: Any) -> Any:
+        wishes = np.zeros(legal.shape)
+        wishes[:, k.TAX] = 100
+        wishes[:, k.PASS] = 10
+        return legal * (wishes + 1e-9)
+
+
+def test_claims_bluffs_and_challenges_are_counted_by_role() -> None:
+    """A player who always takes tax has the Duke as often as the deck gives it one."""
+    limit = coup.ruleset("classic", turn_limit=2)
+    habits = play([Table((Liar(), Liar()), range(4000))], limit, 1).habits
+    assert len(habits) == 2
+    duke = ROLES.index("duke")
+    for own in habits:
+        assert own.claims.tolist() == [4000 if role == "duke" else 0 for role in ROLES]
+        without = 12 * 11 / (15 * 14)
+        assert own.bluffs[duke] / 4000 == pytest.approx(without, abs=0.025)
+        assert own.asked.tolist() == own.claims.tolist()
+        assert not own.challenges.any()
+
+
+class Doubter:
+    """Challenges whatever it may, and does anything else with equal chances."""
+
+    def chances(self, observations: Any, legal: Any) -> Any:
+        wishes = np.ones(legal.shape)
+        wishes[:, k.CHALLENGE] = 1e9
+        return legal * wishes
+
+
+def test_who_challenges_always_does_so_whenever_asked() -> None:
+    (own,) = play([Table((Doubter(), "bluffer"), range(500))], CLASSIC, 1).habits
+    assert own.asked.sum() > 500
+    assert np.array_equal(own.asked, own.challenges)
+
+
+# Sharks.
+
+
+def questions(seats: int, games: int) -> Iterator[View]:
+    """Every question of some games of a bot that bluffs and does anything."""
+    for seed in range(games):
+        chance = random.Random(seed)
+        bot = Bluffer(chance)
+        game = coup.Game(NAMES[:seats], "classic", seed)
+        while not game.over:
+            view = game.view(game.to_move)
+            yield view
+            wild = chance.random() < 0.5
+            game.push(chance.choice(game.legal_moves) if wild else bot.choose(view))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("level", [*dict.fromkeys(SHARKS.values())])
+def test_a_shark_plays_side_by_side_as_by_its_view(seats: int, level: shark.Level) -> None:
+    mind = SharkMind(level, seats)
+    seen = slips = 0
+    for view in questions(seats, 6):
+        if len(view.legal_moves) == 1:
+            continue
+        seat = NAMES.index(str(view.seat))
+        legal = np.zeros((1, ACTIONS), np.bool_)
+        legal[0, legal_actions(view)] = True
+        (odds,) = mind.chances(np.array([observation(view)], np.int8), legal)
+        share = level.slips if view.question.kind != "reveal" else 0.0
+        serious = shark.serious(view)
+        expected = np.zeros(ACTIONS)
+        for move, chance in shark.chances(view, level).items():
+            action = to_action(move.code, seat, seats)
+            expected[action] = (1 - share) * chance + share / len(serious)
+        assert odds == pytest.approx(expected, abs=1e-5)
+        seen += 1
+        slips += share > 0
+    assert seen > 120
+    assert (slips > 100) == (level.slips > 0)
+
+
+def test_who_is_measured_against_whom() -> None:
+    assert opponents("counter")[:3] == ("random", "honest", "bluffer")
+    assert opponents("shark")[-2:] == ("easy", "medium") == opponents("hard")[-2:]
+    assert opponents("easy")[-2:] == ("medium", "hard")
+    assert {"easy", "medium", "hard"} < set(opponents("run/weights.npz"))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("fish", None, "there is no bot 'fish': it is one of random, honest, .*easy.*weights.npz"),
+        ("none.npz", None, "there is no file .*none.npz"),
+        ("bad.npz", b"nonsense", "bad.npz is not a file of weights"),
+        ("empty.npz", {}, "empty.npz is not a file of weights"),
+        ("other.npz", {"weight0": np.ones((9, 62)), "bias0": np.ones(62)}, "takes 9 numbers"),
+    ],
+)
+def test_whoever_cannot_play_is_refused_with_a_sentence(
+    name: str, content: Any, sentence: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif content is not None:
+        np.savez(path, **content)
+    with pytest.raises(ValueError, match=sentence):
+        seated(str(path) if name.endswith(".npz") else name, 2)
+
+
+def test_a_file_of_weights_plays(tmp_path: Path) -> None:
+    a_network(4).save(tmp_path / "weights.npz")
+    played = play(
+        [Table((seated(str(tmp_path / "weights.npz"), 2), "random"), range(50))], CLASSIC, 1
+    )
+    assert played.decisions > 50
+
+
+# Intervals.
+
+
+def test_intervals_by_deal_hold_what_they_promise() -> None:
+    """Of many measurements, about 95 in 100 have the truth in their interval."""
+    lineup = ("counter", "honest")
+    deals, times = 100, 400
+    tables = [Table(each, range(deals * times)) for each in (lineup, lineup[::-1])]
+    one, two = play(tables, CLASSIC, 1).winners
+    won = ((one == 0) * 0.5 + (two == 1) * 0.5).reshape(times, deals)
+    truth = won.mean()
+    shares = [share_by_deal(row.tolist()) for row in won]
+    inside = sum(each.low <= truth <= each.high for each in shares)
+    assert 0.92 * times <= inside <= 0.98 * times
+
+
+# Tournaments.
+
+
+def a_plan(*players: str, games: int, **fields: Any) -> Plan:
+    return Plan(tuple(enter(players)), CLASSIC, 1, games, **fields)
+
+
+def test_large_tournaments_of_bots_are_played_side_by_side() -> None:
+    plan = a_plan("counter", "honest", "random", games=40_000)
+    assert compiled.can_run(plan)
+    *_, tally = compiled.run(plan)
+    assert tally.games == 120_000 == sum(tally.wins.values()) + tally.unfinished
+    assert tally.ranking() == [0, 1, 2]
+    assert all(tally.played[who] == 80_000 for who in range(3))
+    assert 9000 < len(tally.outcomes) <= 10_100
+    *_, again = compiled.run(plan)
+    assert again == tally
+
+
+def test_sharks_play_side_by_side_where_they_know_the_rules() -> None:
+    few = a_plan("shark", "easy", "random", games=9999, seats=3, pairs=False)
+    assert not compiled.can_run(few)
+    many = a_plan("shark", "easy", "random", games=10_000, seats=3, pairs=False)
+    assert compiled.can_run(many)
+    other = Plan(many.entrants, with_turn_limit("coup2022"), 1, 10_000, seats=3, pairs=False)
+    assert not compiled.can_run(other)
+    *_, tally = compiled.run(a_plan("shark", "random", games=1001))
+    assert tally.games == 1001 == sum(tally.wins.values()) + tally.unfinished
+    assert tally.wins[0] > tally.wins[1]
+
+
+@pytest.mark.parametrize(("pairs", "seats"), [(True, 2), (False, 2), (False, 3)])
+def test_each_deal_of_a_duplicate_tournament_is_played_from_every_seat(
+    pairs: bool, seats: int
+) -> None:
+    plan = a_plan("shark", "easy", "honest", games=6000, seats=seats, pairs=pairs, duplicate=True)
+    games: dict[int, set[tuple[int, ...]]] = {}
+    total = 0
+    for lineup, deals in compiled.seatings(plan, random.Random(1)):
+        total += len(deals)
+        for deal in deals:
+            games.setdefault(deal, set()).add(lineup)
+    assert total == plan.total == seats * len(games)
+    for lineups in games.values():
+        assert len({frozenset(lineup) for lineup in lineups}) == 1
+        assert all(len({lineup[place] for lineup in lineups}) == seats for place in range(seats))
+
+
+def test_without_duplicates_every_game_has_a_deal_of_its_own() -> None:
+    plan = a_plan("shark", "easy", "honest", games=5001, seats=2, pairs=False)
+    deals = [deal for each in compiled.seatings(plan, random.Random(1)) for deal in each.deals]
+    assert len(deals) == len(set(deals)) == 5001
+
+
+def test_lots_hold_all_games() -> None:
+    plan = a_plan("shark", "easy", "honest", games=33_333)
+    whole = list(compiled.seatings(plan, random.Random(1)))
+    cut = list(compiled.lots(iter(whole)))
+    assert [sum(len(each.deals) for each in lot) for lot in cut] == [10_000] * 9 + [9_999]
+    games = [(lineup, deal) for lineup, deals in whole for deal in deals]
+    assert [(each[0], deal) for lot in cut for each in lot for deal in each[1]] == games
+
+
+@pytest.mark.parametrize(
+    ("players", "ruleset"),
+    [
+        (["shark", "counter"], "classic"),
+        (["honest", "counter"], "coup2022"),
+        (["shark", "tests/agents/beef/Beef.py"], "coup2022"),
+    ],
+)
+def test_sharks_among_bots_play_what_they_learned(
+    players: list[str], ruleset: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", *players, "-n", "2", "--seed", "1", "--workers", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ruleset"] == ruleset

@@ -1,0 +1,187 @@
+"""How strong a player is: deals from every seat, intervals, and what is printed of it."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from coup.arena import endings
+from coup.arena.endings import ending
+from coup.arena.lockstep import Table, play
+from coup.arena.minds import opponents, seated
+from coup.arena.strength import MIXTURE, RULESET, Match, kinds, match, measure, planned
+from coup.cli import main
+from coup.research.endgame import Solution, endgame, solve
+from coup.vectors.actions import ACTIONS, to_action
+from coup.vectors.observation import TURNS
+from tests.arena.test_lockstep import Settled, a_network
+
+SMALL = endgame((5, 5), ("duke", "contessa"), 2)
+
+
+# Duplicate deals.
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+def test_every_deal_is_played_once_from_every_seat(seats: int) -> None:
+    hero = seated("counter", seats)
+    for others in kinds("counter", seats):
+        deals = Counter[tuple[int, int]]()
+        beside: dict[int, set[tuple[Any, ...]]] = {}
+        for table in match("counter", others, seats, 100).tables:
+            (seat,) = [seat for seat, player in enumerate(table.lineup) if player is hero]
+            clockwise = table.lineup[seat + 1 :] + table.lineup[:seat]
+            for deal in table.deals:
+                deals[deal, seat] += 1
+                beside.setdefault(deal, set()).add(clockwise)
+        number = -(-100 // seats)
+        assert deals == {(deal, seat): 1 for deal in range(number) for seat in range(seats)}
+        assert all(len(each) == 1 for each in beside.values())  # the same others, clockwise
+        if others != MIXTURE:
+            assert beside[0] == {(seated(others, seats),) * (seats - 1)}
+
+
+def test_a_mixture_has_all_opponents_equally_often() -> None:
+    tables = match("counter", MIXTURE, 4, 4 * 8 * len(opponents("counter"))).tables
+    sat = Counter(
+        id(player)
+        for table in tables
+        for player in table.lineup
+        for _ in table.deals
+        if player is not seated("counter", 4)
+    )
+    assert len(sat) == len(opponents("counter"))
+    assert len(set(sat.values())) == 1
+
+
+def test_the_luck_of_the_cards_cancels() -> None:
+    """Two who play alike, and toss no coins, win every deal once."""
+    one, two = Settled(1), Settled(1)
+    tables = [Table((one, two), range(300)), Table((two, one), range(300))]
+    result = Match(2, "its twin", tables).result(iter(play(tables, RULESET, 1).winners))
+    assert result.won.value == pytest.approx(0.5 * (1 - result.drawn / 600))
+    assert result.games == 600
+    assert result.drawn < 100
+
+
+def test_a_bot_is_measured_and_every_game_is_reported() -> None:
+    told: list[int] = []
+    found = measure("counter", [2, 3], 60, 1, told.append)
+    assert told[-1] == planned("counter", [2, 3], 60)
+    assert [(each.seats, each.others) for each in found.results] == [
+        (seats, others) for seats in (2, 3) for others in kinds("counter", seats)
+    ]
+    against_random = found.result(2, "random")
+    assert against_random is not None
+    assert against_random.won.value > 0.85
+    assert found.result(2, MIXTURE) is None
+    for seats in (2, 3):
+        assert sum(each.value for each in found.by_seat[seats]) == pytest.approx(1, abs=0.04)
+    assert not found.habits
+    assert measure("counter", [2, 3], 60, 1) == found
+
+
+def test_a_network_has_habits() -> None:
+    found = measure("shark", [2], 60, 1)
+    habits = found.as_dict()["among_copies"]["2"]["by_role"]
+    assert set(habits) == set(RULESET.roles)
+    for counts in habits.values():
+        assert 0 <= counts["bluffs"] <= counts["claims"]
+        assert 0 <= counts["challenges"] <= counts["asked"]
+
+
+# Endgames.
+
+
+class Plan:
+    """Plays a solution, and remembers what it was shown."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self.seen: Any = None
+
+    def chances(self, observations: Any, legal: Any) -> Any:
+        self.seen = observations
+        growth = self.solution.growth
+        odds = np.zeros((len(observations), ACTIONS))
+        for number in range(len(observations)):
+            seat, mask = int(growth.seat[number]), int(growth.moves[number])
+            plan = self.solution.sides[seat].average
+            reach = plan[growth.parent[number]]
+            moves = [move for move in range(mask.bit_length()) if mask >> move & 1]
+            for place, move in enumerate(moves):
+                share = plan[growth.first[number] + place] / reach if reach else 1 / len(moves)
+                odds[number, to_action(move, seat, 2)] = share
+        assert not odds[~legal].any()
+        return odds
+
+
+def test_who_plays_the_solution_cannot_be_beaten_and_claims_as_it_does() -> None:
+    solution = solve(SMALL, 1e-6)
+    plan = Plan(solution)
+    found = ending(plan, SMALL)
+    assert found.nash_conv < 1e-5
+    assert found.value == pytest.approx(solution.value, abs=1e-3)
+    assert (plan.seen[:, TURNS] > endings.BEFORE).all()
+    assert len(found.claims) > 2
+    own = {claim.line: claim for _, claim in found.claims if claim}
+    assert own[("assassinate",)].bluffed == pytest.approx(0, abs=0.01)
+
+
+def test_who_knows_nothing_can_be_beaten() -> None:
+    found = ending(a_network(1), SMALL)
+    assert 0.1 < found.nash_conv < 4
+    written = json.loads(json.dumps(found.as_dict()))
+    assert written["claims"][0]["by"] == "mover"
+    assert any(claim["own"] and claim["own"]["bluffed"] > 0.5 for claim in written["claims"])
+
+
+# The command.
+
+
+def test_the_command_prints_tables_that_fit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(endings, "ENDGAMES", (SMALL,))
+    monkeypatch.setenv("COLUMNS", "80")
+    picture = tmp_path / "strength.svg"
+    assert main(["strength", "shark", "-n", "30", "--seats", "2,3", "--plot", str(picture)]) == 0
+    printed = capsys.readouterr().out
+    assert all(len(line.rstrip()) <= 80 for line in printed.splitlines())
+    for text in ("a mixture", "par", "begins", "Duke", "An endgame", "block assassinate"):
+        assert text in printed
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_the_command_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["strength", "honest", "-n", "60", "--seats", "3", "--json", "--seed", "3"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["player"], found["seed"]) == ("honest", 3)
+    assert {each["par"] for each in found["results"]} == {1 / 3}
+    assert [each["others"] for each in found["results"]] == [*kinds("honest", 3)]
+    assert len(found["among_copies"]["3"]["won_by_seat"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["fish"], "there is no bot 'fish': it is one of random, honest"),
+        (["counter", "--seats", "1,2"], "--seats: numbers from 2 to 6, such as 2 or 3,4,5,6, not"),
+        (["counter", "--seats", ""], "--seats: numbers from 2 to 6"),
+        (["counter", "--games", "5"], "--games: at least 12, two deals, not 5"),
+        (["counter", "--seed", "-1"], "a seed is a whole number"),
+        (["counter", "--plot", "x.gif"], "--plot: a file that ends with .svg, .png or .pdf, not"),
+        (["nowhere.npz"], "there is no file nowhere.npz"),
+    ],
+)
+def test_bad_input_gets_one_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["strength", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("coup: ")
+    assert sentence in said
+    assert len(said.splitlines()) == 1
