@@ -50,7 +50,7 @@ class Level(NamedTuple):
 
 
 EASY = Level(temperature=2.5, slips=0.3, remembers=False, counts=False)
-MEDIUM = Level(temperature=2.0, slips=0.1, remembers=False)
+MEDIUM = Level(temperature=2.0, slips=0.15, counts=False)
 HARD = Level()
 
 FILES = {2: "two.npz"}
@@ -161,14 +161,14 @@ class Hard(Shark):
 
 
 class Medium(Shark):
-    """A shark that forgets what was claimed, chooses less carefully, and slips now and then."""
+    """A shark that does not count cards, chooses less carefully, and slips now and then."""
 
     name = "medium"
     level = MEDIUM
 
 
 class Easy(Shark):
-    """A shark that sees little more than its own cards, and often slips."""
+    """A shark that also forgets what was claimed, and often slips."""
 
     name = "easy"
     level = EASY
