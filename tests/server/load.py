@@ -73,7 +73,7 @@ class Load:
         """One person."""
         url = f"ws://127.0.0.1:{self.worker.port}/ws"
         table = self.tables[table_id]
-        async with connect(url, max_queue=None, compression=None, open_timeout=60) as wire:
+        async with connect(url, max_queue=None, open_timeout=60) as wire:
             await wire.send(
                 json.dumps({"type": "hello", "v": 1, "table": table_id, "token": token})
             )

@@ -55,6 +55,7 @@ def test_it_prints_its_address_serves_and_stops_gracefully(tmp_path: Path) -> No
         (["--database", "/no/such/folder/x.sqlite"], "cannot be used"),
         (["--workers", "2", "--database", "x.sqlite"], "several workers need PostgreSQL"),
         (["--port", "99999"], "--port is 0 to 65535"),
+        (["--connections-per-address", "0"], "--connections-per-address are 1 or more"),
         (["--bot", "fly"], "there is no bot 'fly'"),
     ],
 )

@@ -9,6 +9,7 @@ import logging
 import random
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from coup.players.seats import legal_move
@@ -121,10 +122,9 @@ class Driver:
                 guest.close()
 
     async def _sleep(self, seconds: float) -> None:
-        try:
-            await asyncio.wait_for(self.changed.wait(), seconds)
-        except TimeoutError:
-            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.changed.wait()
 
     async def _do(self, what: Due) -> None:
         try:
