@@ -16,6 +16,7 @@ from websockets.typing import Origin
 
 from coup.records import Record
 from coup.server.config import Config
+from coup.server.entry import Entry
 from coup.server.store import Store
 from coup.server.table import fold
 from tests.server.running import Running, Seat, at_random, sitting
@@ -136,6 +137,34 @@ def test_games_go_on_after_the_server_was_stopped_in_the_middle(tmp_path: Path) 
         table = asyncio.run(begin(first, token))
     with contextlib.closing(Running(config)) as second:
         asyncio.run(end(second, table, token))
+
+
+def test_whose_worker_died_is_not_shown_as_present_at_a_table_that_waits(tmp_path: Path) -> None:
+    config = Config(str(tmp_path / "coup.sqlite"))
+    with contextlib.closing(Running(config)) as server:
+        token = server.token()
+        table = server.open_table(token)
+
+    async def die() -> None:
+        """Bob was connected to a worker that had no time to say that it stops."""
+        store = Store(config.database)
+        number = len(await store.load(table))
+        then = time.time() - 60
+        sat = Entry(table, number + 1, "sat", "bob", {"owner": "bob's token"}, None, then)
+        here = Entry(table, number + 2, "here", "bob", {"worker": "dead"}, None, then)
+        await store.start(lambda *_: None, store.close)
+        assert await store.append(sat)
+        assert await store.append(here)
+        await store.close()
+
+    async def run(server: Running) -> None:
+        async with sitting(server.url, table, token) as ann:
+            await ann.until(lambda state: not state["chairs"][1]["here"])
+            assert ann.state["chairs"][0]["here"]
+
+    asyncio.run(die())
+    with contextlib.closing(Running(config)) as server:
+        asyncio.run(run(server))
 
 
 def test_a_clock_that_runs_out_is_played_for_without_a_bluff(server: Running) -> None:
