@@ -296,6 +296,13 @@ def add_tables(app: FastAPI) -> None:
         """Open a table and sit down at it."""
         return await open_and_sit(request, new, hall, owner)
 
+    @app.get("/api/tables/{table_id}/rules")
+    async def rules_of(table_id: str, hall: InHall) -> dict[str, Any]:
+        """The rules of a table, its house rules included."""
+        settings = (await hall.find(table_id)).table.settings
+        hall.leave(table_id)
+        return {**about(settings.rules()), "house_rules": settings.house_rules}
+
     @app.get("/api/tables/{table_id}/link")
     async def link(request: Request, table_id: str, hall: InHall, owner: Owner) -> Link:
         """The personal link to one's seat, for one's other devices."""

@@ -12,7 +12,7 @@ export function board(place, memory) {
   const marks = pencilMarks(state);
   const key = [view.seats, view.coins, view.cards, view.discarded, view.hand, view.asked.asked, view.asked.actor, view.claims, state.chairs, state.open?.hands, [...memory.reactions], marks, view.unseen, view.deck_size, t("title")];
   fill(place, key, () => [
-    h("ul.seats", { "data-count": view.seats.length }, ordered(view, state.you).map((seat) => seatOf(seat, memory, marks))),
+    h(state.in_game ? "ul.seats.seated" : "ul.seats", { "data-count": view.seats.length }, ordered(view, state.you).map((seat) => seatOf(seat, memory, marks))),
     unseenStrip(view, state),
   ]);
 }
@@ -37,7 +37,7 @@ function seatOf(seat, memory, marks) {
   const lost = view.discarded[seat].map((role, place, all) => card(role, { lost: true, fresh: lostNow && place === all.length - 1 }));
   const classes = [mine && "me", asked && "asked", acting && "acting", !view.alive.includes(seat) && "is-out"].filter(Boolean);
   return h(["li.seat", ...classes].join("."), { "data-seat": seat },
-    h("div.who", {}, h("b.name", {}, seat), mine && h("span.chip", {}, t("you")), chair.kind !== "person" && h("span.chip", {}, t("bot")),
+    h("div.who", {}, h("b.name", {}, seat), mine && h("span.chip", {}, t("you")), chair.kind !== "person" && view.alive.includes(seat) && h("span.chip", {}, t("bot")),
       !chair.here && h("span.chip.warn", {}, t(chair.stand_in ? "standIn" : "away")), !view.alive.includes(seat) && h("span.chip", {}, t("out")),
       h("span.purse", {}, coins(view.coins[seat]), gain !== 0 && h(`span.gain${gain < 0 ? ".loss" : ""}`, { "aria-hidden": "true" }, gain > 0 ? `+${gain}` : String(gain)))),
     h("div.cards", {}, faces, lost),
