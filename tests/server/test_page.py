@@ -1,6 +1,7 @@
 """What the page offers beside the game: the lobby, the room, marks, sounds, colours, languages."""
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -59,6 +60,15 @@ def quick_game(browser: Browser, server: Running, **more: Any) -> Window:
     ann.page.click("#quick")
     ann.page.wait_for_selector(".ask.mine")
     return ann
+
+
+def until(window: Window, wanted: Callable[[], Any]) -> None:
+    """Play on until there is something to see."""
+    end = time.monotonic() + 30
+    while not wanted():
+        assert time.monotonic() < end, "it does not come"
+        window.answer("pass", "income")
+        window.page.wait_for_timeout(20)
 
 
 def test_one_click_in_the_lobby_sits_down(browser: Browser, server: Running) -> None:
@@ -164,11 +174,7 @@ def test_sounds_are_played_only_if_wanted(browser: Browser, server: Running) -> 
     heard = ann.page.evaluate("tones.length")
     assert heard > 0
     assert ann.page.evaluate("tones[0].context.state") == "running"
-    end = time.monotonic() + 20
-    while ann.page.evaluate("tones.length") == heard:  # of what the others do
-        assert time.monotonic() < end
-        ann.answer("pass", "income")
-        ann.page.wait_for_timeout(20)
+    until(ann, lambda: ann.page.evaluate("tones.length") > heard)  # of what happens at the table
     ann.page.reload()
     expect(ann.page.locator("[data-key=sound]")).to_have_attribute("aria-pressed", "true")
     ann.page.click("[data-key=sound]")
@@ -181,8 +187,7 @@ def test_the_story_is_announced_line_by_line(browser: Browser, server: Running) 
     log = ann.page.get_by_role("log", name="Story")
     before = log.locator("li").all_inner_texts()
     ann.page.evaluate(WATCH)
-    ann.answer("pass", "income")
-    expect(log.locator("li").nth(len(before))).to_be_visible()  # something new was told
+    until(ann, lambda: log.locator("li").count() > len(before))
     after, added = ann.page.evaluate(
         "[[...document.querySelectorAll('.story-panel li')].map((li) => li.textContent), added]"
     )
@@ -229,11 +234,7 @@ def test_ones_own_cards_can_be_seen_when_one_is_asked(
         ann.page.click("#add-bot")
         ann.page.wait_for_selector(f".chairs li:nth-child({bots + 1}) .icon")
     ann.page.click("#start")
-    end = time.monotonic() + 30
-    while not ann.page.query_selector(".ask.mine .verb-income"):  # the largest question
-        assert time.monotonic() < end
-        ann.answer("pass")
-        ann.page.wait_for_timeout(20)
+    until(ann, lambda: ann.page.query_selector(".ask.mine .verb-income"))  # the largest question
     own = ann.page.locator(".own")
     if not own.is_visible():
         ask = ann.page.locator(".ask").bounding_box()
