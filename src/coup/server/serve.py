@@ -20,6 +20,7 @@ from coup.server.store import database_url, migrate
 
 PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message"}
 DRAIN_SECONDS = 10
+SLOW_SECONDS = 30  # a worker that begins on a busy machine is not taken for dead
 
 
 class JsonLines(logging.Formatter):
@@ -75,6 +76,7 @@ def serve(
             log_config=log_config(level),
             **SOCKETS,
             timeout_graceful_shutdown=DRAIN_SECONDS,
+            timeout_worker_healthcheck=SLOW_SECONDS,
             forwarded_allow_ips=proxies,
             server_header=False,
             date_header=False,
