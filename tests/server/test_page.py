@@ -182,6 +182,23 @@ def test_sounds_are_played_only_if_wanted(browser: Browser, server: Running) -> 
     ann.close()
 
 
+def test_the_clock_is_shown_and_more_time_is_one_click(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    ann.page.locator("#settings [name=clock]").select_option("300")
+    ann.page.click("[data-key=save]")
+    expect(ann.page.locator(".rules-line")).to_contain_text("5 minutes")
+    ann.page.click("#add-bot")
+    ann.page.click("#start:enabled")
+    ann.page.wait_for_selector(".ask.mine .clock")
+    assert ann.page.inner_text(".clock") in ("300 s", "299 s", "298 s")
+    deadline = ann.page.get_attribute(".clock", "data-deadline")
+    ann.page.click("[data-key=more]")
+    expect(ann.page.locator(".clock")).not_to_have_attribute("data-deadline", str(deadline))
+    later = ann.page.get_attribute(".clock", "data-deadline")
+    assert float(str(later)) > float(str(deadline))
+    ann.close()
+
+
 def test_the_story_is_announced_line_by_line(browser: Browser, server: Running) -> None:
     ann = quick_game(browser, server)
     log = ann.page.get_by_role("log", name="Story")

@@ -45,11 +45,16 @@ function seatOf(seat, memory, marks) {
     memory.reactions.has(seat) && h("span.reaction", { "aria-hidden": "true" }, memory.reactions.get(seat)));
 }
 
+const CLAIMS = 7;  // so many have room; those before are told on demand
+
 function claimsOf(seat, view) {
-  const claims = view.claims.filter((claim) => claim.seat === seat).slice(-7);
+  const claims = view.claims.filter((claim) => claim.seat === seat);
   if (!claims.length) return h("p.claims.dim", {}, t("noClaims"));
-  return h("ul.claims", { "aria-label": t("claimed") }, claims.map((claim) => {
-    const label = `${claim.roles.map((role) => t(role)).join(t("or"))}: ${t(claim.outcome)}`;
+  const told = (claim) => `${claim.roles.map((role) => t(role)).join(t("or"))}: ${t(claim.outcome)}`;
+  const before = claims.slice(0, -CLAIMS);
+  const earlier = before.map(told).join("; ");
+  return h("ul.claims", { "aria-label": t("claimed") }, before.length > 0 && h("li.earlier", { title: earlier }, h("span", { "aria-hidden": "true" }, `+${before.length}`), h("span.hidden", {}, earlier)), claims.slice(-CLAIMS).map((claim) => {
+    const label = told(claim);
     return h(`li.outcome-${claim.outcome}`, { title: label }, claim.roles.map((role) => sign(role, 18)), h("span.mark", { "aria-hidden": "true" }, { proved: "✓", lost: "✗" }[claim.outcome] ?? ""), h("span.hidden", {}, label));
   }));
 }
