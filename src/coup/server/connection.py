@@ -74,11 +74,20 @@ class Connection:
                 await self._receive()
         except (Gone, TimeoutError):
             return
+        except Exception:
+            await self._fail("a connection failed")
         finally:
             if self.sender is not None:
                 self.sender.cancel()
                 await asyncio.gather(self.sender, return_exceptions=True)
             await self._leave()
+
+    async def _fail(self, what: str) -> None:
+        """Whatever went wrong, the client can connect again."""
+        metrics.ERRORS.inc()
+        logger.exception(what)
+        with suppress(Gone):
+            await self.wire.close(FAILED)
 
     # Coming and going.
 
@@ -141,8 +150,7 @@ class Connection:
     # What it gets.
 
     async def _send_what_is_new(self) -> None:
-        """Send until nothing is new; whatever goes wrong with that, the client can connect again.
-        Nothing runs, and nothing is held, while nothing is new."""
+        """Send until nothing is new. Nothing runs, and nothing is held, while nothing is new."""
         try:
             while self.changed:
                 self.changed = False
@@ -150,10 +158,7 @@ class Connection:
         except Gone:
             return
         except Exception:
-            metrics.ERRORS.inc()
-            logger.exception("sending failed")
-            with suppress(Gone):
-                await self.wire.close(FAILED)
+            await self._fail("sending failed")
         finally:
             self.sender = None
 

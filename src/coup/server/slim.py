@@ -2,12 +2,14 @@
 must be small. It knows nothing of what is said on them."""
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from coup.server.messages import MESSAGE_SIZE
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
 
 
 class Inbox(asyncio.Queue[Any]):
@@ -41,7 +43,7 @@ class SlimSocket(WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self.queue = Inbox()
 
-    async def send(self, message: ASGISendEvent) -> None:
+    async def send(self, message: "ASGISendEvent") -> None:
         await super().send(message)
         if message["type"] == "websocket.accept":
             self.scope["headers"] = []
