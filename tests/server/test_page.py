@@ -160,6 +160,30 @@ def test_pencil_marks_are_private_and_stay(browser: Browser, server: Running) ->
     ann.close()
 
 
+def test_every_claim_of_a_seat_can_be_read(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    ann.page.click("#settings summary")
+    ann.page.fill("#settings [name=forced_coup]", "30")  # so that nobody has to coup meanwhile
+    ann.page.click("[data-key=save]")
+    bob = guest_of(ann, browser)
+    ann.page.click("#start")
+    bob.page.wait_for_selector(".seat")
+    end = time.monotonic() + 30
+    while not bob.page.query_selector("[data-seat=Ann] .earlier"):
+        assert time.monotonic() < end
+        for window in (ann, bob):
+            window.answer("pass", "tax")
+            window.page.wait_for_timeout(10)
+    assert bob.page.inner_text("[data-seat=Ann] .earlier") == "+1"
+    bob.page.click("[data-seat=Ann] .earlier")
+    claims = bob.page.locator("dialog li").all_inner_texts()
+    assert [claim.strip() for claim in claims[:-1]] == ["Duke: believed"] * 7
+    assert claims[-1].strip() in ("Duke: open", "Duke: believed")
+    check_access(bob.page)
+    bob.close()
+    ann.close()
+
+
 def test_sounds_are_played_only_if_wanted(browser: Browser, server: Running) -> None:
     ann = Window(browser, server, DESKTOP)
     ann.page.add_init_script(f"({LISTEN})()")

@@ -45,16 +45,17 @@ function seatOf(seat, memory, marks) {
     memory.reactions.has(seat) && h("span.reaction", { "aria-hidden": "true" }, memory.reactions.get(seat)));
 }
 
-const CLAIMS = 7;  // so many have room; those before are told on demand
+const CLAIMS = 7;  // so many have room; the others are a tap away
+const outcome = (claim) => `${claim.roles.map((role) => t(role)).join(t("or"))}: ${t(claim.outcome)}`;
 
 function claimsOf(seat, view) {
   const claims = view.claims.filter((claim) => claim.seat === seat);
   if (!claims.length) return h("p.claims.dim", {}, t("noClaims"));
-  const told = (claim) => `${claim.roles.map((role) => t(role)).join(t("or"))}: ${t(claim.outcome)}`;
-  const before = claims.slice(0, -CLAIMS);
-  const earlier = before.map(told).join("; ");
-  return h("ul.claims", { "aria-label": t("claimed") }, before.length > 0 && h("li.earlier", { title: earlier }, h("span", { "aria-hidden": "true" }, `+${before.length}`), h("span.hidden", {}, earlier)), claims.slice(-CLAIMS).map((claim) => {
-    const label = told(claim);
+  const title = t("allClaims", { name: seat });
+  const all = () => dialog(title, h("ol.all-claims", {}, claims.map((claim) => h("li", {}, claim.roles.map((role) => sign(role, 20)), " ", outcome(claim)))), [{ text: t("close"), kind: "main", focus: true }]);
+  const more = claims.length > CLAIMS && h("li", {}, h("button.earlier", { type: "button", "data-key": `claims-${seat}`, "aria-label": title, onclick: all }, `+${claims.length - CLAIMS}`));
+  return h("ul.claims", { "aria-label": t("claimed") }, more, claims.slice(-CLAIMS).map((claim) => {
+    const label = outcome(claim);
     return h(`li.outcome-${claim.outcome}`, { title: label }, claim.roles.map((role) => sign(role, 18)), h("span.mark", { "aria-hidden": "true" }, { proved: "✓", lost: "✗" }[claim.outcome] ?? ""), h("span.hidden", {}, label));
   }));
 }

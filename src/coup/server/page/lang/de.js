@@ -115,7 +115,7 @@ export default {
     sure: "Zwei Karten auf einmal?", doIt: "Trotzdem", think: "Nochmal nachdenken",
     deck: "{n} im Stapel", unseen: "Ungesehen", unseenHint: "Karten jeder Rolle, die weder dir gehören noch offen liegen",
     turn: "Zug {n}", facedown: "verdeckte Karte", lostCard: "{role}, verloren", coins: "{n} Münzen",
-    claimed: "Behauptungen", noClaims: "noch nichts behauptet", proved: "bewiesen", lost: "ertappt", unchallenged: "geglaubt", open: "offen", challenged: "angezweifelt",
+    claimed: "Behauptungen", allClaims: "Alle Behauptungen von {name}", noClaims: "noch nichts behauptet", proved: "bewiesen", lost: "ertappt", unchallenged: "geglaubt", open: "offen", challenged: "angezweifelt",
     away: "nicht da", standIn: "ein Bot spielt", out: "draußen", pencil: "Notiz zu einer Karte von {name}", erase: "Löschen", pencilHint: "Nur du siehst das.",
     story: "Geschichte", chat: "Chat", table: "Tisch", say: "Sag etwas", send: "Senden", reactions: "Reaktionen",
     passAll: "Alles lassen, was mich nicht betrifft", passAllOff: "Das betrifft dich: Nichts wird mehr von selbst gelassen.",

@@ -25,7 +25,7 @@ export default {
     sure: "Two cards at once?", doIt: "Do it all the same", think: "Think again",
     deck: "{n} in the court deck", unseen: "Unseen", unseenHint: "Copies of each role that are neither yours nor face up",
     turn: "Turn {n}", facedown: "face-down card", lostCard: "{role}, lost", coins: "{n} coins",
-    claimed: "Claims", noClaims: "no claims yet", proved: "proved", lost: "caught", unchallenged: "believed", open: "open", challenged: "challenged",
+    claimed: "Claims", allClaims: "All claims of {name}", noClaims: "no claims yet", proved: "proved", lost: "caught", unchallenged: "believed", open: "open", challenged: "challenged",
     away: "away", standIn: "a bot plays", out: "out", pencil: "Pencil mark on a card of {name}", erase: "Erase", pencilHint: "Only you see it.",
     story: "Story", chat: "Chat", table: "Table", say: "Say something", send: "Send", reactions: "Reactions",
     passAll: "Pass what doesn't concern me", passAllOff: "Passing everything is switched off: this one is about you.",
