@@ -103,6 +103,16 @@ export class QuestionBox {
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("hurry", left <= 5);
     }
+    this.showOwn();
+  }
+
+  // One's own cards are repeated as long as the question, which stays in its place, covers them.
+  showOwn() {
+    const own = this.place.querySelector(".own");
+    const hand = document.querySelector(".seat.me .cards")?.getBoundingClientRect();
+    if (!own || !hand) return;
+    const top = this.place.getBoundingClientRect().top + own.offsetHeight;  // as if it were not there
+    own.hidden = hand.top >= 0 && hand.bottom <= top;
   }
 
   open(verb) {
@@ -141,7 +151,7 @@ export class QuestionBox {
   }
 }
 
-// One's own cards once more, for screens on which the question covers them.
+// One's own cards once more.
 const ownHand = (view) => h("p.own", { "aria-hidden": "true" }, view.hand.map((role) => h(`span.role-${role}`, {}, sign(role, 18), t(role))), coins(view.coins[view.seat]));
 
 // What an action is called without its target.
