@@ -29,7 +29,7 @@ from coup.words import listed
 class Made:
     """A move that was made, with what it takes to go back before it and to tell of it."""
 
-    before: State
+    before: State | None  # None: one cannot go back any more
     random: int
     seat: int
     move: Move
@@ -278,10 +278,30 @@ class Game:
         if last < 0:
             raise IllegalMove("there is no move to take back")
         made = self._made[last]
+        if made.before is None:
+            raise IllegalMove("the game has let go of its positions before this one")
         del self._made[last:]
         k.copy(made.before, self._state)  # not taken over: a copy of the game may share it
         self._random = made.random
         return made.move
+
+    def let_go(self) -> None:
+        """Keep the moves and the story, but not what it takes to take moves back: two thirds of
+        the memory of a long game.
+
+        >>> game = Game(["ann", "bob"])
+        >>> game.push("tax")
+        >>> game.let_go()
+        >>> game.pop()
+        Traceback (most recent call last):
+            ...
+        coup.IllegalMove: the game has let go of its positions before this one
+        """
+        kept = [number for number, made in enumerate(self._made) if made.before is not None]
+        for number in kept:
+            self._told(number)
+        for number in kept:
+            self._made[number].before = None
 
     def copy(self) -> "Game":
         """A game that is the same up to here and goes its own way from now on."""
@@ -369,6 +389,8 @@ class Game:
         if made.events is None:
             last = number + 1 == len(self._made)
             after = self._state if last else self._made[number + 1].before
+            assert made.before is not None  # it is let go of only when its events have been told
+            assert after is not None
             made.events = tuple(
                 narrate(self.seats, self._rules, made.before, made.seat, made.move, after)
             )

@@ -82,6 +82,31 @@ def test_pop_without_a_move_says_so() -> None:
     assert len(game.hand("a")) == 2
 
 
+@every_ruleset
+def test_a_game_that_has_let_go_tells_the_same_story_and_goes_on(ruleset: str) -> None:
+    whole, light = (coup.Game(list("abcd"), ruleset, seed=5) for _ in range(2))
+    choice = random.Random(2)
+    while not whole.over:
+        move = choice.choice(whole.legal_moves)
+        whole.push(move)
+        light.push(move)
+        light.let_go()
+        assert all(light.view(seat) == whole.view(seat) for seat in (None, *whole.seats))
+    assert light.moves == whole.moves
+    assert light.events == whole.events
+
+
+def test_a_game_that_has_let_go_takes_back_only_what_came_later() -> None:
+    game = coup.Game(["ann", "bob"], seed=7)
+    game.push("income")
+    game.let_go()
+    game.push("income")
+    assert game.pop() == "income"
+    with pytest.raises(coup.IllegalMove, match="let go"):
+        game.pop()
+    assert game.turn == 2
+
+
 def test_a_copy_goes_its_own_way() -> None:
     game = play(coup.Game(list("ab"), seed=1), "a income", "b income")
     twin = game.copy()

@@ -3,11 +3,13 @@
 import asyncio
 import contextlib
 import secrets
+import shutil
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 from coup.server.config import Config
 from coup.server.store import migrate
@@ -64,3 +66,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     address = str(tmp_path_factory.mktemp("server") / "coup.sqlite")
     with contextlib.closing(Running(Config(address, pace=0.0, tables_per_hour=10_000))) as running:
         yield running
+
+
+@pytest.fixture(scope="module")  # while it runs, nobody else can run an event loop
+def browser(server: Running) -> Iterator[Browser]:
+    """The system's Chromium, or else Playwright's own."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    program = next(filter(None, map(shutil.which, names)), None)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()

@@ -12,6 +12,7 @@ import json
 import random
 import time
 from collections import defaultdict
+from contextlib import closing
 from typing import Any
 
 import httpx
@@ -73,7 +74,7 @@ class Load:
         """One person."""
         url = f"ws://127.0.0.1:{self.worker.port}/ws"
         table = self.tables[table_id]
-        async with connect(url, max_queue=None, compression=None, open_timeout=60) as wire:
+        async with connect(url, max_queue=None, open_timeout=60) as wire:
             await wire.send(
                 json.dumps({"type": "hello", "v": 1, "table": table_id, "token": token})
             )
@@ -185,19 +186,9 @@ def main() -> None:
     parser.add_argument("--pace", type=float, nargs=2, default=(3.0, 9.0), help="seconds to think")
     options = parser.parse_args()
     gc.disable()  # a pause of the clients would be taken for one of the server
-    with database(not options.postgres) as address:
-        worker = Worker(address)
-        end = time.monotonic() + 30
-        while time.monotonic() < end:
-            try:
-                httpx.get(f"{worker.url}/healthz")
-                break
-            except httpx.HTTPError:
-                time.sleep(0.2)
-        try:
-            asyncio.run(Load(worker, tuple(options.pace)).run(options.tables, options.seconds))
-        finally:
-            worker.stop()
+    with database(not options.postgres) as address, closing(Worker(address)) as worker:
+        worker.wait()
+        asyncio.run(Load(worker, tuple(options.pace)).run(options.tables, options.seconds))
 
 
 if __name__ == "__main__":

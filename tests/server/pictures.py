@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from coup.server.config import Config
 from tests.server.running import Running
-from tests.server.test_browser import CHOOSE, DESKTOP, PHONE
+from tests.server.window import CHOOSE, DESKTOP, PHONE
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 OWN_TURN = ".ask.mine .verb-tax"

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from coup.server.app import make_app
 from coup.server.config import Config
-from coup.server.messages import MESSAGE_SIZE
+from coup.server.slim import SOCKETS
 from coup.server.store import migrate
 
 Choose = Callable[[dict[str, Any]], str]
@@ -32,8 +32,7 @@ class Running:
                 make_app(config),
                 port=port,
                 log_level="warning",
-                ws="websockets-sansio",
-                ws_max_size=MESSAGE_SIZE,
+                **SOCKETS,
                 timeout_graceful_shutdown=2,
             )
         )

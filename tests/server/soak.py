@@ -44,7 +44,8 @@ class Worker:
         self.start()
 
     def start(self) -> None:
-        options = f"--quiet --pace 0.02 --port {self.port} --tables-per-hour 1000000".split()
+        limits = "--tables-per-hour 1000000 --connections-per-address 1000000"
+        options = f"--quiet --pace 0.02 --port {self.port} {limits}".split()
         command = [sys.executable, "-m", "coup", "serve", *options, "--database", self.database]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
 
@@ -56,7 +57,16 @@ class Worker:
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    def stop(self) -> None:
+    def wait(self) -> None:
+        """Wait until it answers."""
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            with contextlib.suppress(httpx.HTTPError):
+                httpx.get(f"{self.url}/healthz")
+                return
+            time.sleep(0.1)
+
+    def close(self) -> None:
         self.process.terminate()
         self.process.wait()
 
@@ -167,7 +177,7 @@ class Soak:
         self.done.set()
         killer.cancel()
         for worker in self.workers:
-            worker.stop()
+            worker.close()
 
     async def check(self) -> tuple[int, list[str]]:
         """Read all logs; how many moves there are, and what is wrong."""

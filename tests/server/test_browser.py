@@ -1,123 +1,21 @@
 """People play in a real browser: two windows, a reload, a second device, a phone, a keyboard.
 
-It is the system's Chromium, or the one that `make test` fetches where there is none. COUP_SHOTS
-names a folder that keeps the pictures.
+It is the system's Chromium, or the one that `make test` fetches where there is none.
 """
 
-import os
-import shutil
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser
 
 from tests.server.running import Running
-
-PHONE = {"width": 360, "height": 740}
-DESKTOP = {"width": 1280, "height": 800}
-PATIENCE = 20_000
-CHOOSE = """(wanted) => {
-  const buttons = [...document.querySelectorAll(".ask.mine .choice")];
-  const found = wanted.map((move) => buttons.find((b) => b.dataset.move === move)).find(Boolean);
-  (found ?? buttons[0])?.click();
-  return Boolean(found ?? buttons[0]);
-}"""
+from tests.server.window import DESKTOP, PHONE, Window, check_access, fits, play, shoot
 
 
-@pytest.fixture(scope="module")
-def browser(server: Running) -> Iterator[Browser]:
-    """The system's Chromium, or else Playwright's own."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    program = next(filter(None, map(shutil.which, names)), None)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
-
-
-class Window:
-    """A window of somebody's browser. Nothing may fail in it, and it may ask nobody else."""
-
-    def __init__(
-        self, browser: Browser, server: Running, size: dict[str, int], **more: Any
-    ) -> None:
-        self.server = server
-        self.context: BrowserContext = browser.new_context(
-            viewport={"width": size["width"], "height": size["height"]},
-            **{"color_scheme": "dark", "locale": "en-GB", "reduced_motion": "reduce", **more},
-        )
-        self.problems: list[str] = []
-        self.page = self.open()
-
-    def open(self) -> Page:
-        page = self.context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("console", self.check_line)
-        page.on("request", self.check_request)
-        return page
-
-    def check_line(self, line: ConsoleMessage) -> None:
-        if line.type == "error":
-            self.problems.append(line.text)
-
-    def check_request(self, request: Any) -> None:
-        if not request.url.startswith((self.server.url, "data:")):
-            self.problems.append(f"asked {request.url}")
-
-    def visit(self, path: str) -> None:
-        self.page.goto(f"{self.server.url}{path}")
-
-    def answer(self, *wanted: str) -> bool:
-        """Answer the question, if there is one."""
-        return bool(self.page.evaluate(CHOOSE, list(wanted)))
-
-    @property
-    def over(self) -> bool:
-        return self.page.query_selector("#rematch, .ending") is not None
-
-    def close(self) -> None:
-        self.context.close()
-        assert self.problems == []
-
-
-def play(*windows: Window) -> None:
-    """Play until the game is over in all windows."""
-    end = time.monotonic() + 60
-    while not all(window.over for window in windows):
-        assert time.monotonic() < end, "the game does not end"
-        for window in windows:
-            window.answer("pass", "tax", "income")
-            window.page.wait_for_timeout(10)
-
-
-def shoot(page: Page, folder: Path, name: str) -> None:
-    """Take a picture."""
-    target = Path(os.environ.get("COUP_SHOTS") or folder) / f"{name}.png"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=target)
-    assert target.stat().st_size > 5000
-
-
-def check_access(page: Page) -> None:
-    """No serious fault of accessibility."""
-    found = Axe().run(page).response["violations"]
-    serious = [each for each in found if each["impact"] in ("serious", "critical")]
-    about = [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in serious]
-    assert about == []
-
-
-def fits(page: Page) -> None:
-    """Nothing sticks out to the right."""
-    script = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert page.evaluate(script) <= 0
-
-
-def test_two_people_and_two_bots_in_two_windows(browser: Browser, server: Running) -> None:
+def test_two_people_and_two_bots_play_a_whole_game_in_two_windows(
+    browser: Browser, server: Running
+) -> None:
     ann = Window(browser, server, DESKTOP)
     ann.visit("/")
     ann.page.fill("#name", "Ann")
@@ -129,14 +27,11 @@ def test_two_people_and_two_bots_in_two_windows(browser: Browser, server: Runnin
     for bots in (1, 2):
         ann.page.click("#add-bot")
         ann.page.wait_for_selector(f".chairs li:nth-child({bots + 1}) .icon")
-    address = ann.page.url.removeprefix(server.url)
-
-    bob = Window(browser, server, DESKTOP)
-    bob.visit(address)
+    bob, guest = Window(browser, server, DESKTOP), Window(browser, server, DESKTOP)
+    for window in (bob, guest):
+        window.visit(ann.path)
     bob.page.fill("#sit-name", "Bob")
     bob.page.click("#sit")
-    guest = Window(browser, server, DESKTOP)
-    guest.visit(address)
     ann.page.wait_for_selector(".chairs li:nth-child(4) .icon")
     ann.page.click("#start")
     for window in (ann, bob, guest):
@@ -150,24 +45,44 @@ def test_two_people_and_two_bots_in_two_windows(browser: Browser, server: Runnin
     bob.page.wait_for_selector(".seat.me .card.face")
     assert bob.page.inner_text(".seat.me .cards") == hand
 
-    bob.page.click("#personal-link")
-    link = bob.page.inner_text("#personal")
+    play(ann, bob)
+    guest.page.wait_for_selector(".ending")
+    titles = [window.page.inner_text(".ending h1") for window in (ann, bob, guest)]
+    winner = titles[2].removesuffix(" wins").removeprefix("♛").strip()
+    assert winner in ("Ann", "Bob", "ada", "boris")
+    for title, name in zip(titles, ("Ann", "Bob"), strict=False):
+        assert ("You win!" in title) == (winner == name)
+    ends = [window.page.inner_text(".truth .story") for window in (ann, bob, guest)]
+    assert ends[0] == ends[1] == ends[2]
+    assert guest.page.query_selector("#rematch") is None
+    bob.page.click("#rematch")
+    ann.page.wait_for_selector(".ask:not([hidden])")
+    for window in (ann, bob, guest):
+        window.close()
+
+
+def test_a_second_device_takes_the_seat_and_plays_on(browser: Browser, server: Running) -> None:
+    laptop = Window(browser, server, DESKTOP)
+    laptop.visit("/")
+    laptop.page.fill("#name", "Ann")
+    laptop.page.click("#quick")
+    laptop.page.wait_for_selector(".ask.mine")
+    hand = laptop.page.inner_text(".seat.me .cards")
+    asked = laptop.page.inner_text(".ask h2")
+    laptop.page.click("#personal-link")
+    link = laptop.page.inner_text("#personal")
     phone = Window(browser, server, PHONE)
     phone.page.goto(link)
-    phone.page.wait_for_selector(".seat.me .card.face")
+    phone.page.wait_for_selector(".ask.mine")
+    assert "/join/" not in phone.page.url  # the key does not stay in the address
     assert phone.page.inner_text(".seat.me .cards") == hand
-    assert "/join/" not in phone.page.url
-    bob.close()
-
-    play(ann, phone)
-    guest.page.wait_for_selector(".ending")
-    assert guest.page.query_selector("#rematch") is None
-    title = ann.page.inner_text(".ending h1")
-    ann.page.click("#rematch")
-    phone.page.wait_for_selector(".ask:not([hidden])")
-    assert title
-    for window in (ann, phone, guest):
-        window.close()
+    assert phone.page.inner_text(".ask h2") == asked
+    phone.answer("pass", "income")
+    laptop.page.wait_for_function(
+        "(asked) => document.querySelector('.ask h2').innerText != asked", arg=asked
+    )
+    laptop.close()
+    phone.close()
 
 
 def test_a_whole_game_with_the_keyboard_alone_on_a_phone(

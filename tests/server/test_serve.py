@@ -1,51 +1,122 @@
 """`coup serve`: it starts with nothing else installed, says where it is, and stops when told to."""
 
+import asyncio
+import contextlib
 import json
+import random
 import re
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
+import psutil
 import pytest
 
 from coup.cli import main
+from tests.server.running import at_random, sitting
 
 
-def test_it_prints_its_address_serves_and_stops_gracefully(tmp_path: Path) -> None:
+@contextlib.contextmanager
+def serving(*options: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """A process of `coup serve`: its address, and its log once it has stopped."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "coup", "serve", "--port", str(port), "--database"]
-    process = subprocess.Popen(
-        [*command, str(tmp_path / "coup.sqlite")],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    command = [sys.executable, "-m", "coup", "serve", "--port", str(port), *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    log: list[dict[str, Any]] = []
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
         found = re.fullmatch(r"Coup is at (http://localhost:\d+)\n", line)
         assert found, line
-        end = time.monotonic() + 20
-        while True:
-            try:
-                page = httpx.get(found[1])
-                break
-            except httpx.HTTPError:
-                assert time.monotonic() < end
-                time.sleep(0.1)
-        assert "<title>Coup</title>" in page.text
+        wait_for(found[1])
+        yield found[1], log
     finally:
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=20)
-    logged = [json.loads(line) for line in errors.splitlines()]
-    assert {"started", "stopped"} <= {line["what"] for line in logged}
+    log += [json.loads(line) for line in errors.splitlines()]
     assert process.returncode in (0, -signal.SIGTERM)
+
+
+def wait_for(url: str) -> None:
+    """Wait until a server answers."""
+    end = time.monotonic() + 20
+    while True:
+        try:
+            httpx.get(f"{url}/healthz")
+            return
+        except httpx.HTTPError:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+
+def test_it_prints_its_address_serves_and_stops_gracefully(tmp_path: Path) -> None:
+    with serving("--database", str(tmp_path / "coup.sqlite")) as (url, log):
+        assert "<title>Coup</title>" in httpx.get(url).text
+    assert {"started", "stopped"} <= {line["what"] for line in log}
+
+
+async def figures(http: httpx.AsyncClient) -> dict[str, float]:
+    """What `/metrics` says."""
+    lines = (await http.get("/metrics")).text.splitlines()
+    return {line.split()[0]: float(line.split()[1]) for line in lines if line[0] != "#"}
+
+
+def workers_of(url: str) -> list[psutil.Process]:
+    """The processes that serve an address together."""
+    port = url.rpartition(":")[2]
+    family = psutil.Process().children(recursive=True)
+    [first] = [each for each in family if port in each.cmdline()]
+    return [each for each in first.children() if "spawn_main" in " ".join(each.cmdline())]
+
+
+def test_two_workers_share_a_port_a_table_and_the_figures_and_are_replaced_when_killed(
+    postgres: str,
+) -> None:
+    from tests.server.conftest import fresh_database
+
+    async def run(url: str) -> None:
+        async with httpx.AsyncClient(base_url=url) as http:
+            tokens = [(await http.post("/api/tokens")).json()["token"] for _ in range(2)]
+            body = {"name": "ann", "bots": ["honest"]}
+            head = {"Authorization": f"Bearer {tokens[0]}"}
+            table = (await http.post("/api/tables", json=body, headers=head)).json()["table"]
+            async with contextlib.AsyncExitStack() as stack:
+                ann, bob, *guests = [
+                    await stack.enter_async_context(sitting(url, table, token))
+                    for token in [*tokens, *[None] * 8]
+                ]
+                assert (await bob.ask("sit", name="bob"))["type"] == "done"
+                assert (await ann.ask("start"))["type"] == "done"
+                dice = random.Random(1)
+                ends = await asyncio.gather(
+                    *(person.play(at_random(dice)) for person in (ann, bob)),
+                    *(guest.until(lambda state: state["status"] == "over") for guest in guests),
+                )
+                assert all(end["open"] == ends[0]["open"] for end in ends)
+                assert (await figures(http))["coup_connections"] == 10  # of both workers
+                assert (await figures(http))["coup_errors_total"] == 0
+                for worker in workers_of(url):
+                    worker.kill()
+            open_now = 10.0
+            end = time.monotonic() + 30
+            while open_now:
+                assert time.monotonic() < end
+                await asyncio.sleep(0.2)
+                with contextlib.suppress(httpx.HTTPError):  # while nobody is there
+                    open_now = (await figures(http))["coup_connections"]
+
+    options = ("--workers", "2", "--pace", "0", "--database", fresh_database(postgres))
+    with serving(*options) as (url, log):
+        asyncio.run(run(url))
+    assert len({line["worker"] for line in log if line["what"] == "started"}) > 2
 
 
 @pytest.mark.parametrize(
@@ -55,6 +126,7 @@ def test_it_prints_its_address_serves_and_stops_gracefully(tmp_path: Path) -> No
         (["--database", "/no/such/folder/x.sqlite"], "cannot be used"),
         (["--workers", "2", "--database", "x.sqlite"], "several workers need PostgreSQL"),
         (["--port", "99999"], "--port is 0 to 65535"),
+        (["--connections-per-address", "0"], "--connections-per-address are 1 or more"),
         (["--bot", "fly"], "there is no bot 'fly'"),
     ],
 )

@@ -16,6 +16,7 @@ from websockets.typing import Origin
 
 from coup.records import Record
 from coup.server.config import Config
+from coup.server.entry import Entry
 from coup.server.store import Store
 from coup.server.table import fold
 from tests.server.running import Running, Seat, at_random, sitting
@@ -138,6 +139,34 @@ def test_games_go_on_after_the_server_was_stopped_in_the_middle(tmp_path: Path) 
         asyncio.run(end(second, table, token))
 
 
+def test_whose_worker_died_is_not_shown_as_present_at_a_table_that_waits(tmp_path: Path) -> None:
+    config = Config(str(tmp_path / "coup.sqlite"))
+    with contextlib.closing(Running(config)) as server:
+        token = server.token()
+        table = server.open_table(token)
+
+    async def die() -> None:
+        """Bob was connected to a worker that had no time to say that it stops."""
+        store = Store(config.database)
+        number = len(await store.load(table))
+        then = time.time() - 60
+        sat = Entry(table, number + 1, "sat", "bob", {"owner": "bob's token"}, None, then)
+        here = Entry(table, number + 2, "here", "bob", {"worker": "dead"}, None, then)
+        await store.start(lambda *_: None, store.close)
+        assert await store.append(sat)
+        assert await store.append(here)
+        await store.close()
+
+    async def run(server: Running) -> None:
+        async with sitting(server.url, table, token) as ann:
+            await ann.until(lambda state: not state["chairs"][1]["here"])
+            assert ann.state["chairs"][0]["here"]
+
+    asyncio.run(die())
+    with contextlib.closing(Running(config)) as server:
+        asyncio.run(run(server))
+
+
 def test_a_clock_that_runs_out_is_played_for_without_a_bluff(server: Running) -> None:
     async def run() -> None:
         token = server.token()
@@ -254,9 +283,7 @@ def test_a_huge_message_ends_its_connection_only(server: Running) -> None:
 def test_other_sites_get_no_socket_and_cannot_open_tables(server: Running) -> None:
     async def run() -> None:
         with pytest.raises(InvalidStatus):
-            await connect(
-                f"{server.url.replace('http', 'ws')}/ws", origin=Origin("https://evil.example")
-            )
+            await connect(ws_url(server), origin=Origin("https://evil.example"))
 
     asyncio.run(run())
     with server.client(server.token()) as client:
@@ -279,6 +306,48 @@ def test_tables_for_one_client_are_limited(tmp_path: Path) -> None:
     with contextlib.closing(Running(config)) as server, server.client(server.token()) as client:
         codes = [client.post("/api/tables", json={"name": "x"}).status_code for _ in range(3)]
     assert codes == [201, 201, 409]
+
+
+def test_connections_from_one_address_are_limited(tmp_path: Path) -> None:
+    config = Config(str(tmp_path / "coup.sqlite"), connections_per_address=2)
+
+    async def run(server: Running) -> None:
+        token = server.token()
+        table = server.open_table(token)
+        async with sitting(server.url, table, token) as ann:
+            await ann.hear()
+            async with sitting(server.url, table) as guest:
+                await guest.hear()
+                async with connect(ws_url(server)) as socket:
+                    third = Seat(socket)
+                    refused = await third.hear()
+                    assert refused["code"] == "too_many"
+                    assert refused["why"].startswith("2 windows are open from your address already")
+                    with pytest.raises(ConnectionClosed) as closed:
+                        await third.hear()
+                    assert closed.value.rcvd is not None
+                    assert closed.value.rcvd.code == 4429
+                elsewhere = {"X-Forwarded-For": "192.0.2.1"}  # as a proxy on this machine says
+                async with connect(ws_url(server), additional_headers=elsewhere) as socket:
+                    await socket.send(json.dumps({"type": "hello", "v": 1, "table": table}))
+                    assert (await Seat(socket).hear())["type"] == "state"
+            await comes_in(server, table)  # the guest has gone
+
+    with contextlib.closing(Running(config)) as server:
+        asyncio.run(run(server))
+
+
+async def comes_in(server: Running, table: str) -> None:
+    """Try until there is room; it takes a moment until the server knows that somebody has gone."""
+    while True:
+        with contextlib.suppress(ConnectionClosed):
+            async with sitting(server.url, table) as guest:
+                if (await guest.hear())["type"] == "state":
+                    return
+
+
+def ws_url(server: Running) -> str:
+    return f"{server.url.replace('http', 'ws')}/ws"
 
 
 def test_every_answer_has_the_security_headers(server: Running) -> None:
@@ -329,13 +398,13 @@ def test_a_game_that_goes_on_is_not_shown_as_a_replay(server: Running) -> None:
 
 def test_a_hello_that_never_comes_does_not_hold_a_connection(server: Running) -> None:
     async def run() -> None:
-        async with connect(f"{server.url.replace('http', 'ws')}/ws") as socket:
+        async with connect(ws_url(server)) as socket:
             await socket.send('{"type":"ping"}')
             seat = Seat(socket)
             assert (await seat.hear())["code"] == "bad_message"
             with pytest.raises(ConnectionClosed):
                 await seat.hear()
-        async with connect(f"{server.url.replace('http', 'ws')}/ws") as socket:
+        async with connect(ws_url(server)) as socket:
             await socket.send(json.dumps({"type": "hello", "v": 1, "table": "nowhere"}))
             assert (await Seat(socket).hear())["code"] == "no_table"
 

@@ -29,7 +29,14 @@ def add_serve(commands: Any) -> None:
         "--pace", type=float, default=1.2, metavar="SECONDS", help="how long bots think"
     )
     serve.add_argument(
-        "--tables-per-hour", type=int, default=30, metavar="N", help="that one client may open"
+        "--tables-per-hour", type=int, default=30, metavar="N", help="that one address may open"
+    )
+    serve.add_argument(
+        "--connections-per-address",
+        type=int,
+        default=100,
+        metavar="N",
+        help="windows that one address may have open, at each worker",
     )
     serve.add_argument(
         "--proxies", default="127.0.0.1", metavar="A,B", help="whose forwarded headers to trust"
@@ -49,8 +56,15 @@ def run_server(options: argparse.Namespace) -> None:
         ) from None
     if not 0 <= options.port <= 65535 or options.workers < 1 or options.pace < 0:
         raise ValueError("--port is 0 to 65535, --workers 1 or more, --pace 0 or more")
-    database = options.database or default_database()
-    config = Config(database, tuple(options.bot), options.pace, options.tables_per_hour)
+    if options.tables_per_hour < 1 or options.connections_per_address < 1:
+        raise ValueError("--tables-per-hour and --connections-per-address are 1 or more")
+    config = Config(
+        options.database or default_database(),
+        tuple(options.bot),
+        options.pace,
+        options.tables_per_hour,
+        options.connections_per_address,
+    )
     level = "WARNING" if options.quiet else "INFO"
     serve(config, options.host, options.port, options.workers, options.proxies, level)
 

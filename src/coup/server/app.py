@@ -9,17 +9,18 @@ import mimetypes
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
 import segno
-from fastapi import Depends, FastAPI, Query, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.requests import cookie_parser
 
 import coup
 from coup.choices import summary
@@ -28,17 +29,20 @@ from coup.records import Record, game_file
 from coup.server import metrics
 from coup.server.adviser import Adviser
 from coup.server.config import Config
-from coup.server.connection import Connection
+from coup.server.connection import TOO_MANY, Connection, dumps
 from coup.server.entry import Draft
 from coup.server.guests import Bots
 from coup.server.hall import Hall
+from coup.server.limits import Crowd
+from coup.server.messages import refused
 from coup.server.names import NoSuchThing, Refused
 from coup.server.people import COOKIE, is_token, key_for, new_token, owner_of, same_key
 from coup.server.screen import open_story, steps_of
 from coup.server.settings import Settings
-from coup.server.shield import Shield, same_origin
+from coup.server.shield import Receive, Scope, Send, Shield, same_origin
 from coup.server.store import Store
 from coup.server.table import EMOJIS, Table, record_of
+from coup.server.wire import Gone, Wire, address_of
 
 logger = logging.getLogger("coup.server.app")
 PAGE = Path(__file__).parent / "page"
@@ -116,6 +120,16 @@ PLAIN: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
 PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
 
 
+class Application(FastAPI):
+    """FastAPI for requests; sockets, which stay open for hours, have a shorter way."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await socket(self, scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
 def make_app(config: Config | None = None) -> FastAPI:
     """The application; without a config, as the process that started this worker says."""
     chosen = config or Config.handed_on()
@@ -128,6 +142,7 @@ def make_app(config: Config | None = None) -> FastAPI:
         app.state.hall = hall
         app.state.config = chosen
         app.state.adviser = Adviser()
+        app.state.crowd = Crowd(chosen.connections_per_address)
         await hall.start()
         spare_pauses()
         logger.info("started", extra={"worker": store.worker})
@@ -136,7 +151,7 @@ def make_app(config: Config | None = None) -> FastAPI:
         await hall.close()
         logger.info("stopped", extra={"worker": store.worker})
 
-    app = FastAPI(
+    app = Application(
         title="Coup",
         version=coup.__version__,
         summary="Tables for people and bots",
@@ -151,7 +166,6 @@ def make_app(config: Config | None = None) -> FastAPI:
     add_tables(app)
     add_games(app)
     add_upkeep(app)
-    app.add_api_websocket_route("/ws", socket)
     return app
 
 
@@ -285,6 +299,13 @@ def add_tables(app: FastAPI) -> None:
         """Open a table and sit down at it."""
         return await open_and_sit(request, new, hall, owner)
 
+    @app.get("/api/tables/{table_id}/rules")
+    async def rules_of(table_id: str, hall: InHall) -> dict[str, Any]:
+        """The rules of a table, its house rules included."""
+        settings = (await hall.find(table_id)).table.settings
+        hall.leave(table_id)
+        return {**about(settings.rules()), "house_rules": settings.house_rules}
+
     @app.get("/api/tables/{table_id}/link")
     async def link(request: Request, table_id: str, hall: InHall, owner: Owner) -> Link:
         """The personal link to one's seat, for one's other devices."""
@@ -333,8 +354,8 @@ async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) 
         hall.bots.check(kind, rules)
     if len(new.bots) >= new.settings.seats:
         raise Refused(f"there are {new.settings.seats} seats, one of them yours")
-    address = request.client.host if request.client else ""
-    creator = hashlib.sha256(f"{request.app.state.secret.hex()}{address}".encode()).hexdigest()[:40]
+    origin = f"{request.app.state.secret.hex()}{address_of(request.scope)}"
+    creator = hashlib.sha256(origin.encode()).hexdigest()[:40]
     opened = await hall.store.opened_by(creator, time.time() - 3600)
     if opened >= request.app.state.config.tables_per_hour:
         raise Refused("you have opened many tables within an hour: wait a while")
@@ -474,15 +495,36 @@ def about(ruleset: coup.Ruleset) -> dict[str, Any]:
     }
 
 
-async def socket(websocket: WebSocket) -> None:
+async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:
     """A client's socket."""
-    if not same_origin(websocket.scope):
-        await websocket.close(FOREIGN)
+    wire = Wire(receive, send)
+    if scope["path"] != "/ws" or not same_origin(scope):
+        await wire.close(FOREIGN)
         return
-    await websocket.accept()
+    connection = Connection(wire, app.state.hall, token_in(scope))
+    crowd, address = app.state.crowd, address_of(scope)
+    if not crowd.enter(address):
+        await turn_away(wire, crowd.most)
+        return
     metrics.CONNECTIONS.inc()
     try:
-        hall = websocket.app.state.hall
-        await Connection(websocket, hall, websocket.cookies.get(COOKIE)).run()
+        await connection.run()
     finally:
+        crowd.leave(address)
         metrics.CONNECTIONS.dec()
+
+
+def token_in(scope: Scope) -> str | None:
+    """The token in a socket's cookie."""
+    headers: dict[bytes, bytes] = dict(scope["headers"])
+    return cookie_parser(headers.get(b"cookie", b"").decode("latin-1")).get(COOKIE)
+
+
+async def turn_away(wire: Wire, most: int) -> None:
+    """Say to one too many from an address why it gets no place."""
+    metrics.REFUSALS.labels("too_many").inc()
+    why = f"{most} windows are open from your address already: close some, then this one connects"
+    with suppress(Gone):
+        await wire.accept()
+        await wire.tell(dumps(refused("too_many", why)))
+        await wire.close(TOO_MANY)

@@ -14,13 +14,15 @@ class Config:
     database: the address of the database.
     bots: bots besides the built-in ones.
     pace: seconds that bots take to think, on average.
-    tables_per_hour: how many tables one client may open.
+    tables_per_hour: how many tables one address may open.
+    connections_per_address: how many sockets one address may have open at a worker.
     """
 
     database: str
     bots: tuple[str, ...] = ()
     pace: float = 1.2
     tables_per_hour: int = 30
+    connections_per_address: int = 100
 
     def hand_on(self) -> None:
         """Leave it where the workers of this process find it."""

@@ -4,9 +4,9 @@ state of its table. A slow client misses states in between, never a line of the 
 import asyncio
 import json
 import logging
+from contextlib import suppress
 from typing import Any
 
-from fastapi import WebSocket, WebSocketDisconnect
 from sqlalchemy.exc import SQLAlchemyError
 
 from coup.server import messages as m
@@ -18,19 +18,35 @@ from coup.server.names import Refused
 from coup.server.people import is_token, owner_of
 from coup.server.screen import state_for
 from coup.server.table import Table, TooLate
+from coup.server.wire import Gone, Wire
 
 logger = logging.getLogger("coup.server.connection")
 RATE, BURST = 10.0, 40.0  # messages a second
 PATIENCE = 100  # messages too many, after which a client is sent away
 HELLO_SECONDS = 10.0
-BAD, TOO_FAST, FAILED = 4400, 4429, 1011  # why a socket is closed
+BAD, TOO_MANY, FAILED = 4400, 4429, 1011  # why a socket is closed
 
 
 class Connection:
     """A client at a table."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, token: str | None) -> None:
-        self.socket = socket
+    __slots__ = (
+        "bucket",
+        "changed",
+        "chatted",
+        "hall",
+        "owner",
+        "patience",
+        "place",
+        "replies",
+        "seat",
+        "sender",
+        "told",
+        "wire",
+    )
+
+    def __init__(self, wire: Wire, hall: Hall, token: str | None) -> None:
+        self.wire = wire
         self.hall = hall
         self.owner = ""
         self._identify(token)
@@ -39,52 +55,46 @@ class Connection:
         self.told = (0, 0)
         self.chatted = 0
         self.replies: list[dict[str, Any]] = []
-        self.changed = asyncio.Event()
+        self.changed = False
+        self.sender: asyncio.Task[None] | None = None
         self.bucket = Bucket(RATE, BURST)
         self.patience = PATIENCE
-        self.closed = False
 
     def wake(self) -> None:
         """The table has changed."""
-        self.changed.set()
+        self.changed = True
+        if self.sender is None and not self.wire.closed:
+            self.sender = asyncio.create_task(self._send_what_is_new())
 
     async def run(self) -> None:
         """Serve the client until it goes."""
-        sender: asyncio.Task[None] | None = None
         try:
+            await self.wire.accept()
             if await self._greet():
-                sender = asyncio.create_task(self._keep_sending())
                 await self._receive()
-        except GONE:
-            return
-        finally:
-            if sender is not None:
-                sender.cancel()
-                await asyncio.gather(sender, return_exceptions=True)
-            await self._leave()
-
-    async def _keep_sending(self) -> None:
-        """Send what is new; whatever goes wrong with that, the client can connect again."""
-        try:
-            await self._send()
-        except GONE:
+        except (Gone, TimeoutError):
             return
         except Exception:
-            metrics.ERRORS.inc()
-            logger.exception("sending failed")
-            await self._close(FAILED)
+            await self._fail("a connection failed")
+        finally:
+            if self.sender is not None:
+                self.sender.cancel()
+                await asyncio.gather(self.sender, return_exceptions=True)
+            await self._leave()
 
-    async def _close(self, code: int) -> None:
-        if not self.closed:
-            self.closed = True
-            await self.socket.close(code)
+    async def _fail(self, what: str) -> None:
+        """Whatever went wrong, the client can connect again."""
+        metrics.ERRORS.inc()
+        logger.exception(what)
+        with suppress(Gone):
+            await self.wire.close(FAILED)
 
     # Coming and going.
 
     async def _greet(self) -> bool:
         """Hear who it is and where it wants to be."""
         async with asyncio.timeout(HELLO_SECONDS):
-            text = await self._text()
+            text = await self.wire.hear()
         try:
             hello = m.parse(text)
             if not isinstance(hello, m.Hello):
@@ -108,8 +118,8 @@ class Connection:
 
     async def _refuse_and_close(self, code: str, why: str) -> None:
         metrics.REFUSALS.labels(code).inc()
-        await self._put(m.refused(code, why))
-        await self._close(BAD)
+        await self.wire.tell(dumps(m.refused(code, why)))
+        await self.wire.close(BAD)
 
     async def _find_seat(self) -> None:
         """See which seat is the client's now, and let the table know that it is here."""
@@ -139,24 +149,26 @@ class Connection:
 
     # What it gets.
 
+    async def _send_what_is_new(self) -> None:
+        """Send until nothing is new. Nothing runs, and nothing is held, while nothing is new."""
+        try:
+            while self.changed:
+                self.changed = False
+                await self._send()
+        except Gone:
+            return
+        except Exception:
+            await self._fail("sending failed")
+        finally:
+            self.sender = None
+
     async def _send(self) -> None:
         assert self.place is not None
-        while True:
-            await self.changed.wait()
-            self.changed.clear()
-            await self._find_seat()
-            replies, self.replies = self.replies, []
-            for reply in replies:
-                await self._put(reply)
-            await self._put(self._state(self.place.table))
-
-    async def _put(self, message: dict[str, Any]) -> None:
-        if self.closed:
-            return
-        try:
-            await self.socket.send_text(dumps(message))
-        except RuntimeError:  # the socket was closed below us, for a message that was too large
-            raise WebSocketDisconnect from None
+        await self._find_seat()
+        replies, self.replies = self.replies, []
+        for reply in replies:
+            await self.wire.tell(dumps(reply))
+        await self.wire.tell(dumps(self._state(self.place.table)))
 
     def _state(self, table: Table) -> dict[str, Any]:
         state = state_for(table, self.seat, self.told, self.chatted)
@@ -172,16 +184,9 @@ class Connection:
 
     # What it sends.
 
-    async def _text(self) -> str:
-        message = await self.socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", 1000))
-        text = message.get("text")
-        return text if text is not None else str(message.get("bytes", b""), "utf-8", "replace")
-
     async def _receive(self) -> None:
         while True:
-            text = await self._text()
+            text = await self.wire.hear()
             in_time = self.bucket.take()
             try:
                 message = m.parse(text)
@@ -199,8 +204,8 @@ class Connection:
         metrics.REFUSALS.labels("too_fast").inc()
         self.patience -= 1
         if self.patience <= 0:
-            await self._close(TOO_FAST)
-            raise WebSocketDisconnect(TOO_FAST)
+            await self.wire.close(TOO_MANY)
+            raise Gone
         self.reply(m.refused("too_fast", "that was too fast: wait, and send it again", message_id))
 
     async def _carry_out(self, message: Any) -> None:
@@ -261,10 +266,6 @@ class Connection:
             case m.React():
                 return table.react(seat, message.emoji)
         raise Refused(f"there is no message {message.type}")
-
-
-GONE = (WebSocketDisconnect, TimeoutError, ConnectionError)
-"""How one learns that a client has gone."""
 
 
 def dumps(message: dict[str, Any]) -> str:

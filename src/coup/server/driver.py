@@ -8,7 +8,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from coup.players.seats import legal_move
@@ -53,19 +53,21 @@ def due(table: Table, alive: set[str], pace: float) -> Due | None:
         elif table.deadline is not None:
             dues.append(Due(table.deadline, "clock", seat, table.question))
     people = [chair for chair in table.chairs.values() if chair.is_person]
-    for chair in people:
-        dues += [
-            Due(lost_at(chair, worker), "gone", chair.name, table.question)
-            for worker in chair.workers.keys() - alive
-        ]
+    dues += [Due(at, "gone", seat, table.question) for at, seat, _ in lost(table, alive)]
     if any(chair.workers for chair in people):  # otherwise nobody is kept waiting
         dues += [stand_in(table, chair) for chair in people if waited_for(table, chair)]
     return min(dues, default=None)
 
 
-def lost_at(chair: Chair, worker: str) -> float:
-    """When a worker that gives no signs of life counts as dead: it may have just begun."""
-    return chair.workers[worker] + ALIVE
+def lost(table: Table, alive: set[str]) -> list[tuple[float, str, str]]:
+    """Connections to workers that give no signs of life: since when they count as lost, since a
+    worker may have just begun, the seat, and the worker."""
+    return [
+        (since + ALIVE, chair.name, worker)
+        for chair in table.chairs.values()
+        for worker, since in chair.workers.items()
+        if worker not in alive
+    ]
 
 
 def waited_for(table: Table, chair: Chair) -> bool:
@@ -83,11 +85,6 @@ def stand_in(table: Table, chair: Chair) -> Due:
 def thinking(table: Table, seat: str, pace: float) -> float:
     """Seconds that a bot takes for a question, the same in every worker."""
     return pace * random.Random(f"{table.id} {table.moves} {seat}").uniform(0.5, 1.5)
-
-
-def departure(seat: str, worker: str) -> Callable[[Table], Draft | None]:
-    """Asks a table to note that a person is not connected to a worker any more."""
-    return lambda table: table.depart(seat, worker)
 
 
 class Driver:
@@ -121,10 +118,9 @@ class Driver:
                 guest.close()
 
     async def _sleep(self, seconds: float) -> None:
-        try:
-            await asyncio.wait_for(self.changed.wait(), seconds)
-        except TimeoutError:
-            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.changed.wait()
 
     async def _do(self, what: Due) -> None:
         try:
@@ -134,7 +130,7 @@ class Driver:
                 case "clock":
                     await self._answer(what, None, "clock")
                 case "gone":
-                    await self._let_go(what.seat)
+                    await self.hall.let_go_of_lost(self.table)
                 case _:
                     await self.hall.do(self.table.id, lambda table: table.stand_in(what.seat))
         except Refused:
@@ -170,10 +166,3 @@ class Driver:
             return table.answer(what.seat, what.question, chosen or "", by)
 
         await self.hall.do(self.table.id, decide)
-
-    async def _let_go(self, seat: str) -> None:
-        """Whoever was connected to a worker that is dead is not connected any more."""
-        chair = self.table.chairs[seat]
-        for worker in chair.workers.keys() - self.hall.alive:
-            if lost_at(chair, worker) <= time.time():
-                await self.hall.do(self.table.id, departure(seat, worker))

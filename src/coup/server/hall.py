@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from coup.server import metrics
-from coup.server.driver import Driver
+from coup.server.driver import Driver, lost
 from coup.server.entry import Draft, Entry
 from coup.server.guests import Bots
 from coup.server.names import NoSuchThing, Refused
@@ -213,16 +213,31 @@ class Hall:
             else:
                 self.leave(place.table.id)
 
+    async def let_go_of_lost(self, table: Table) -> None:
+        """Whoever was connected to a worker that is dead is not connected any more."""
+        for at, seat, worker in lost(table, self.alive):
+            if at <= time.time():
+                await self.do(table.id, departure(seat, worker))
+
     async def _beat(self) -> None:
-        """Give signs of life, and drive the games whose drivers give none any more."""
+        """Give signs of life, drive the games whose drivers give none any more, and see who has
+        gone from the tables that need no driver."""
         while True:
             try:
                 self.alive = await self.store.beat()
                 for table_id in await self.store.claim():
                     self.drive(await self.find(table_id))
+                for place in list(self.open.values()):
+                    if place.driver is None:
+                        await self.let_go_of_lost(place.table)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
                 metrics.ERRORS.inc()
                 logger.warning("the database does not answer", extra={"why": repr(error)})
             await asyncio.sleep(BEAT)
+
+
+def departure(seat: str, worker: str) -> Decide:
+    """Asks a table to note that a person is not connected to a worker any more."""
+    return lambda table: table.depart(seat, worker)

@@ -1,4 +1,4 @@
-"""How often somebody may do something."""
+"""How often somebody may do something, and how many may come."""
 
 import time
 
@@ -27,3 +27,33 @@ class Bucket:
             return False
         self.left -= 1
         return True
+
+
+class Crowd:
+    """Who is here from where, and not too many from the same place.
+
+    >>> crowd = Crowd(most=2)
+    >>> [crowd.enter("here") for _ in range(3)], crowd.enter("elsewhere")
+    ([True, True, False], True)
+    >>> crowd.leave("here")
+    >>> crowd.enter("here")
+    True
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.here: dict[str, int] = {}
+
+    def enter(self, place: str) -> bool:
+        """Whether there is room for one more from a place."""
+        number = self.here.get(place, 0)
+        if number >= self.most:
+            return False
+        self.here[place] = number + 1
+        return True
+
+    def leave(self, place: str) -> None:
+        """One from a place has gone."""
+        self.here[place] -= 1
+        if not self.here[place]:
+            del self.here[place]

@@ -139,6 +139,6 @@ def done(message_id: str, number: int | None) -> dict[str, Any]:
 def refused(code: str, why: str, message_id: str | None = None) -> dict[str, Any]:
     """The answer to what cannot be done.
 
-    code: `late`, `refused`, `bad_message`, `too_fast`, `no_table`, `internal`.
+    code: `late`, `refused`, `bad_message`, `too_fast`, `too_many`, `no_table`, `internal`.
     """
     return {"type": "refused", "v": VERSION, "id": message_id, "code": code, "why": why}

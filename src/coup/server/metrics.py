@@ -1,6 +1,7 @@
 """What can be measured from outside, for Prometheus."""
 
 import os
+from pathlib import Path
 
 from prometheus_client import (
     CollectorRegistry,
@@ -29,6 +30,17 @@ def exposition() -> bytes:
     """All figures as Prometheus reads them, of all workers of this machine."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest()
+    forget_the_dead(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
     registry = CollectorRegistry()
     multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry)
+
+
+def forget_the_dead(folder: Path) -> None:
+    """What is open in a worker that was killed is not open any more."""
+    for path in folder.glob("gauge_live*.db"):
+        worker = int(path.stem.rpartition("_")[2])
+        try:
+            os.kill(worker, 0)  # only asks whether there is one
+        except ProcessLookupError:
+            multiprocess.mark_process_dead(worker)  # type: ignore[no-untyped-call]

@@ -14,12 +14,13 @@ import uvicorn
 
 from coup.server.config import Config
 from coup.server.guests import Bots
-from coup.server.messages import MESSAGE_SIZE
 from coup.server.settings import Settings
+from coup.server.slim import SOCKETS
 from coup.server.store import database_url, migrate
 
 PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message"}
 DRAIN_SECONDS = 10
+SLOW_SECONDS = 30  # a worker that begins on a busy machine is not taken for dead
 
 
 class JsonLines(logging.Formatter):
@@ -73,11 +74,9 @@ def serve(
             port=port,
             workers=workers,
             log_config=log_config(level),
-            ws="websockets-sansio",
-            ws_max_size=MESSAGE_SIZE,
-            ws_ping_interval=20.0,
-            ws_ping_timeout=30.0,
+            **SOCKETS,
             timeout_graceful_shutdown=DRAIN_SECONDS,
+            timeout_worker_healthcheck=SLOW_SECONDS,
             forwarded_allow_ips=proxies,
             server_header=False,
             date_header=False,

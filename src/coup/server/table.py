@@ -28,7 +28,7 @@ STAND_IN = "honest"
 BOT_NAMES = ("ada", "boris", "cleo", "dario", "elsa", "finn", "greta", "hugo")
 CHAT_LENGTH = 300
 CHAT_KEPT = 200
-IDS_KEPT = 500
+IDS_KEPT = 100  # for a kind answer to what is sent again; the log takes no id twice anyway
 MORE_TIMES = 5  # so often can a question's clock be started anew
 EMOJIS = ("👍", "👏", "😂", "😮", "😢", "😈", "🤔", "🎉")
 ANSWERS = ("pass", "challenge", "block")
@@ -216,6 +216,7 @@ class Table:
         assert game is not None
         for seat, move in plies:
             game.push(move, seat)
+        game.let_go()
         if game.over:
             self.deadline = None
             if game.winner:

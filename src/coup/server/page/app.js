@@ -28,7 +28,7 @@ function paintTop() {
   fill(top, [current(), isDark(), sounds.on], () => [
     h("a.brand", { href: "/", "aria-label": t("title"), onclick: go }, h("img", { src: "/page/icon.svg", alt: "", width: 32, height: 32 }), h("span", {}, t("title"))),
     h("nav.tools", { "aria-label": t("menu") },
-      h("button.icon", { type: "button", "data-key": "rules", title: t("rulesTitle"), "aria-label": t("rulesTitle"), onclick: () => rulesDialog(main.dataset.ruleset) }, "?"),
+      h("button.icon", { type: "button", "data-key": "rules", title: t("rulesTitle"), "aria-label": t("rulesTitle"), onclick: () => rulesDialog(main.dataset) }, "?"),
       h("button.icon", { type: "button", "data-key": "sound", title: t("sound"), "aria-label": t("sound"), "aria-pressed": String(sounds.on), onclick: () => { sounds.toggle(); toast(t(sounds.on ? "soundOn" : "soundOff")); paintTop(); } }, sounds.on ? "♪" : "♩"),
       h("button.icon", { type: "button", "data-key": "theme", title: t("theme"), "aria-label": t("theme"), onclick: () => { kept.set("theme", isDark() ? "light" : "dark"); paintTheme(); paintTop(); } }, isDark() ? "☾" : "☀"),
       h("label.language", {}, h("span.hidden", {}, t("language")), h("select", { "data-key": "language", "aria-label": t("language"), onchange: (event) => { speak(event.target.value); paintTop(); route(); } },
@@ -42,8 +42,8 @@ export function go(event) {
   visit(event.currentTarget.getAttribute("href"));
 }
 
-export function visit(path) {
-  history.pushState({}, "", path);
+export function visit(path, wishes = {}) {
+  history.pushState(wishes, "", path);
   route();
 }
 
@@ -52,6 +52,7 @@ async function route() {
   leave = () => {};
   main.replaceChildren();
   delete main.dataset.ruleset;
+  delete main.dataset.table;
   const [, face, table, ...rest] = location.pathname.split("/");
   if (face === "join") return join(table, decodeURIComponent(rest[0] ?? ""), rest[1] ?? "");
   if (face === "t") leave = showTable(main, table, visit);
@@ -72,7 +73,7 @@ async function join(table, seat, key) {
 
 document.addEventListener("keydown", (event) => {
   if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "?" && !document.querySelector("dialog[open]")) rulesDialog(main.dataset.ruleset);
+  if (event.key === "?" && !document.querySelector("dialog[open]")) rulesDialog(main.dataset);
 });
 window.addEventListener("popstate", route);
 window.addEventListener("error", () => dialog(t("title"), h("p", {}, t("offline")), [{ text: t("close"), focus: true }]));

@@ -12,7 +12,7 @@ export function board(place, memory) {
   const marks = pencilMarks(state);
   const key = [view.seats, view.coins, view.cards, view.discarded, view.hand, view.asked.asked, view.asked.actor, view.claims, state.chairs, state.open?.hands, [...memory.reactions], marks, view.unseen, view.deck_size, t("title")];
   fill(place, key, () => [
-    h("ul.seats", { "data-count": view.seats.length }, ordered(view, state.you).map((seat) => seatOf(seat, memory, marks))),
+    h(state.in_game ? "ul.seats.seated" : "ul.seats", { "data-count": view.seats.length }, ordered(view, state.you).map((seat) => seatOf(seat, memory, marks))),
     unseenStrip(view, state),
   ]);
 }
@@ -37,7 +37,7 @@ function seatOf(seat, memory, marks) {
   const lost = view.discarded[seat].map((role, place, all) => card(role, { lost: true, fresh: lostNow && place === all.length - 1 }));
   const classes = [mine && "me", asked && "asked", acting && "acting", !view.alive.includes(seat) && "is-out"].filter(Boolean);
   return h(["li.seat", ...classes].join("."), { "data-seat": seat },
-    h("div.who", {}, h("b.name", {}, seat), mine && h("span.chip", {}, t("you")), chair.kind !== "person" && h("span.chip", {}, t("bot")),
+    h("div.who", {}, h("b.name", {}, seat), mine && h("span.chip", {}, t("you")), chair.kind !== "person" && view.alive.includes(seat) && h("span.chip", {}, t("bot")),
       !chair.here && h("span.chip.warn", {}, t(chair.stand_in ? "standIn" : "away")), !view.alive.includes(seat) && h("span.chip", {}, t("out")),
       h("span.purse", {}, coins(view.coins[seat]), gain !== 0 && h(`span.gain${gain < 0 ? ".loss" : ""}`, { "aria-hidden": "true" }, gain > 0 ? `+${gain}` : String(gain)))),
     h("div.cards", {}, faces, lost),
@@ -45,11 +45,17 @@ function seatOf(seat, memory, marks) {
     memory.reactions.has(seat) && h("span.reaction", { "aria-hidden": "true" }, memory.reactions.get(seat)));
 }
 
+const CLAIMS = 7;  // so many have room; the others are a tap away
+const outcome = (claim) => `${claim.roles.map((role) => t(role)).join(t("or"))}: ${t(claim.outcome)}`;
+
 function claimsOf(seat, view) {
-  const claims = view.claims.filter((claim) => claim.seat === seat).slice(-7);
+  const claims = view.claims.filter((claim) => claim.seat === seat);
   if (!claims.length) return h("p.claims.dim", {}, t("noClaims"));
-  return h("ul.claims", { "aria-label": t("claimed") }, claims.map((claim) => {
-    const label = `${claim.roles.map((role) => t(role)).join(t("or"))}: ${t(claim.outcome)}`;
+  const title = t("allClaims", { name: seat });
+  const all = () => dialog(title, h("ol.all-claims", {}, claims.map((claim) => h("li", {}, claim.roles.map((role) => sign(role, 20)), " ", outcome(claim)))), [{ text: t("close"), kind: "main", focus: true }]);
+  const more = claims.length > CLAIMS && h("li", {}, h("button.earlier", { type: "button", "data-key": `claims-${seat}`, "aria-label": title, onclick: all }, `+${claims.length - CLAIMS}`));
+  return h("ul.claims", { "aria-label": t("claimed") }, more, claims.slice(-CLAIMS).map((claim) => {
+    const label = outcome(claim);
     return h(`li.outcome-${claim.outcome}`, { title: label }, claim.roles.map((role) => sign(role, 18)), h("span.mark", { "aria-hidden": "true" }, { proved: "✓", lost: "✗" }[claim.outcome] ?? ""), h("span.hidden", {}, label));
   }));
 }

@@ -66,6 +66,7 @@ export function dialog(title, body, buttons = []) {
   box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
   document.body.append(box);
   box.showModal();
+  box.scrollTop = 0;  // the button that has the focus is at the end
   return box;
 }
 

@@ -3,7 +3,7 @@
 import { card } from "./cards.js";
 import { fill, h, kept, toast } from "./dom.js";
 import { api } from "./net.js";
-import { USUAL, readFields, tableFields } from "./rules.js";
+import { USUAL, duration, readFields, tableFields } from "./rules.js";
 import { t } from "./words.js";
 
 const QUICK = ["medium", "medium", "medium"];
@@ -15,9 +15,18 @@ export function showLobby(main, visit) {
   });
   const list = h("ul.tables", {});
 
-  async function open(body) {
-    if (!name.value.trim()) { name.focus(); name.reportValidity(); return; }
+  function named() {
+    if (!name.value.trim()) { name.focus(); name.reportValidity(); return false; }
     kept.set("name", name.value.trim());
+    return true;
+  }
+
+  function join(id) {
+    if (named()) visit(`/t/${id}`, { sit: name.value });
+  }
+
+  async function open(body) {
+    if (!named()) return;
     try {
       const { table } = await api("/api/tables", { name: name.value, ...body });
       visit(`/t/${table}`);
@@ -41,7 +50,7 @@ export function showLobby(main, visit) {
 
   async function refresh() {
     try {
-      paint(list, await api("/api/tables"), visit);
+      paint(list, await api("/api/tables"), join, visit);
     } catch { /* it will be tried again */ }
   }
   refresh();
@@ -49,13 +58,13 @@ export function showLobby(main, visit) {
   return () => clearInterval(timer);
 }
 
-function paint(list, tables, visit) {
+function paint(list, tables, join, visit) {
   fill(list, [tables, t("title")], () => tables.length === 0 ? h("li.dim", {}, t("noTables")) : tables.map(({ id, status, summary }) => {
     const free = summary.seats - summary.people.length - summary.bots.length;
     const joinable = status === "waiting" && free > 0;
     return h("li", {},
       h("div", {}, h("b", {}, summary.people.join(", ")), summary.bots.length ? ` + ${summary.bots.length} ${t("bot")}` : "",
-        h("div.dim", {}, [t(`rules.${summary.ruleset}`), t(status), joinable && t("freeSeats", { n: free }), summary.clock && t("seconds", { n: summary.clock })].filter(Boolean).join(" · "))),
-      h(joinable ? "button.main" : "button.plain", { type: "button", "data-key": id, onclick: () => visit(`/t/${id}`) }, t(joinable ? "join" : "watch")));
+        h("div.dim", {}, [t(`rules.${summary.ruleset}`), t(status), joinable && t("freeSeats", { n: free }), summary.clock && duration(summary.clock)].filter(Boolean).join(" · "))),
+      h(joinable ? "button.main" : "button.plain", { type: "button", "data-key": id, onclick: () => (joinable ? join(id) : visit(`/t/${id}`)) }, t(joinable ? "join" : "watch")));
   }));
 }

@@ -39,6 +39,7 @@ export class Socket {
         if (message.id) this.waiting.delete(message.id);
         this.onReply(message);
         if (message.code === "no_table") this.close();
+        if (message.code === "too_many") this.wait = 30000;  // somebody has to close a window first
       }
     };
     socket.onclose = () => {

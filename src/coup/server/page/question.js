@@ -1,6 +1,6 @@
 // The one question, in its fixed place: big buttons that say what they do, claim and risk.
 
-import { sign } from "./cards.js";
+import { coins, sign } from "./cards.js";
 import { dialog, fill, h, toast } from "./dom.js";
 import { choiceEffect, choiceName, follows, risk, situation, t } from "./words.js";
 
@@ -59,6 +59,7 @@ export class QuestionBox {
     const title = this.verb ? t("whichTarget", { action: plainName(groups.get(this.verb)[0]) }) : situation(question, view);
     return [
       h("h2", { tabindex: -1 }, title, this.clock(state, true)),
+      ownHand(view),
       h("div.choices", {}, shown.map((group, place) => this.button(group, place + 1, view)),
         this.verb && h("button.choice.back", { type: "button", "data-key": "back", onclick: () => this.open(null) }, h("b", {}, "‹ ", t("back")))),
     ];
@@ -102,6 +103,16 @@ export class QuestionBox {
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("hurry", left <= 5);
     }
+    this.showOwn();
+  }
+
+  // One's own cards are repeated as long as the question, which stays in its place, covers them.
+  showOwn() {
+    const own = this.place.querySelector(".own");
+    const hand = document.querySelector(".seat.me .cards")?.getBoundingClientRect();
+    if (!own || !hand) return;
+    const top = this.place.getBoundingClientRect().top + own.offsetHeight;  // as if it were not there
+    own.hidden = hand.top >= 0 && hand.bottom <= top;
   }
 
   open(verb) {
@@ -139,6 +150,9 @@ export class QuestionBox {
     if (number >= 1) this.place.querySelectorAll("button.choice")[number - 1]?.click();
   }
 }
+
+// One's own cards once more.
+const ownHand = (view) => h("p.own", { "aria-hidden": "true" }, view.hand.map((role) => h(`span.role-${role}`, {}, sign(role, 18), t(role))), coins(view.coins[view.seat]));
 
 // What an action is called without its target.
 const plainName = (choice) => choiceName({ ...choice, target: "", name: choice.name.replace(choice.target, "") }).replace(/ (from|against|gegen|auf)? *$/, "").trim();

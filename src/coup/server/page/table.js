@@ -1,13 +1,14 @@
 // A table: people sit down, play, and see what it came to.
 
 import { board } from "./board.js";
-import { dialog, fill, grow, h, kept, toast } from "./dom.js";
+import { dialog, fill, grow, h, toast } from "./dom.js";
 import { ending } from "./ending.js";
 import { Socket, api } from "./net.js";
 import { QuestionBox } from "./question.js";
-import { USUAL, readFields, rules, tableFields } from "./rules.js";
+import { WaitingRoom, copyText } from "./room.js";
+import { rules } from "./rules.js";
 import { sounds } from "./sound.js";
-import { sentences, t } from "./words.js";
+import { refusal, sentences, t } from "./words.js";
 
 export function showTable(main, id, visit) {
   const parts = {
@@ -23,6 +24,7 @@ export function showTable(main, id, visit) {
   const memory = { story: [], game: 0, chat: [], state: null, reactions: new Map(), before: null };
   const socket = new Socket(id, onState, onReply, onLine);
   const box = new QuestionBox(parts.ask, socket, memory);
+  const room = new WaitingRoom(parts.room, socket);
   const side = sidePanel(parts, socket, memory);
   const layout = h("div.table", {}, h("div.stage", {}, parts.status, parts.end, parts.room, parts.seats, parts.ask), side);
   main.append(layout);
@@ -40,11 +42,21 @@ export function showTable(main, id, visit) {
     memory.chat.push(...state.chat.lines);
     memory.state = state;
     main.dataset.ruleset = state.settings.ruleset;
+    main.dataset.table = state.table;
     for (const line of state.chat.lines) {
       if (line.emoji && Date.now() / 1000 - line.at < 6) react(line);
     }
     noise(memory.before, state);
     paint();
+    sitDown(state);
+  }
+
+  // Who chose this table in the lobby has given a name there.
+  function sitDown({ status, you }) {
+    const name = history.state?.sit;
+    if (!name) return;
+    history.replaceState({}, "", location.pathname);
+    if (status === "waiting" && !you) socket.send("sit", { name });
   }
 
   function react(line) {
@@ -57,8 +69,8 @@ export function showTable(main, id, visit) {
     layout.dataset.status = state.status;
     document.title = state.question?.mine ? `● ${t("yourTurn")}` : t("title");
     fill(parts.status, [state.status, state.view?.asked.asked, state.view?.turn, state.you, state.in_game, t("title")], () => statusLine(state));
-    parts.room.hidden = state.status !== "waiting";
-    if (state.status === "waiting") fill(parts.room, [state.chairs, state.settings, state.you, t("title")], () => waitingRoom(state, socket, visit));
+    parts.room.hidden = state.status === "playing";
+    if (state.status !== "playing") room.paint(state, memory.reactions);
     board(parts.seats, memory);
     if (state.status === "over") fill(parts.end, [state.open, state.chairs, state.you, t("title")], () => ending(state, socket, visit));
     else fill(parts.end, null, () => []);
@@ -71,7 +83,7 @@ export function showTable(main, id, visit) {
   function onReply(reply) {
     box.replied(reply);
     if (reply.type !== "refused") return;
-    toast(reply.code === "no_table" ? t("noTable") : reply.why, reply.code === "late" ? "" : "bad");
+    toast(reply.code === "no_table" ? t("noTable") : refusal(reply), reply.code === "late" ? "" : "bad");
     if (reply.code === "no_table") visit("/");
   }
 
@@ -103,55 +115,6 @@ function statusLine(state) {
   const asked = state.view.asked.asked.map((name) => (name === state.you ? t("you") : name));
   const seated = state.in_game ? (state.view.alive.includes(state.you) ? "" : ` ${t("outNow")}`) : ` ${t("spectator")}`;
   return [h("span.chip", {}, t("turn", { n: state.view.turn })), " ", t("waitingFor", { names: asked.join(", ") }), h("span.dim", {}, seated)];
-}
-
-function waitingRoom(state, socket, visit) {
-  const link = `${location.origin}/t/${state.table}`;
-  const hosting = state.you === state.host;
-  const free = state.settings.seats - state.chairs.length;
-  return [
-    h("section.panel", {}, h("h2", {}, t("table")),
-      h("ul.chairs", {}, state.chairs.map((chair) => h("li", {},
-        h("span", {}, h("b", {}, chair.name), chair.name === state.you && h("span.chip", {}, t("you")), chair.name === state.host && h("span.chip", {}, t("host")), chair.kind !== "person" && h("span.chip", {}, `${t("bot")} ${chair.kind}`), !chair.here && h("span.chip", {}, t("away"))),
-        hosting && chair.name !== state.you && h("button.icon", { type: "button", "data-key": `remove-${chair.name}`, "aria-label": t("remove", { name: chair.name }), onclick: () => socket.send("remove", { seat: chair.name }) }, "✕"))),
-      Array.from({ length: free }, () => h("li.dim.free", {}, t("free")))),
-      !state.you && free > 0 && sitForm(socket),
-      hosting && free > 0 && botForm(socket),
-      h("div.row", {}, hosting
-        ? h("button.main.big", { type: "button", id: "start", "data-key": "start", disabled: state.chairs.length < 2, onclick: () => socket.send("start") }, h("b", {}, t("start")), h("span", {}, t("startHint")))
-        : h("p.dim", {}, t("waitHost", { name: state.host ?? "" })))),
-    h("section.panel.invite", {}, h("h2", {}, t("invite")), h("p", {}, t("inviteHint")),
-      h("div.row", {}, h("input", { readonly: true, value: link, "aria-label": t("invite"), id: "link" }), h("button.plain", { type: "button", onclick: () => copyText(link) }, t("copy"))),
-      h("img.qr", { src: `/api/tables/${state.table}/qr.svg`, alt: t("qr"), width: 180, height: 180 })),
-    hosting && h("section.panel", {}, h("h2", {}, t("settings")), settingsForm(state, socket)),
-  ];
-}
-
-function sitForm(socket) {
-  const name = h("input", { name: "name", id: "sit-name", required: true, maxlength: 20, value: kept.get("name", ""), "aria-label": t("yourName"), "data-key": "sit-name" });
-  return h("form.row", { onsubmit: (event) => { event.preventDefault(); kept.set("name", name.value); socket.send("sit", { name: name.value }); } },
-    name, h("button.main", { type: "submit", id: "sit" }, t("join")));
-}
-
-function botForm(socket) {
-  const kind = h("select", { "aria-label": t("bot"), "data-key": "bot-kind" });
-  rules().then(({ bots }) => kind.append(...bots.map((name) => h("option", { value: name }, t(`bot.${name}`).replace(/^bot\./, "")))));
-  return h("div.row", {}, kind, h("button.plain", { type: "button", id: "add-bot", "data-key": "add-bot", onclick: () => socket.send("add_bot", { kind: kind.value }) }, t("addBot")));
-}
-
-function settingsForm(state, socket) {
-  const form = h("form", { onsubmit: (event) => { event.preventDefault(); socket.send("change", { settings: readFields(form, { ...USUAL, ...state.settings }) }); } },
-    tableFields(state.settings), h("button.plain", { type: "submit", "data-key": "save" }, t("save")));
-  return form;
-}
-
-async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(t("copied"));
-  } catch {
-    dialog(t("copy"), h("p.link", {}, text), [{ text: t("close"), focus: true }]);
-  }
 }
 
 function sidePanel(parts, socket, memory) {

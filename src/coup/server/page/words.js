@@ -31,6 +31,8 @@ export const choiceName = (choice) => own("choiceName", choice, choice.name);
 export const choiceEffect = (choice, view) => own("choiceEffect", choice, choice.effect, view);
 export const follows = (choice, view) => own("follows", choice, choice.follows, view);
 export const risk = (choice) => own("risk", choice, choice.risk);
+export const refusal = (reply) => own("refusal", reply, reply.why);
+export const summaryRow = (row) => ({ ...row, ...own("summary", row, {}), blockedBy: row.blocked_by.map((role) => t(role)).join(", ") });
 
 // Neighbouring passes share a sentence.
 export function sentences(lines) {

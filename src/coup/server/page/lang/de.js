@@ -52,8 +52,21 @@ const EFFECTS = {
   block_foreign_aid: (c, v) => `${v.asked.actor} aufhalten`, block_assassinate: (c, v) => `${v.asked.actor} aufhalten`, block_steal: (c, v) => `${v.asked.actor} aufhalten`,
 };
 
+const ACTIONS = { income: "Einkommen", "foreign aid": "Auslandshilfe", coup: "Coup", tax: "Steuer", assassinate: "Attentat", steal: "Diebstahl", exchange: "Tausch", investigate: "Verhör" };
+const DOES = {
+  income: (r) => `${coins(r.coins)} nehmen`, "foreign aid": (r) => `${coins(r.coins)} nehmen`, tax: (r) => `${coins(r.coins)} nehmen`, steal: (r) => `${coins(r.coins)} vom Ziel nehmen`,
+  coup: (r) => `${coins(-r.coins)} zahlen: Das Ziel verliert eine Karte`, assassinate: (r) => `${coins(-r.coins)} zahlen: Das Ziel verliert eine Karte`,
+  exchange: (r) => `${cards(Number(r.effect.match(/\d+/)))} ziehen, ebenso viele zurückgeben`, investigate: () => "eine Karte ansehen, vielleicht tauschen lassen",
+};
+const REFUSALS = {
+  late: "Zu spät: Das ist schon entschieden.", too_fast: "Das war zu schnell. Warte kurz und versuche es noch einmal.",
+  too_many: "Von deiner Adresse sind schon zu viele Fenster offen: Schließe einige, dann verbindet sich dieses.", internal: "Das ging gerade nicht. Versuche es noch einmal.",
+};
+
 export default {
   name: "Deutsch",
+  refusal: (reply) => REFUSALS[reply.code],
+  summary: (r) => ({ action: ACTIONS[r.action] ?? "", effect: DOES[r.action]?.(r) ?? "", blocks: r.blocks.split(", ").map((name) => ACTIONS[name] ?? "").join(", ") }),
   event: (e) => EVENTS[e.event]?.(e),
   choiceName: (c) => NAMES[c.verb]?.(c),
   choiceEffect: (c, v) => EFFECTS[c.verb]?.(c, v),
@@ -88,7 +101,7 @@ export default {
     tables: "Offene Tische", noTables: "Gerade ist kein Tisch offen. Öffne einen und schicke den Link.",
     join: "Hinsetzen", watch: "Zuschauen", playing: "im Spiel", waiting: "wartet auf Spieler", freeSeats: "{n} frei",
     ruleset: "Regeln", "rules.classic": "Klassisch", "rules.coup2022": "Coup 2022 (geheime Antworten)", "rules.inquisitor": "Inquisitor",
-    seats: "Plätze", clock: "Uhr", noClock: "keine Uhr", seconds: "{n} Sekunden", public: "In der Lobby zeigen",
+    seats: "Plätze", clock: "Uhr", noClock: "keine Uhr", seconds: "{n} Sekunden", minutes: "{n} Minuten", awayTime: "Ein Bot vertritt Abwesende nach", public: "In der Lobby zeigen",
     houseRules: "Hausregeln", coinsAtStart: "Münzen am Anfang", firstCoins: "Münzen der ersten Person", couplimit: "Coup ist Pflicht ab", turnLimit: "Höchstzahl der Züge", otherRules: "Andere Regeln", usual: "üblich",
     invite: "Freunde einladen", inviteHint: "Schicke diesen Link oder lass den Code scannen:", copy: "Link kopieren", copied: "Der Link ist kopiert.", qr: "QR-Code mit dem Link zu diesem Tisch",
     personal: "Mein persönlicher Link", personalHint: "Öffnet deinen Platz auf einem anderen Gerät. Behalte ihn für dich.",
@@ -97,12 +110,12 @@ export default {
     leave: "Gehen", leaveAsk: "Den Tisch verlassen?", leaveText: "Mitten im Spiel spielt ein Bot für dich weiter.", leaveYes: "Gehen", stay: "Bleiben",
     settings: "Tisch ändern", save: "Speichern",
     waitingFor: "Wir warten auf {names}", spectator: "Du schaust zu. Die Karten bleiben bis zum Ende verdeckt.", outNow: "Du bist ausgeschieden. Sieh zu, wie es ausgeht.",
-    yourTurn: "Du bist am Zug", question: "Frage", claims: "behauptet {roles}", or: " oder ", bluff: "ein Bluff", true: "du hast die Karte",
+    yourTurn: "Du bist am Zug", question: "Frage", claims: "behauptet {roles}", or: " oder ", bluff: "Bluff", true: "wahr",
     whichTarget: "{action}: gegen wen?", back: "Zurück",
     sure: "Zwei Karten auf einmal?", doIt: "Trotzdem", think: "Nochmal nachdenken",
     deck: "{n} im Stapel", unseen: "Ungesehen", unseenHint: "Karten jeder Rolle, die weder dir gehören noch offen liegen",
     turn: "Zug {n}", facedown: "verdeckte Karte", lostCard: "{role}, verloren", coins: "{n} Münzen",
-    claimed: "Behauptungen", noClaims: "noch nichts behauptet", proved: "bewiesen", lost: "ertappt", unchallenged: "geglaubt", open: "offen", challenged: "angezweifelt",
+    claimed: "Behauptungen", allClaims: "Alle Behauptungen von {name}", noClaims: "noch nichts behauptet", proved: "bewiesen", lost: "ertappt", unchallenged: "geglaubt", open: "offen", challenged: "angezweifelt",
     away: "nicht da", standIn: "ein Bot spielt", out: "draußen", pencil: "Notiz zu einer Karte von {name}", erase: "Löschen", pencilHint: "Nur du siehst das.",
     story: "Geschichte", chat: "Chat", table: "Tisch", say: "Sag etwas", send: "Senden", reactions: "Reaktionen",
     passAll: "Alles lassen, was mich nicht betrifft", passAllOff: "Das betrifft dich: Nichts wird mehr von selbst gelassen.",

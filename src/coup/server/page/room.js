@@ -1,0 +1,74 @@
+// A table between games: who sits there, which bots, which rules, and how friends get there.
+
+import { dialog, fill, h, kept, toast } from "./dom.js";
+import { USUAL, describe, readFields, rules, tableFields } from "./rules.js";
+import { t } from "./words.js";
+
+// Its parts are painted each for itself, so that nobody who comes or goes wipes out what somebody types.
+export class WaitingRoom {
+  constructor(place, socket) {
+    this.socket = socket;
+    this.parts = { chairs: h("ul.chairs", {}), rules: h("p.dim.rules-line", {}), sit: h("div", {}), bots: h("div", {}), start: h("div.row", {}), invite: h("section.panel.invite", {}), settings: h("section.panel", {}) };
+    const { chairs, rules: line, sit, bots, start, invite, settings } = this.parts;
+    place.append(h("section.panel", {}, h("h2", {}, t("table")), line, chairs, sit, bots, start), invite, settings);
+  }
+
+  paint(state, reactions) {
+    const { parts, socket } = this;
+    const { chairs, settings, you, host } = state;
+    const hosting = you === host;
+    const free = settings.seats - chairs.length;
+    fill(parts.rules, [settings, t("title")], () => describe(settings));
+    fill(parts.chairs, [chairs, you, host, settings.seats, [...reactions], t("title")], () => [chairs.map((chair) => chairRow(chair, state, reactions, socket)), Array.from({ length: free }, () => h("li.dim.free", {}, t("free")))]);
+    fill(parts.sit, [!you && free > 0, t("title")], () => (!you && free > 0 ? sitForm(socket) : []));
+    fill(parts.bots, [hosting && free > 0, t("title")], () => (hosting && free > 0 ? botForm(socket) : []));
+    fill(parts.start, [hosting, host, chairs.length < 2, t("title")], () => (hosting
+      ? h("button.main.big", { type: "button", id: "start", "data-key": "start", disabled: chairs.length < 2, onclick: () => socket.send("start") }, h("b", {}, t("start")), h("span", {}, t("startHint")))
+      : h("p.dim", {}, host ? t("waitHost", { name: host }) : "")));
+    parts.start.hidden = state.status === "over";  // a rematch begins above
+    fill(parts.invite, [state.table, t("title")], () => invitation(state.table));
+    parts.settings.hidden = !hosting;
+    fill(parts.settings, [hosting, settings, t("title")], () => (hosting ? [h("h2", {}, t("settings")), settingsForm(settings, socket)] : []));
+  }
+}
+
+function chairRow(chair, { you, host }, reactions, socket) {
+  return h("li", {},
+    h("span", {}, h("b", {}, chair.name), chair.name === you && h("span.chip", {}, t("you")), chair.name === host && h("span.chip", {}, t("host")), chair.kind !== "person" && h("span.chip", {}, `${t("bot")} ${chair.kind}`), !chair.here && h("span.chip", {}, t("away")),
+      reactions.has(chair.name) && h("span.reacted", { "aria-hidden": "true" }, reactions.get(chair.name))),
+    you === host && chair.name !== you && h("button.icon", { type: "button", "data-key": `remove-${chair.name}`, "aria-label": t("remove", { name: chair.name }), onclick: () => socket.send("remove", { seat: chair.name }) }, "✕"));
+}
+
+function invitation(table) {
+  const link = `${location.origin}/t/${table}`;
+  return [h("h2", {}, t("invite")), h("p", {}, t("inviteHint")),
+    h("div.row", {}, h("input", { readonly: true, value: link, "aria-label": t("invite"), id: "link" }), h("button.plain", { type: "button", id: "copy-link", onclick: () => copyText(link) }, t("copy"))),
+    h("img.qr", { src: `/api/tables/${table}/qr.svg`, alt: t("qr"), width: 180, height: 180 })];
+}
+
+function sitForm(socket) {
+  const name = h("input", { name: "name", id: "sit-name", required: true, maxlength: 20, value: kept.get("name", ""), "aria-label": t("yourName"), "data-key": "sit-name" });
+  return h("form.row", { onsubmit: (event) => { event.preventDefault(); kept.set("name", name.value); socket.send("sit", { name: name.value }); } },
+    name, h("button.main", { type: "submit", id: "sit" }, t("join")));
+}
+
+function botForm(socket) {
+  const kind = h("select", { "aria-label": t("bot"), "data-key": "bot-kind" });
+  rules().then(({ bots }) => kind.append(...bots.map((name) => h("option", { value: name }, t(`bot.${name}`).replace(/^bot\./, "")))));
+  return h("div.row", {}, kind, h("button.plain", { type: "button", id: "add-bot", "data-key": "add-bot", onclick: () => socket.send("add_bot", { kind: kind.value }) }, t("addBot")));
+}
+
+function settingsForm(settings, socket) {
+  const form = h("form", { id: "settings", onsubmit: (event) => { event.preventDefault(); socket.send("change", { settings: readFields(form, { ...USUAL, ...settings }) }); } },
+    tableFields(settings), h("button.plain", { type: "submit", "data-key": "save" }, t("save")));
+  return form;
+}
+
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("copied"));
+  } catch {
+    dialog(t("copy"), h("p.link", {}, text), [{ text: t("close"), focus: true }]);
+  }
+}

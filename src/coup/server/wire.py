@@ -1,0 +1,71 @@
+"""A client's socket as the web server below us speaks of it (ASGI), with nothing in between: what a
+framework keeps for a request, it would keep for every socket, for hours."""
+
+from ipaddress import ip_address, ip_network
+from typing import Any
+
+from coup.server.shield import Message, Receive, Scope, Send
+
+
+class Gone(Exception):
+    """The client is not there any more."""
+
+
+class Wire:
+    """A socket. Whatever fails on it means that the client has gone."""
+
+    __slots__ = ("_receive", "_send", "closed")
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+        self.closed = False
+
+    async def accept(self) -> None:
+        """Let the client in."""
+        await self._receive()  # its wish to connect
+        await self._do({"type": "websocket.accept"})
+
+    async def hear(self) -> str:
+        """The next message of the client."""
+        message = await self._receive()
+        if message["type"] != "websocket.receive":
+            self.closed = True
+            raise Gone
+        text: str | None = message.get("text")
+        return text if text is not None else str(message.get("bytes") or b"", "utf-8", "replace")
+
+    async def tell(self, text: str) -> None:
+        """Send a message."""
+        await self._do({"type": "websocket.send", "text": text})
+
+    async def close(self, code: int) -> None:
+        """Hang up, saying why."""
+        if not self.closed:
+            await self._do({"type": "websocket.close", "code": code})
+            self.closed = True
+
+    async def _do(self, message: Message) -> None:
+        if self.closed:
+            raise Gone
+        try:
+            await self._send(message)
+        except (OSError, RuntimeError):  # lost, or closed below us for a message that was too large
+            self.closed = True
+            raise Gone from None
+
+
+def address_of(scope: Scope) -> str:
+    """Where a client comes from: of a long address the half that its owner cannot choose.
+
+    >>> address_of({"client": ("192.0.2.7", 50)}), address_of({"client": ("2001:db8:1:2:3::4", 5)})
+    ('192.0.2.7', '2001:db8:1:2::/64')
+    """
+    client: tuple[str, Any] | None = scope.get("client")
+    if client is None:
+        return ""
+    try:
+        address = ip_address(client[0])
+    except ValueError:
+        return client[0]
+    return str(ip_network((address, 64), strict=False)) if address.version == 6 else str(address)

@@ -1,0 +1,322 @@
+"""What the page offers beside the game: the lobby, the room, marks, sounds, colours, languages."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.running import Running
+from tests.server.window import DESKTOP, PHONE, TABLET, Window, check_access, fits, play
+
+LISTEN = """() => {
+  window.tones = [];
+  const make = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () {
+    const tone = make.call(this);
+    window.tones.push(tone);
+    return tone;
+  };
+}"""
+"""Notes every tone that is really played."""
+WATCH = """() => {
+  window.added = [];
+  window.removed = 0;
+  const log = document.querySelector('.story-panel [role=log]');
+  new MutationObserver((changes) => changes.forEach((change) => {
+    window.added.push(...[...change.addedNodes].map((node) => node.textContent));
+    window.removed += change.removedNodes.length;
+  })).observe(log, { childList: true, subtree: true });
+}"""
+"""Notes what a screen reader would tell of the story."""
+
+
+def host(browser: Browser, server: Running, **more: Any) -> Window:
+    """Ann in the room of a table of her own."""
+    ann = Window(browser, server, DESKTOP, **more)
+    ann.visit("/")
+    ann.page.fill("#name", "Ann")
+    ann.page.click("#open-table")
+    ann.page.wait_for_selector("#start")
+    return ann
+
+
+def guest_of(ann: Window, browser: Browser, name: str = "Bob", **more: Any) -> Window:
+    """Somebody who sits down at Ann's table."""
+    bob = Window(browser, ann.server, PHONE, **more)
+    bob.visit(ann.path)
+    bob.page.fill("#sit-name", name)
+    bob.page.click("#sit")
+    expect(ann.page.locator(".chairs")).to_contain_text(name)
+    return bob
+
+
+def quick_game(browser: Browser, server: Running, **more: Any) -> Window:
+    """Ann in the middle of a game against bots."""
+    ann = Window(browser, server, more.pop("size", DESKTOP), **more)
+    ann.visit("/")
+    ann.page.fill("#name", "Ann")
+    ann.page.click("#quick")
+    ann.page.wait_for_selector(".ask.mine")
+    return ann
+
+
+def until(window: Window, wanted: Callable[[], Any]) -> None:
+    """Play on until there is something to see."""
+    end = time.monotonic() + 30
+    while not wanted():
+        assert time.monotonic() < end, "it does not come"
+        window.answer("pass", "income")
+        window.page.wait_for_timeout(20)
+
+
+def test_one_click_in_the_lobby_sits_down(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    bob = Window(browser, server, PHONE)
+    bob.visit("/")
+    bob.page.fill("#name", "Bob")
+    bob.page.click(f'.tables [data-key="{ann.path.removeprefix("/t/")}"]')
+    expect(bob.page.locator(".chairs li", has_text="Bob")).to_contain_text("you")
+    assert bob.path == ann.path
+    bob.page.reload()  # does not sit down again
+    expect(bob.page.locator(".chairs li", has_text="Bob")).to_contain_text("you")
+    bob.close()
+    ann.close()
+
+
+def test_a_host_changes_the_table_and_everybody_sees_it(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    form = ann.page.locator("#settings")
+    form.locator("summary").click()
+    form.locator("[name=other]").fill("copies=4")
+    bob = guest_of(ann, browser)
+    assert bob.page.locator("#settings").count() == 0
+    assert form.locator("[name=other]").input_value() == "copies=4"  # though Bob came meanwhile
+    form.locator("[name=ruleset]").select_option("inquisitor")
+    form.locator("[name=clock]").select_option("120")
+    form.locator("[name=away]").select_option("15")
+    form.locator("[name=coins]").fill("3")
+    form.locator("[data-key=save]").click()
+    line = bob.page.locator(".rules-line")
+    expect(line).to_contain_text("Inquisitor")
+    for part in ("Clock: 2 minutes", "absent after 15 seconds", "coins=3", "copies=4"):
+        expect(line).to_contain_text(part)
+    bob.page.click("[data-key=rules]")
+    expect(bob.page.locator("dialog")).to_contain_text("2 face-down cards and 3 coins")
+    expect(bob.page.locator("dialog")).to_contain_text("investigate")
+    ann.page.click("[data-key=remove-Bob]")
+    bob.page.keyboard.press("Escape")
+    bob.page.wait_for_selector("#sit")
+    bob.close()
+    ann.close()
+
+
+def test_the_link_is_copied(browser: Browser, server: Running) -> None:
+    ann = host(browser, server, permissions=["clipboard-read", "clipboard-write"])
+    ann.page.click("#copy-link")
+    expect(ann.page.locator("#toasts")).to_contain_text("The link is copied.")
+    assert ann.page.evaluate("navigator.clipboard.readText()") == ann.page.url
+    ann.close()
+
+
+def test_where_nothing_can_be_copied_the_link_is_shown(browser: Browser, server: Running) -> None:
+    ann = host(browser, server, permissions=[])
+    ann.page.evaluate("delete Navigator.prototype.clipboard")  # as at an address without TLS
+    ann.page.click("#copy-link")
+    assert ann.page.inner_text("dialog .link") == ann.page.url
+    ann.close()
+
+
+def test_reactions_are_seen_in_the_room_and_at_the_table(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    bob = guest_of(ann, browser)
+    ann.page.click(".emojis >> text=👏")
+    expect(bob.page.locator(".chairs li", has_text="Ann").locator(".reacted")).to_have_text("👏")
+    ann.page.click("#start")
+    bob.page.wait_for_selector(".seat")
+    bob.page.click(".emojis >> text=😈")
+    reaction = ann.page.locator("[data-seat=Bob] .reaction")
+    expect(reaction).to_have_text("😈")
+    bob.close()
+    ann.close()
+
+
+def test_pencil_marks_are_private_and_stay(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    bob = guest_of(ann, browser)
+    ann.page.click("#start")
+    mark = "[data-seat=Bob] .pencil"
+    ann.page.locator(mark).first.click()
+    ann.page.click("dialog >> text=Duke")
+    ann.page.wait_for_selector(f"{mark} .pencilled .role-duke")
+    ann.page.reload()
+    ann.page.wait_for_selector(f"{mark} .pencilled .role-duke")
+    assert bob.page.query_selector(".pencilled") is None
+    ann.page.locator(mark).first.click()
+    ann.page.click("dialog >> text=Erase")
+    expect(ann.page.locator(".pencilled")).to_have_count(0)
+    bob.close()
+    ann.close()
+
+
+def test_every_claim_of_a_seat_can_be_read(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    ann.page.click("#settings summary")
+    ann.page.fill("#settings [name=forced_coup]", "30")  # so that nobody has to coup meanwhile
+    ann.page.click("[data-key=save]")
+    bob = guest_of(ann, browser)
+    ann.page.click("#start")
+    bob.page.wait_for_selector(".seat")
+    end = time.monotonic() + 30
+    while not bob.page.query_selector("[data-seat=Ann] .earlier"):
+        assert time.monotonic() < end
+        for window in (ann, bob):
+            window.answer("pass", "tax")
+            window.page.wait_for_timeout(10)
+    assert bob.page.inner_text("[data-seat=Ann] .earlier") == "+1"
+    bob.page.click("[data-seat=Ann] .earlier")
+    claims = bob.page.locator("dialog li").all_inner_texts()
+    assert [claim.strip() for claim in claims[:-1]] == ["Duke: believed"] * 7
+    assert claims[-1].strip() in ("Duke: open", "Duke: believed")
+    check_access(bob.page)
+    bob.close()
+    ann.close()
+
+
+def test_sounds_are_played_only_if_wanted(browser: Browser, server: Running) -> None:
+    ann = Window(browser, server, DESKTOP)
+    ann.page.add_init_script(f"({LISTEN})()")
+    ann.visit("/")
+    ann.page.fill("#name", "Ann")
+    ann.page.click("#quick")
+    ann.page.wait_for_selector(".ask.mine")
+    ann.answer("pass", "income")
+    assert ann.page.evaluate("tones.length") == 0
+    ann.page.click("[data-key=sound]")
+    expect(ann.page.locator("#toasts")).to_contain_text("Sounds are on")
+    heard = ann.page.evaluate("tones.length")
+    assert heard > 0
+    assert ann.page.evaluate("tones[0].context.state") == "running"
+    until(ann, lambda: ann.page.evaluate("tones.length") > heard)  # of what happens at the table
+    ann.page.reload()
+    expect(ann.page.locator("[data-key=sound]")).to_have_attribute("aria-pressed", "true")
+    ann.page.click("[data-key=sound]")
+    expect(ann.page.locator("[data-key=sound]")).to_have_attribute("aria-pressed", "false")
+    ann.close()
+
+
+def test_the_clock_is_shown_and_more_time_is_one_click(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    ann.page.locator("#settings [name=clock]").select_option("300")
+    ann.page.click("[data-key=save]")
+    expect(ann.page.locator(".rules-line")).to_contain_text("5 minutes")
+    ann.page.click("#add-bot")
+    ann.page.click("#start:enabled")
+    ann.page.wait_for_selector(".ask.mine .clock")
+    assert ann.page.inner_text(".clock") in ("300 s", "299 s", "298 s")
+    deadline = ann.page.get_attribute(".clock", "data-deadline")
+    ann.page.click("[data-key=more]")
+    expect(ann.page.locator(".clock")).not_to_have_attribute("data-deadline", str(deadline))
+    later = ann.page.get_attribute(".clock", "data-deadline")
+    assert float(str(later)) > float(str(deadline))
+    ann.close()
+
+
+def test_the_story_is_announced_line_by_line(browser: Browser, server: Running) -> None:
+    ann = quick_game(browser, server)
+    log = ann.page.get_by_role("log", name="Story")
+    before = log.locator("li").all_inner_texts()
+    ann.page.evaluate(WATCH)
+    until(ann, lambda: log.locator("li").count() > len(before))
+    after, added = ann.page.evaluate(
+        "[[...document.querySelectorAll('.story-panel li')].map((li) => li.textContent), added]"
+    )
+    same = sum(one == other for one, other in zip(before, after, strict=False))
+    assert same >= len(before) - 1  # the last one may grow, when others pass, too
+    assert added
+    assert set(added) >= set(after[same:])
+    assert not set(before[:same]) & (set(added) - set(after[same:]))  # nothing is told twice
+    status = ann.page.get_by_role("status").first
+    expect(status).to_contain_text("Waiting for")
+    ann.close()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_dark_and_light_can_be_changed_and_are_kept(
+    browser: Browser, server: Running, scheme: Any
+) -> None:
+    ann = Window(browser, server, TABLET, color_scheme=scheme)
+    ann.visit("/")
+    ink = "getComputedStyle(document.documentElement).color"
+    at_first = ann.page.evaluate(ink)
+    ann.page.click("[data-key=theme]")
+    other = ann.page.evaluate(ink)
+    assert at_first != other
+    ann.page.reload()
+    ann.page.wait_for_selector("#name")
+    assert ann.page.evaluate(ink) == other
+    assert ann.page.evaluate("document.documentElement.dataset.theme") != scheme
+    check_access(ann.page)
+    ann.page.click("[data-key=theme]")
+    assert ann.page.evaluate(ink) == at_first
+    ann.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP])
+def test_ones_own_cards_can_be_seen_when_one_is_asked(
+    browser: Browser, server: Running, size: dict[str, int]
+) -> None:
+    ann = Window(browser, server, size)
+    ann.visit("/")
+    ann.page.fill("#name", "Ann")
+    ann.page.click("#open-table")
+    for bots in range(1, 6):
+        ann.page.click("#add-bot")
+        ann.page.wait_for_selector(f".chairs li:nth-child({bots + 1}) .icon")
+    ann.page.click("#start")
+    until(ann, lambda: ann.page.query_selector(".ask.mine .verb-income"))  # the largest question
+    own = ann.page.locator(".own")
+    if not own.is_visible():
+        ask = ann.page.locator(".ask").bounding_box()
+        hand = ann.page.locator(".seat.me .cards").bounding_box()
+        assert ask is not None
+        assert hand is not None
+        assert hand["y"] + hand["height"] <= ask["y"]
+    else:
+        names = ann.page.locator(".seat.me .card:not(.lost) .role-name").all_text_contents()
+        assert [name for name in names if name not in own.inner_text()] == []
+    fits(ann.page)
+    check_access(ann.page)
+    ann.close()
+
+
+def test_between_games_the_host_changes_rules_and_others_sit_down(
+    browser: Browser, server: Running
+) -> None:
+    ann = quick_game(browser, server)
+    carl = Window(browser, server, PHONE)
+    carl.visit(ann.path)
+    play(ann)
+    carl.page.fill("#sit-name", "Carl")
+    carl.page.click("#sit")
+    expect(ann.page.locator(".chairs")).to_contain_text("Carl")
+    ann.page.click("[data-key=remove-ada]")
+    expect(ann.page.locator(".chairs")).not_to_contain_text("ada")
+    ann.page.locator("#settings [name=ruleset]").select_option("coup2022")
+    ann.page.click("[data-key=save]")
+    expect(carl.page.locator(".rules-line")).to_contain_text("Coup 2022")
+    carl.page.click("#rematch")
+    ann.page.wait_for_selector("[data-seat=Carl]")
+    carl.close()
+    ann.close()
+
+
+def test_the_rules_are_told_in_german(browser: Browser, server: Running) -> None:
+    ann = quick_game(browser, server, locale="de-DE")
+    ann.page.click("[data-key=rules]")
+    rules = ann.page.inner_text("dialog")
+    for word in ("take", "pay", "steal", "foreign aid", "Duke"):
+        assert word not in rules
+    assert "Auslandshilfe" in rules
+    ann.close()

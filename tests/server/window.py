@@ -1,0 +1,105 @@
+"""A window of a real browser, and what people do in it. COUP_SHOTS names a folder that keeps the
+pictures."""
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+from tests.server.running import Running
+
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 800}
+TABLET = {"width": 820, "height": 1180}
+PATIENCE = 20_000
+CHOOSE = """(wanted) => {
+  const buttons = [...document.querySelectorAll(".ask.mine .choice")];
+  const found = wanted.map((move) => buttons.find((b) => b.dataset.move === move)).find(Boolean);
+  (found ?? buttons[0])?.click();
+  return Boolean(found ?? buttons[0]);
+}"""
+
+
+class Window:
+    """A window of somebody's browser. Nothing may fail in it, and it may ask nobody else."""
+
+    def __init__(
+        self, browser: Browser, server: Running, size: dict[str, int], **more: Any
+    ) -> None:
+        self.server = server
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": size["width"], "height": size["height"]},
+            **{"color_scheme": "dark", "locale": "en-GB", "reduced_motion": "reduce", **more},
+        )
+        self.problems: list[str] = []
+        self.page = self.open()
+
+    def open(self) -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", self.check_line)
+        page.on("request", self.check_request)
+        return page
+
+    def check_line(self, line: ConsoleMessage) -> None:
+        if line.type == "error":
+            self.problems.append(line.text)
+
+    def check_request(self, request: Any) -> None:
+        if not request.url.startswith((self.server.url, "data:")):
+            self.problems.append(f"asked {request.url}")
+
+    def visit(self, path: str) -> None:
+        self.page.goto(f"{self.server.url}{path}")
+
+    @property
+    def path(self) -> str:
+        return self.page.url.removeprefix(self.server.url)
+
+    def answer(self, *wanted: str) -> bool:
+        """Answer the question, if there is one."""
+        return bool(self.page.evaluate(CHOOSE, list(wanted)))
+
+    @property
+    def over(self) -> bool:
+        return self.page.query_selector("#rematch, .ending") is not None
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.problems == []
+
+
+def play(*windows: Window) -> None:
+    """Play until the game is over in all windows."""
+    end = time.monotonic() + 60
+    while not all(window.over for window in windows):
+        assert time.monotonic() < end, "the game does not end"
+        for window in windows:
+            window.answer("pass", "tax", "income")
+            window.page.wait_for_timeout(10)
+
+
+def shoot(page: Page, folder: Path, name: str) -> None:
+    """Take a picture."""
+    target = Path(os.environ.get("COUP_SHOTS") or folder) / f"{name}.png"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=target)
+    assert target.stat().st_size > 5000
+
+
+def check_access(page: Page) -> None:
+    """No serious fault of accessibility."""
+    found = Axe().run(page).response["violations"]
+    serious = [each for each in found if each["impact"] in ("serious", "critical")]
+    about = [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in serious]
+    assert about == []
+
+
+def fits(page: Page) -> None:
+    """Nothing sticks out to the right."""
+    script = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(script) <= 0
