@@ -101,6 +101,33 @@ def test_games_take_the_line_ups_in_turn_and_play_as_with_one_line_up() -> None:
     assert finished > 99
 
 
+def test_with_a_pace_bots_play_the_same_games_in_smaller_steps() -> None:
+    """What learners are asked, what they do and what they get is the same; only bots are shown."""
+
+    def stories(pace: int | None) -> list[list[Any]]:
+        batch = Batch(60, seed=5, players=LINEUPS, pace=pace)
+        told: list[list[Any]] = [[] for _ in range(60)]
+        shown = 0
+        for _ in range(400):
+            actions = batch.legal.argmax(axis=1)
+            for game, names in enumerate(LINEUPS[game % 3] for game in range(60)):
+                if names[batch.to_move[game]] == "learner":
+                    told[game].append((batch.observe[game].tobytes(), int(batch.to_move[game])))
+                else:
+                    shown += 1
+            batch.step(actions)
+            for game in np.flatnonzero(batch.done).tolist():
+                told[game].append(batch.reward[game].tolist())
+        assert (shown > 0) == (pace is not None)
+        return told
+
+    for whole, parts in zip(stories(None), stories(1), strict=True):
+        assert len(parts) > 40
+        assert whole[: len(parts)] == parts
+    with pytest.raises(ValueError, match="pace is a number from 1 to 999, not 0"):
+        Batch(2, pace=0)
+
+
 def test_saved_games_go_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
     batch = Batch(60, seed=5, players=LINEUPS)
     play(batch, 30)

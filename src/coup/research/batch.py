@@ -33,6 +33,9 @@ class Batch:
         such line-ups, which may differ in length: game i always plays line-up i modulo
         their number. `seats` is then the most that any has.
     threads: how many to use on the CPU; as many as there are cores if not given.
+    pace: how many moves bots make in a step at most; as many as it takes if not given. With a pace
+        no game makes the others wait, which matters on a GPU; but then a bot may be to move after a
+        step. It is shown as if it were a learner, its action must be legal, and is not made.
 
     The arrays are written anew by `step` and `reset`, in place:
 
@@ -55,9 +58,12 @@ class Batch:
         seed: int = 0,
         players: Sequence[str] | Sequence[Sequence[str]] | None = None,
         threads: int | None = None,
+        pace: int | None = None,
     ) -> None:
         if type(games) is not int or games < 1:
             raise ValueError(f"a batch has at least 1 game, not {games!r:.60}")
+        if pace is not None and (type(pace) is not int or not 0 < pace < 1000):
+            raise ValueError(f"pace is a number from 1 to 999, not {pace!r:.60}")
         self.games, self.device = games, device
         self.ruleset = find_ruleset(ruleset)
         self.lineups = checked_lineups(players, seats, self.ruleset)
@@ -66,11 +72,11 @@ class Batch:
         if device == "cpu":
             from coup.research.cpu_engine import CpuEngine
 
-            self._engine: Any = CpuEngine(games, self.ruleset, kinds, threads)
+            self._engine: Any = CpuEngine(games, self.ruleset, kinds, pace or 0, threads)
         elif device == "cuda":
             from coup.research.gpu_engine import GpuEngine
 
-            self._engine = GpuEngine(games, self.ruleset, kinds)
+            self._engine = GpuEngine(games, self.ruleset, kinds, pace or 0)
         else:
             raise ValueError(f"device must be cpu or cuda, not {device!r:.60}")
         arrays = self._engine.arrays

@@ -9,12 +9,13 @@ from coup.research.pragmatist import pragmatist
 from coup.research.trait import trait
 from coup.rules.kernel import legal
 from coup.rules.playout import below, pick_bit
-from coup.rules.state import Rules, State
+from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit, popcount
 from coup.vectors.story import Story
 
 # Kinds of players: whoever calls `step`, or a bot. A line-up is a number in base 16, with the kind
-# of player of each seat as its digits.
+# of player of each seat as its digits, and above them how many moves bots make at once; 0 is no
+# limit.
 LEARNER = 0
 RANDOM = 1
 HONEST = 2
@@ -22,6 +23,8 @@ BLUFFER = 3
 COUNTER = 4
 PRAGMATIST = 5
 TRAIT = 6
+
+PACE = 4 * SEATS
 
 
 @jit

@@ -155,10 +155,11 @@ class CpuEngine:
         games: int,
         ruleset: Ruleset,
         lineups: Sequence[Sequence[int]],
+        pace: int,
         threads: int | None,
     ) -> None:
         rules = pack([ruleset.rules], RULES)
-        self.arrays = empty_games(games, rules, lineups, STATE, lambda array: array)
+        self.arrays = empty_games(games, rules, lineups, pace, STATE, lambda array: array)
         self.games = games
         self.threads = max(1, min(threads or os.cpu_count() or 1, games // SMALLEST_SHARE))
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None

@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from coup.research.bots import PACE
 from coup.rules.dtypes import Records, record_type
 from coup.rules.kernel import ROLES
 from coup.rules.state import SEATS
@@ -47,15 +48,17 @@ class Games(NamedTuple):
     hands: Any
 
 
-def lineup_number(players: Sequence[int]) -> int:
-    """A line-up as one number, out of the kinds of its players."""
-    return sum(player << 4 * seat for seat, player in enumerate(players))
+def lineup_number(players: Sequence[int], pace: int = 0) -> int:
+    """A line-up as one number, out of the kinds of its players, and how many moves bots make at
+    once."""
+    return sum(player << 4 * seat for seat, player in enumerate(players)) + (pace << PACE)
 
 
 def empty_games(
     games: int,
     rules: Records,
     lineups: Sequence[Sequence[int]],
+    pace: int,
     state: np.dtype[np.void],
     place: Callable[[Any], Any],
     order: Literal["C", "F"] = "C",
@@ -63,6 +66,7 @@ def empty_games(
     """Room for some games, each array put where it shall lie by `place`.
 
     lineups: the kinds of players in each; games take them in turn.
+    pace: how many moves bots make at once.
     order: whether what belongs to one game lies together (`C`), or the same place of all games
         does (`F`), which is how the threads of a GPU like to write.
     """
@@ -74,7 +78,7 @@ def empty_games(
                 np.zeros(games, state),
                 np.zeros(games, STORY),
                 rules,
-                np.array([lineup_number(players) for players in lineups], np.int64)[turns],
+                np.array([lineup_number(players, pace) for players in lineups], np.int64)[turns],
                 np.array([len(players) for players in lineups], np.int64)[turns],
                 np.zeros(games, np.int64),
                 np.zeros(games, np.int64),

@@ -127,9 +127,11 @@ def grid(threads: int) -> tuple[int, int]:
 class GpuEngine:
     """The arrays of a batch on the device, and the kernels that work on them."""
 
-    def __init__(self, games: int, ruleset: Ruleset, lineups: Sequence[Sequence[int]]) -> None:
+    def __init__(
+        self, games: int, ruleset: Ruleset, lineups: Sequence[Sequence[int]], pace: int
+    ) -> None:
         rules = pack([ruleset.rules], RULES)
-        self.arrays = empty_games(games, rules, lineups, RECORD, cuda.to_device, "F")
+        self.arrays = empty_games(games, rules, lineups, pace, RECORD, cuda.to_device, "F")
         self.games = games
         bots = any(player != LEARNER for players in lineups for player in players)
         self.deal_some, self.step_all = KERNELS[bots]

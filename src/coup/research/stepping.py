@@ -4,7 +4,7 @@ it is over. Like the kernel, this runs on every target.
 
 from typing import Any
 
-from coup.research.bots import LEARNER, bot_move, player_of
+from coup.research.bots import LEARNER, PACE, bot_move, player_of
 from coup.rules.kernel import CHANCE, NOBODY, ROLES, TERMINAL, apply, legal, reset
 from coup.rules.playout import advance, below, pick_bit, sample_chance
 from coup.rules.state import SEATS, Rules, State
@@ -24,8 +24,14 @@ def make(s: State, t: Story, r: Rules, move: int) -> None:
 
 @jit
 def run_on(s: State, t: Story, r: Rules, lineup: int, x: int) -> int:
-    """Let chance and bots move until a learner is asked, or the game is over."""
-    while s.mover != TERMINAL and (s.mover == CHANCE or player_of(lineup, s.mover) != LEARNER):
+    """Let chance and bots move until a learner is asked, the game is over, or the bots have made
+    as many moves as they may at once."""
+    made = 0
+    while s.mover != TERMINAL:
+        if s.mover != CHANCE:
+            if player_of(lineup, s.mover) == LEARNER or 0 < lineup >> PACE <= made:
+                break
+            made += 1
         x = advance(x)
         if s.mover == CHANCE:
             move = sample_chance(s, x)
@@ -67,10 +73,12 @@ def look(s: State, t: Story, r: Rules, seat: int, observation: Any, marks: Any) 
 
 @jit
 def take(s: State, t: Story, r: Rules, lineup: int, x: int, action: int, rewards: Any) -> int:
-    """A learner's action, and all that follows until a learner is asked or the game is over."""
+    """A learner's action, and what follows until a learner is asked, as `run_on` does. If it is a
+    bot that is to move, it goes on without the action."""
     for seat in range(s.seats):
         rewards[seat] = 0.0
-    make(s, t, r, to_move(action, s.mover, s.seats))
+    if player_of(lineup, s.mover) == LEARNER:
+        make(s, t, r, to_move(action, s.mover, s.seats))
     x = run_on(s, t, r, lineup, x)
     if s.mover == TERMINAL:
         pay_out(s, rewards)

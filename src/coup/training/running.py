@@ -28,6 +28,8 @@ from coup.vectors.claims import claim_table
 
 BOTS = tuple(name for name in PLAYERS if name != "learner")
 """The bots that a run plays and measures itself against."""
+PACE = 3
+"""How many moves bots make before all other games go on, too."""
 SELVES = 12
 """How many earlier selves are remembered."""
 MILESTONES = 40
@@ -103,6 +105,7 @@ class Run:
             "cuda" if self.device.type == "cuda" else "cpu",
             plan.seed,
             lineups,
+            pace=PACE,
         )
         self.generator = torch.Generator(self.device).manual_seed(plan.seed)
         self.collector = Collector(
