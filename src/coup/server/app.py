@@ -25,6 +25,7 @@ from starlette.requests import cookie_parser
 import coup
 from coup.choices import summary
 from coup.game import Game
+from coup.players.shark import knows
 from coup.records import Record, game_file
 from coup.server import metrics
 from coup.server.adviser import Adviser
@@ -422,6 +423,7 @@ def add_games(app: FastAPI) -> None:
             "played": record.played,
             "steps": steps_of(game, seat, everything),
             "story": open_story(game),
+            "advice": knows(game.ruleset, len(game.seats)),
         }
 
     @app.get("/api/tables/{table_id}/games/{number}/advice")

@@ -11,6 +11,7 @@ from coup.claims import unseen
 from coup.events import Event
 from coup.game import Game
 from coup.hindsight import with_bluffs
+from coup.players.shark import knows
 from coup.server.table import Chair, Table
 from coup.view import Question, View
 
@@ -166,12 +167,14 @@ def chat_of(table: Table, known: int) -> dict[str, Any]:
 
 
 def open_cards(game: Game) -> dict[str, Any]:
-    """The end of a game: everybody's last cards, and who bluffed when."""
+    """The end of a game: everybody's last cards, who bluffed when, and whether the adviser knows
+    such games."""
     story = list(with_bluffs(game.events))
     return {
         "hands": {seat: list(game.hand(seat)) for seat in game.seats},
         "bluffs": dict(Counter(told.bluffer for told in story if told.bluffer)),
         "story": open_story(game),
+        "advice": knows(game.ruleset, len(game.seats)),
     }
 
 

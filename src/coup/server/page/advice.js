@@ -4,23 +4,7 @@ import { h } from "./dom.js";
 import { api } from "./net.js";
 import { choiceName, current, situation, t, tell } from "./words.js";
 
-const TEXTS = {
-  en: {
-    ask: "Advice for {seat}", thinking: "The bot shark plays this game on, a few thousand times. That takes some seconds…", title: "What shark would have done in the place of {seat}",
-    alike: "In {n} of {all} decisions {seat} did what shark does most.", cheap: "No decision cost so much that it could be measured.", costly: "What cost most",
-    moment: "{made}: shark mostly chooses “{best}” ({odds}). The chance to win went from {before} to {after}, give or take {error} points.",
-    all: "Every decision, and every claim of the others", made: "{seat}: {made}.", shark: "shark: {options}.", likely: "True with {likely}, for all that {seat} knew.", true: "true", lie: "a bluff",
-    chart: "The chance of {seat} to win, turn by turn", win: "Chance to win: {win}.",
-  },
-  de: {
-    ask: "Rat für {seat}", thinking: "Der Bot Shark spielt diese Partie ein paar tausend Mal weiter. Das dauert einige Sekunden …", title: "Was Shark an der Stelle von {seat} getan hätte",
-    alike: "In {n} von {all} Entscheidungen tat {seat}, was Shark am häufigsten tut.", cheap: "Keine Entscheidung kostete so viel, dass es sich messen ließe.", costly: "Was am meisten kostete",
-    moment: "{made}: Shark wählt meist „{best}“ ({odds}). Die Aussicht zu gewinnen fiel von {before} auf {after}, auf {error} Punkte genau.",
-    all: "Alle Entscheidungen, und was die anderen behaupteten", made: "{seat}: {made}.", shark: "Shark: {options}.", likely: "Wahr mit {likely}, nach allem, was {seat} wusste.", true: "wahr", lie: "ein Bluff",
-    chart: "Wie die Aussichten von {seat} standen, Zug um Zug", win: "Aussicht zu gewinnen: {win}.",
-  },
-};
-const say = (key, values = {}) => (TEXTS[current()] ?? TEXTS.en)[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+const say = (key, values) => t(`advice.${key}`, values);
 const percent = (share) => new Intl.NumberFormat(current(), { style: "percent" }).format(share);
 const points = (error) => Math.max(1, Math.round(200 * error));
 

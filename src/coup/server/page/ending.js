@@ -18,7 +18,7 @@ export function ending(state, socket, visit) {
       h("a.plain", { href: base, download: "" }, t("record")),
       state.settings.ruleset !== "inquisitor" && h("a.plain", { href: `${base}/file`, download: "" }, t("coupFile")),
       h("a.plain", { href: "/", onclick: (event) => { event.preventDefault(); visit("/"); } }, t("lobby"))),
-    state.in_game && state.settings.ruleset === "classic" && adviceFor(state.table, state.game, [state.you]),
+    state.in_game && state.open.advice && adviceFor(state.table, state.game, [state.you]),
     h("div.truth", {},
       h("div", {}, h("h2", {}, t("bluffed")),
         bluffs.length ? h("ul.bars", {}, bluffs.map(([name, n]) => h("li", {}, h("span", {}, t("bluffTimes", { name, n })), h("meter", { min: 0, max: most, value: String(n), "aria-label": t("bluffTimes", { name, n }) })))) : h("p.dim", {}, t("noBluffs"))),

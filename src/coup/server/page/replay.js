@@ -43,7 +43,7 @@ export function showReplay(main, table, game, go) {
       h("span.dim", {}, t("playedOn", { when: new Date(data.played).toLocaleString() }))]);
     board(parts.seats, { state, before: step ? { view: data.steps[step - 1] } : null, reactions: new Map() });
     const people = data.seats.filter((name) => (data.players[name] ?? "person") === "person");
-    fill(parts.advice, [t("title")], () => view.ruleset === "classic" && people.length > 0 && adviceFor(table, game, people));
+    fill(parts.advice, [t("title")], () => data.advice && people.length > 0 && adviceFor(table, game, people));
     const lines = data.steps.slice(0, step + 1).flatMap((each) => each.story.lines);
     const lies = new Set(eyes === "everything" ? data.story.map((line, place) => (line.bluff ? place : -1)) : []);
     fill(parts.story, [lines.length, eyes, t("title")], () => sentences(lines.map((line, place) => ({ ...line, bluff: lies.has(place) }))).map((told) => h(`li.event-${told.event}${told.bluff ? ".lie" : ""}`, {}, told.text, told.bluff && h("span.chip.warn", {}, t("isBluff")))));

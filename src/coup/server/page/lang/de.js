@@ -129,5 +129,10 @@ export default {
     offline: "Die Verbindung ist weg. Neuer Versuch…", online: "Wieder verbunden.", noTable: "Diesen Tisch gibt es nicht.", joined: "Dieses Gerät hat jetzt deinen Platz.",
     first: "Erster Schritt", previous: "Ein Schritt zurück", next: "Ein Schritt weiter", last: "Letzter Schritt", step: "Schritt {n} von {all}", eyes: "Gesehen von", everybody: "alle Karten offen", spectators: "Zuschauern", playedOn: "Gespielt {when}",
     "passed challenge": "{names} und {last} zweifeln nicht.", "passed block": "{names} und {last} blocken nicht.", "passed challenge block": "{names} und {last} zweifeln den Block nicht an.", "passed challenge or block": "{names} und {last} lassen es geschehen.",
+    "advice.ask": "Rat für {seat}", "advice.thinking": "Der Bot Shark spielt diese Partie ein paar tausend Mal weiter. Das dauert einige Sekunden …", "advice.title": "Was Shark an der Stelle von {seat} getan hätte",
+    "advice.alike": "In {n} von {all} Entscheidungen tat {seat}, was Shark am häufigsten tut.", "advice.cheap": "Keine Entscheidung kostete so viel, dass es sich messen ließe.", "advice.costly": "Was am meisten kostete",
+    "advice.moment": "{made}: Shark wählt meist „{best}“ ({odds}). Die Aussicht zu gewinnen fiel von {before} auf {after}, auf {error} Punkte genau.",
+    "advice.all": "Alle Entscheidungen, und was die anderen behaupteten", "advice.made": "{seat}: {made}.", "advice.shark": "Shark: {options}.", "advice.likely": "Wahr mit {likely}, nach allem, was {seat} wusste.", "advice.true": "wahr", "advice.lie": "ein Bluff",
+    "advice.chart": "Wie die Aussichten von {seat} standen, Zug um Zug", "advice.win": "Aussicht zu gewinnen: {win}.",
   },
 };

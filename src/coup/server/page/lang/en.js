@@ -39,5 +39,10 @@ export default {
     offline: "The connection is lost. Trying again…", online: "Connected again.", noTable: "There is no such table.", joined: "This device has your seat now.",
     first: "First step", previous: "Back one step", next: "On one step", last: "Last step", step: "Step {n} of {all}", eyes: "Seen by", everybody: "all cards open", spectators: "a spectator", playedOn: "Played {when}",
     "passed challenge": "{names} and {last} do not challenge.", "passed block": "{names} and {last} do not block.", "passed challenge block": "{names} and {last} do not challenge the block.", "passed challenge or block": "{names} and {last} do not challenge or block.",
+    "advice.ask": "Advice for {seat}", "advice.thinking": "The bot shark plays this game on, a few thousand times. That takes some seconds…", "advice.title": "What shark would have done in the place of {seat}",
+    "advice.alike": "In {n} of {all} decisions {seat} did what shark does most.", "advice.cheap": "No decision cost so much that it could be measured.", "advice.costly": "What cost most",
+    "advice.moment": "{made}: shark mostly chooses “{best}” ({odds}). The chance to win went from {before} to {after}, give or take {error} points.",
+    "advice.all": "Every decision, and every claim of the others", "advice.made": "{seat}: {made}.", "advice.shark": "shark: {options}.", "advice.likely": "True with {likely}, for all that {seat} knew.", "advice.true": "true", "advice.lie": "a bluff",
+    "advice.chart": "The chance of {seat} to win, turn by turn", "advice.win": "Chance to win: {win}.",
   },
 };
