@@ -185,6 +185,7 @@ def test_the_command_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: 
         (["fish"], "there is no bot 'fish': it is one of random, honest"),
         (["counter", "--seats", "1,2"], "--seats: numbers from 2 to 6, such as 2 or 3,4,5,6, not"),
         (["counter", "--seats", ""], "--seats: numbers from 2 to 6"),
+        (["counter", "--seats", "23"], "--seats: numbers from 2 to 6"),
         (["counter", "--games", "5"], "--games: at least 12, two deals, not 5"),
         (["counter", "--seed", "-1"], "a seed is a whole number"),
         (["counter", "--plot", "x.gif"], "--plot: a file that ends with .svg, .png or .pdf, not"),

@@ -46,12 +46,20 @@ def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["train", "x", "--seats", "two"], "--seats: numbers such as 2 or 3,4,5,6, not 'two'"),
         (["train", "x", "--seats", "9"], "Coup is for 2 to 6 seats, not 9"),
         (["train", "x", "--past", "0.7", "--bots", "0.7"], "together at most 1"),
-        (["train", "x", "--games", "0"], "--games: at least 1, not 0"),
+        (["train", "x", "--games", "0"], "--games: at least 8, not 0"),
+        (["train", "x", "--decisions", "inf"], "--decisions: a number from 1 to 1e15, not inf"),
+        (["train", "x", "--minutes", "0"], "--minutes: more than 0, not 0.0"),
+        (["train", "x", "--set", "epochs=0"], "--set epochs: something like 1, not '0'"),
+        (["train", "x", "--resume", "--seed", "3"], "--seed: a run that is resumed goes on as it"),
+        (["train", "x", "--device", "cuda"], "--device cuda: there is no GPU here"),
         (["train", "x", "--set", "speed=3"], "--set: there is no 'speed', only width"),
         (["train", "x", "--set", "entropy=much"], "--set entropy: something like 0.1,0.03"),
         (["train", "x", "--resume"], "there is no checkpoint.pt to resume from"),
         (["exploit", "nobody"], "there is no player 'nobody', only shark, a file"),
-        (["exploit", "some.npz"], "some.npz: there is no such file of weights"),
+        (["exploit", "some.npz"], "there is no file some.npz"),
+        (["exploit", "honest", "--games", "1"], "--games: at least 100, not 1"),
+        (["exploit", "shark", "--set", "width=9"], "as large as that network"),
+        (["exploit", "shark", "--exact"], "only if it has a turn limit"),
         (["exploit", "honest", "--exact"], "--exact: what a bot such as honest does"),
         (["exploit", "honest", "--seeds", "0"], "--seeds: at least 1, not 0"),
     ],
@@ -64,6 +72,7 @@ def test_bad_input_gets_one_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     assert main(words) == 2
     said = capsys.readouterr().err
     assert sentence in said

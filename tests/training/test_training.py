@@ -15,13 +15,13 @@ from coup.players.network import Network, load
 from coup.research import stepping
 from coup.research.batch import Batch
 from coup.research.endgame import endgame, solve
+from coup.research.exact import Tree
 from coup.research.games import lineup_number
 from coup.rules.kernel import TERMINAL
 from coup.rules.playout import start
 from coup.rules.rulesets import CLASSIC
 from coup.rules.state import SEATS, State
-from coup.training.collecting import Collector, returns
-from coup.training.exact import Tree
+from coup.training.collecting import Collector, Samples, returns
 from coup.training.exploiting import SHARP, answer, truth
 from coup.training.learning import Learner, Settings
 from coup.training.lineups import BOT, LEARNER, PAST, Share, tables
@@ -150,8 +150,6 @@ def test_the_critic_learns_the_worth_of_the_right_seat() -> None:
     row = finished = 0
     for step in range(collector.steps):
         for game in range(collector.batch.games):
-            if int(collector.legal[step, game].sum()) < 2:
-                continue
             ends = collector.done[step:, game].nonzero().squeeze(1)
             paid = [0.0] * SEATS
             if len(ends):
@@ -166,15 +164,26 @@ def test_the_critic_learns_the_worth_of_the_right_seat() -> None:
     assert 500 < finished < row
 
 
-def test_only_choices_of_the_learner_are_learned_from() -> None:
-    lineups, networks = tables(80, (2,), [Share(0.5), Share(0.5, ("past",))])
-    batch = Batch(80, seed=8, players=lineups)
+def test_the_actor_learns_only_from_choices_of_the_learner() -> None:
+    """Not from earlier selves, not from bots that a pace shows, not from moves without a choice."""
+    kinds = [Share(0.4), Share(0.3, ("past",)), Share(0.3, ("honest",))]
+    lineups, networks = tables(80, (2,), kinds)
+    batch = Batch(80, seed=8, players=lineups, pace=1)
     collector = Collector(batch, networks, 20, torch.Generator().manual_seed(1), 0.9)
     collector.play(Actor(16, 1), Actor(16, 1), None)
     samples = collector.samples(Learner(SMALL, CPU, 0).critic)
     choices = collector.legal.sum(2) > 1
-    own = collector.networks.gather(1, collector.mover.T).T == LEARNER
-    assert len(samples.action) == int((choices & own).sum()) < int(choices.sum())
+    player = collector.networks.gather(1, collector.mover.T).T
+    assert {LEARNER, PAST, BOT} == set(player.reshape(-1).tolist())
+    assert samples.own.tolist() == (choices & (player == LEARNER)).reshape(-1).tolist()
+
+    learner = Learner(SMALL, CPU, 0)
+    other = Learner(SMALL, CPU, 0)
+    changed = samples._replace(gain=torch.where(samples.own, samples.gain, samples.gain + 5))
+    for each, some in ((learner, samples), (other, changed)):
+        each.learn(some, 0.0, torch.Generator().manual_seed(1))
+    for one, two in zip(learner.actor.parameters(), other.actor.parameters(), strict=True):
+        assert torch.equal(one, two)
 
 
 def test_guards_refuse_what_cannot_be() -> None:
@@ -262,6 +271,36 @@ def test_a_run_that_is_cut_goes_on_exactly(tmp_path: Path) -> None:
     assert logs[0] == logs[1]
     assert logs[0][-1]["decisions"] >= 4000
     assert "wins" in logs[0][-1]
+
+
+def test_what_fails_in_a_round_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = train(PLAN, tmp_path, "cpu")
+    next(rounds)
+    rounds.close()
+    kept = (tmp_path / "checkpoint.pt").read_bytes()
+    rounds = train(PLAN, tmp_path, "cpu", resume=True)
+    next(rounds)
+    monkeypatch.setattr(Collector, "check", lambda self: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        next(rounds)
+    assert (tmp_path / "checkpoint.pt").read_bytes() == kept
+
+
+def test_an_optimiser_that_forgets_is_noticed() -> None:
+    collector = rolled()
+    learner = Learner(SMALL, CPU, 0)
+    samples = collector.samples(learner.critic)
+    learner.learn(samples, 0.0, torch.Generator())
+    assert learner.lessons() > 10
+    improve = learner.improve
+
+    def forgetful(some: Samples) -> object:
+        learner.optimiser.state.clear()
+        return improve(some)
+
+    learner.improve = forgetful  # type: ignore[method-assign]
+    with pytest.raises(AssertionError, match="forgets"):
+        learner.learn(samples, 0.0, torch.Generator())
 
 
 def test_a_plan_is_read_as_it_was_written(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 from coup.players.network import Mind
 from coup.research.endgame import Solution, endgame, solve
+from coup.research.exact import Tree
 from coup.research.frequencies import Claim, claims, first_turn
 from coup.rules.rulesets import Ruleset
-from coup.training.exact import Tree
 from coup.vectors.observation import TURNS
 
 ENDGAMES = (endgame((5, 5), ("duke", "contessa"), 4), endgame((3, 3), ("duke", "captain"), 4))

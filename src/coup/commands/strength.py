@@ -29,7 +29,9 @@ def add_strength(commands: Any) -> None:
         help="against each kind of opponents, rounded up to whole deals (default: 10000)",
     )
     strength.add_argument(
-        "--seats", default="2,3,4,5,6", metavar="N,N", help="numbers of seats (default: 2,3,4,5,6)"
+        "--seats",
+        metavar="N,N",
+        help="numbers of seats (default: 2,3,4,5,6, as far as it can play)",
     )
     strength.add_argument("--seed", type=int, default=1, help="(default: 1)")
     strength.add_argument("--json", action="store_true", help="for programs")
@@ -39,7 +41,9 @@ def add_strength(commands: Any) -> None:
 
 def print_strength(options: argparse.Namespace) -> None:
     """Measure it, and print what was found."""
-    sizes = chosen_seats(options.seats)
+    sizes = (
+        chosen_seats(options.seats) if options.seats is not None else known_seats(options.player)
+    )
     if options.games < 2 * max(sizes):
         raise ValueError(f"--games: at least {2 * max(sizes)}, two deals, not {options.games}")
     check_seed(options.seed)
@@ -79,6 +83,15 @@ def print_strength(options: argparse.Namespace) -> None:
         console.print(table)
 
 
+def known_seats(name: str) -> list[int]:
+    """The numbers of seats with which a player can be measured."""
+    from coup.players import BOTS
+    from coup.players.shark import FILES, HARD
+
+    level = getattr(BOTS.get(name), "level", HARD)
+    return [2, 3, 4, 5, 6] if level == HARD else list(FILES)
+
+
 def chosen_seats(text: str) -> list[int]:
     """Numbers of seats as they are typed.
 
@@ -86,6 +99,6 @@ def chosen_seats(text: str) -> list[int]:
     [2, 4]
     """
     sizes = text.split(",")
-    if not all(size.strip() in "23456" and size.strip() for size in sizes):
+    if not all(size.strip() in tuple("23456") for size in sizes):
         raise ValueError(f"--seats: numbers from 2 to 6, such as 2 or 3,4,5,6, not {text!r:.60}")
     return sorted({int(size) for size in sizes})

@@ -1,7 +1,9 @@
 """`coup train`: a network learns Coup by playing it."""
 
 import argparse
+import signal
 from dataclasses import fields, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
 
 SMALL: dict[str, Any] = {"epochs": 2, "minibatch": 1024, "decay": 0.998}
 """How to learn on a CPU, where there are few games."""
+FEWEST = 8
+PLANNED = ("seats", "decisions", "ruleset", "rule", "past", "bots", "games", "seed", "set")
+"""What cannot be asked for when a run is resumed."""
 WITHOUT = "this needs PyTorch: pip install 'coup-game[train]'"
 
 
@@ -27,16 +32,15 @@ def add_train(commands: Any) -> None:
     train.add_argument("out", type=Path, metavar="FOLDER", help="where the run lives")
     train.add_argument("--resume", action="store_true", help="go on with the run of the folder")
     train.add_argument(
-        "--seats", default="2", metavar="N,N", help="numbers of players, such as 3,4,5,6"
+        "--seats", metavar="N,N", help="numbers of players, such as 3,4,5,6 (default: 2)"
     )
     train.add_argument(
         "--decisions",
         type=float,
-        default=5e8,
         metavar="N",
-        help="how many to learn from (default: 5e8; a CPU makes some 1e6 a minute)",
+        help="how many to play (default: 5e8; a CPU makes some 1e6 a minute)",
     )
-    train.add_argument("--ruleset", default="classic", help=f"{', '.join(RULESETS)}")
+    train.add_argument("--ruleset", help=f"{', '.join(RULESETS)} (default: classic)")
     train.add_argument(
         "--rule",
         action="append",
@@ -45,17 +49,13 @@ def add_train(commands: Any) -> None:
         help="a house rule, such as copies=2; can be given several times",
     )
     train.add_argument(
-        "--past",
-        type=float,
-        default=0.15,
-        metavar="X",
-        help="share of games against earlier selves",
+        "--past", type=float, metavar="X", help="share of games with earlier selves (default: 0.15)"
     )
     train.add_argument(
-        "--bots", type=float, default=0.15, metavar="X", help="share of games with bots"
+        "--bots", type=float, metavar="X", help="share of games with bots (default: 0.15)"
     )
     train.add_argument("--games", type=int, metavar="N", help="at once")
-    train.add_argument("--seed", type=int, default=0)
+    train.add_argument("--seed", type=int, metavar="N")
     train.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
     train.add_argument(
         "--minutes", type=float, metavar="N", help="stop after so many; --resume goes on"
@@ -73,30 +73,34 @@ def add_train(commands: Any) -> None:
 def run_train(options: argparse.Namespace) -> None:
     """Train, showing how it goes."""
     try:
-        import torch
-
         from coup.training.pictures import draw_run
         from coup.training.running import Plan, read_log, train
     except ImportError as missing:
         raise ValueError(f"{WITHOUT} ({missing})") from None
-    device = options.device or ("cuda" if torch.cuda.is_available() else "cpu")
+    device = chosen_device(options.device)
+    if options.resume:
+        planned = [name for name in PLANNED if getattr(options, name) not in (None, [])]
+        if planned:
+            raise ValueError(f"--{planned[0]}: a run that is resumed goes on as it was planned")
+    if options.minutes is not None and options.minutes <= 0:
+        raise ValueError(f"--minutes: more than 0, not {options.minutes}")
     plan = Plan() if options.resume else chosen_plan(options, device)
     seconds = options.minutes and 60 * options.minutes
     rounds = train(plan, options.out, device, options.resume, seconds=seconds)
     wins: dict[str, float] = {}
-    try:
-        with bar() as progress:
-            task = progress.add_task("training", total=None)
-            for notes in rounds:
-                wins = notes.get("wins", wins)
-                progress.update(
-                    task,
-                    total=notes["planned"],
-                    completed=notes["decisions"],
-                    description=figures(notes, wins),
-                )
-    except KeyboardInterrupt:
-        rounds.close()
+    with bar() as progress, Interrupts() as interrupts:
+        task = progress.add_task("training", total=None)
+        for notes in rounds:
+            wins = notes.get("wins", wins)
+            progress.update(
+                task,
+                total=notes["planned"],
+                completed=notes["decisions"],
+                description=figures(notes, wins),
+            )
+            if interrupts.came:
+                rounds.close()
+    if interrupts.came:
         print(f"cut; coup train {options.out} --resume goes on")
     draw_run(read_log(options.out), options.out / "curves.svg")
     for name, rate in wins.items():
@@ -104,10 +108,42 @@ def run_train(options: argparse.Namespace) -> None:
     print(f"{options.out / 'weights.npz'} has the weights, {options.out / 'curves.svg'} the curves")
 
 
+class Interrupts:
+    """Ctrl-C is for the end of a round, where a run can be cut; a second one is for now."""
+
+    def __init__(self) -> None:
+        self.came = False
+
+    def __enter__(self) -> "Interrupts":
+        self.before = signal.signal(signal.SIGINT, self.take)
+        return self
+
+    def take(self, *why: object) -> None:
+        if self.came:
+            raise KeyboardInterrupt
+        self.came = True
+
+    def __exit__(self, *why: object) -> None:
+        signal.signal(signal.SIGINT, self.before)
+
+
+def chosen_device(name: str | None) -> str:
+    """Where to train: on the GPU if there is one, and numba can use it."""
+    import torch
+
+    usable = torch.cuda.is_available() and find_spec("numba_cuda") is not None
+    if name == "cuda" and not usable:
+        raise ValueError(
+            "--device cuda: there is no GPU here that PyTorch and numba can use "
+            "(pip install 'coup-game[gpu,train]')"
+        )
+    return name or ("cuda" if usable else "cpu")
+
+
 def figures(notes: dict[str, Any], wins: dict[str, float]) -> str:
     """How it goes, in a line."""
     rate = notes["decisions"] / max(1e-9, notes["seconds"])
-    against = ", ".join(f"{rate:.0%} {name.split(',')[0]}" for name, rate in wins.items())
+    against = ", ".join(f"{rate:.0%} {name.removesuffix(' seats')}" for name, rate in wins.items())
     return f"{rate:,.0f} decisions/s, entropy {notes['entropy']:.2f}, wins {against or '-'}"
 
 
@@ -117,33 +153,40 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
     from coup.training.lineups import Share
     from coup.training.running import BOTS, Plan
 
-    sizes = options.seats.split(",")
+    seats = options.seats or "2"
+    sizes = seats.split(",")
     if not all(size.strip().isdecimal() for size in sizes):
-        raise ValueError(f"--seats: numbers such as 2 or 3,4,5,6, not {options.seats!r:.60}")
-    for name in ("past", "bots"):
-        if not 0 <= getattr(options, name) <= 1:
-            raise ValueError(f"--{name}: a number from 0 to 1, not {getattr(options, name)}")
-    alone = 1 - options.past - options.bots
-    if alone < 0:
+        raise ValueError(f"--seats: numbers such as 2 or 3,4,5,6, not {seats!r:.60}")
+    past, bots = (0.15 if share is None else share for share in (options.past, options.bots))
+    for name, share in (("past", past), ("bots", bots)):
+        if not 0 <= share <= 1:
+            raise ValueError(f"--{name}: a number from 0 to 1, not {share}")
+    if past + bots > 1:
         raise ValueError("--past and --bots: together at most 1")
-    kinds = (Share(alone), Share(options.past, ("past",)), Share(options.bots, BOTS))
+    kinds = (Share(1 - past - bots), Share(past, ("past",)), Share(bots, BOTS))
     small = device == "cpu"
     games = options.games if options.games is not None else (2048 if small else 131_072)
-    if games < 1:
-        raise ValueError(f"--games: at least 1, not {games}")
-    if options.decisions < 1:
-        raise ValueError(f"--decisions: at least 1, not {options.decisions}")
+    if games < FEWEST:
+        raise ValueError(f"--games: at least {FEWEST}, not {games}")
+    decisions = checked_decisions(5e8 if options.decisions is None else options.decisions)
     return Plan(
-        decisions=int(options.decisions),
+        decisions=decisions,
         seats=tuple(int(size) for size in sizes),
-        ruleset=options.ruleset,
+        ruleset=options.ruleset or "classic",
         rules=tuple(options.rule),
         shares=tuple(kind for kind in kinds if kind.weight > 0),
         games=games,
-        seed=options.seed,
+        seed=options.seed or 0,
         measure=512 if small else 2048,
         learning=chosen_settings(options.set, small, Settings()),
     )
+
+
+def checked_decisions(number: float) -> int:
+    """How many decisions somebody wants."""
+    if not 1 <= number <= 1e15:
+        raise ValueError(f"--decisions: a number from 1 to 1e15, not {number}")
+    return int(number)
 
 
 def chosen_settings(texts: list[str], small: bool, usual: "Settings") -> "Settings":
@@ -161,6 +204,10 @@ def chosen_settings(texts: list[str], small: bool, usual: "Settings") -> "Settin
                 chosen[name] = (low, high)
             else:
                 chosen[name] = type(default)(value)
+            numbers = chosen[name] if isinstance(default, tuple) else (chosen[name],)
+            least = 1 if isinstance(default, int) else 0
+            if not all(least <= number <= 1e6 for number in numbers):
+                raise ValueError
         except ValueError:
             like = ",".join(map(str, default)) if isinstance(default, tuple) else default
             raise ValueError(f"--set {name}: something like {like}, not {value!r:.60}") from None

@@ -20,8 +20,10 @@ CHUNK = 1 << 17  # decisions judged at once
 
 
 class Samples(NamedTuple):
-    """Decisions to learn from, a row for each.
+    """Moments to learn from, a row for each.
 
+    own: whether it was a choice of the learner. The critic learns from all moments, since it is
+        asked about all.
     chance: the logarithm of the probability with which the action was chosen.
     gain: how much better it went than the critic expected.
     worth: what the critic should have expected for each seat, from the seat to move on.
@@ -36,6 +38,7 @@ class Samples(NamedTuple):
     gain: Any
     worth: Any
     seated: Any
+    own: Any
 
 
 class Collector:
@@ -125,7 +128,7 @@ class Collector:
             return torch.cat([critic(*part) for part in parts])
 
     def samples(self, critic: Critic) -> Samples:
-        """What can be learned from the round: decisions of the learner that were a choice."""
+        """What can be learned from the round."""
         observation, hidden = self.observation.view(-1, INPUTS), self.hidden.view(-1, PRIVATE)
         expected = self.judge(critic, observation, hidden).view(*self.mover.shape, SEATS)
         now = self._present()
@@ -137,19 +140,18 @@ class Collector:
             self.done,
             self.trace,
         ).gather(2, self._turned(self.mover))
-        useful = self.learning & (self.legal.sum(2) > 1)
-        rows = useful.view(-1).nonzero().squeeze(1)
-        worth = worth.view(-1, SEATS)[rows]
         seated = (self.places < self.seats[:, None]).expand(*self.mover.shape, SEATS)
+        own = self.learning & (self.legal.sum(2) > 1)
         return Samples(
-            observation[rows],
-            hidden[rows],
-            self.legal.view(-1, OUTPUTS)[rows],
-            self.action.view(-1)[rows],
-            self.chance.view(-1)[rows],
-            worth[:, 0] - expected.view(-1, SEATS)[rows, 0],
-            worth,
-            seated.reshape(-1, SEATS)[rows],
+            observation,
+            hidden,
+            self.legal.view(-1, OUTPUTS),
+            self.action.view(-1),
+            self.chance.view(-1),
+            (worth - expected)[..., 0].reshape(-1),
+            worth.view(-1, SEATS),
+            seated.reshape(-1, SEATS),
+            own.view(-1),
         )
 
     def _present(self) -> tuple[Any, Any, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from coup.players.network import Network
 from coup.training.collecting import Samples
 from coup.training.networks import Actor, Critic, copy_of
 
@@ -60,6 +61,10 @@ class Learner:
         self.optimiser = torch.optim.Adam(
             self.weights, self.rate, eps=1e-5, capturable=on_gpu, foreach=False, fused=on_gpu
         )
+        if on_gpu:  # or it would be made inside the graph, and begin anew with each lesson
+            for weight in self.weights:
+                zeros = {name: torch.zeros_like(weight) for name in ("exp_avg", "exp_avg_sq")}
+                self.optimiser.state[weight] = {"step": torch.zeros((), device=device), **zeros}
         self.judged = self.losses
         self.replay: Callable[[Samples], Any] | None = None
 
@@ -74,6 +79,7 @@ class Learner:
             self.replay = step = self.replay or self.record(samples)
         sums: Any = 0
         rounds = 0
+        before = self.lessons()
         for _ in range(settings.epochs):
             order = torch.randperm(
                 len(samples.action), generator=generator, device=self.rate.device
@@ -82,12 +88,19 @@ class Learner:
                 if len(rows) == size:
                     sums = sums + step(Samples(*(each[rows] for each in samples)))
                     rounds += 1
+        if self.lessons() != before + rounds:
+            raise AssertionError("the optimiser forgets what it has learned")
         means = (sums / rounds).tolist()
         found = dict(zip(("loss", "entropy", "kl", "clipped", "error"), means, strict=True))
         if not all(map(isfinite, means)):
             raise AssertionError(f"learning left the numbers: {found}")
         explained = 1 - found["error"] / max(float(samples.worth[:, 0].var()), 1e-9)
         return found | {"rate": float(self.rate), "explained": explained}
+
+    def lessons(self) -> int:
+        """How many steps the optimiser remembers."""
+        state = self.optimiser.state.get(self.weights[0])
+        return int(state["step"]) if state else 0
 
     def improve(self, some: Samples) -> Any:
         """One step of all weights; what is worth noting of it."""
@@ -138,21 +151,23 @@ class Learner:
                 usual = self.average(some.observation, some.legal)
         chance = odds.gather(1, some.action[:, None]).squeeze(1)
         ratio = (chance - some.chance).exp()
-        gain = (some.gain - some.gain.mean()) / (some.gain.std() + 1e-8)
+        own = some.own / some.own.sum().clamp(min=1)  # the critic learns from all, the actor here
+        gain = some.gain - (some.gain * own).sum()
+        gain = gain / ((gain.square() * own).sum().sqrt() + 1e-8)
         held = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-        loss = -torch.min(ratio * gain, held * gain).mean()
+        loss = -(torch.min(ratio * gain, held * gain) * own).sum()
         share = odds.exp()
-        entropy = -(share * odds).sum(1).mean()
-        kl = (share * (odds - usual)).sum(1).mean()
+        entropy = -((share * odds).sum(1) * own).sum()
+        kl = ((share * (odds - usual)).sum(1) * own).sum()
         error = ((expected - some.worth).square() * some.seated).sum() / some.seated.sum()
-        clipped = ((ratio - 1).abs() > settings.clip).float().mean()
+        clipped = (((ratio - 1).abs() > settings.clip) * own).sum()
         total = loss - self.entropy * entropy + settings.kl * kl + 0.5 * error
         return total, torch.stack((loss, entropy, kl, clipped, error))
 
-    def begin_with(self, actor: Actor) -> None:
-        """Start from another actor's weights instead of none."""
-        self.actor.load_state_dict(actor.state_dict())
-        self.average.load_state_dict(actor.state_dict())
+    def begin_with(self, network: Network) -> None:
+        """Start from some weights instead of none."""
+        self.actor.learn_from(network)
+        self.average.learn_from(network)
 
     def state(self) -> dict[str, Any]:
         """All that has to be kept to go on later."""

@@ -84,13 +84,24 @@ class Actor(nn.Module):  # type: ignore[misc]
             return self(*wide).exp()[:, :ACTIONS]
 
     def network(self) -> Network:
-        """The same for players, who do without PyTorch."""
+        """The same for players, who do without PyTorch; the scale is in the weights there."""
         steps = self.layers.steps
         weights = [step.weight.detach().float().cpu().numpy().T for step in steps]
         biases = [step.bias.detach().float().cpu().numpy() for step in steps]
         weights[0] = (weights[0] * self.scale.cpu().numpy()[:, None])[:SIZE]
         weights[-1], biases[-1] = weights[-1][:, :ACTIONS], biases[-1][:ACTIONS]
         return Network(tuple(weights), tuple(biases))
+
+    def learn_from(self, network: Network) -> None:
+        """Play as some weights say, with the own scale."""
+        scale = self.scale.cpu().numpy()[:SIZE, None]
+        first, *others = network.weights
+        layers = zip(self.layers.steps, (first / scale, *others), network.biases, strict=True)
+        with torch.no_grad():
+            for step, weight, bias in layers:
+                inputs, outputs = weight.shape
+                step.weight.zero_()[:outputs, :inputs] = torch.from_numpy(np.float32(weight.T))
+                step.bias.zero_()[:outputs] = torch.from_numpy(np.float32(bias))
 
 
 class Critic(nn.Module):  # type: ignore[misc]
@@ -108,12 +119,7 @@ class Critic(nn.Module):  # type: ignore[misc]
 def frozen(network: Network) -> Actor:
     """An actor that plays as some weights say, and does not learn."""
     actor = Actor(len(network.biases[0]), len(network.biases) - 1).requires_grad_(False)
-    actor.scale.fill_(1.0)
-    layers = zip(actor.layers.steps, network.weights, network.biases, strict=True)
-    for step, weight, bias in layers:
-        inputs, outputs = weight.shape
-        step.weight.zero_()[:outputs, :inputs] = torch.from_numpy(np.float32(weight.T))
-        step.bias.zero_()[:outputs] = torch.from_numpy(np.float32(bias))
+    actor.learn_from(network)
     return actor  # type: ignore[no-any-return]
 
 

@@ -43,7 +43,7 @@ COUNTS = ("rounds", "decisions", "milestone", "seconds")
 class Plan:
     """What a run is to do.
 
-    decisions: of the learner, how many in all.
+    decisions: of the learner, how many in all, those without a choice included.
     seats: which numbers of players.
     ruleset, rules: and the house rules, as they are typed.
     shares: what kinds of tables, and how many of each.
@@ -113,7 +113,7 @@ class Run:
         )
         self.learner = Learner(plan.learning, self.device, plan.seed)
         if plan.start:
-            self.learner.begin_with(frozen(network.load(Path(plan.start))).to(self.device))
+            self.learner.begin_with(network.load(Path(plan.start)))
         self.rival = self._frozen(plan.rival)
         self.past = copy_of(self.learner.average)
         self.claims = torch.from_numpy(claim_table(self.ruleset)).to(self.device)
@@ -154,7 +154,7 @@ class Run:
             "planned": self.plan.decisions,
             "seconds": round(self.seconds, 2),
             "playing": round(played - begin, 3),
-            "samples": len(samples.action),
+            "choices": int(samples.own.sum()),
             **{name: round(value, 6) for name, value in found.items()},
             "bluffs": self.bluffs(),
         }
@@ -201,6 +201,7 @@ class Run:
             "generator": self.generator.get_state(),
             "selves": self.selves,
             "counts": {name: getattr(self, name) for name in COUNTS},
+            "device": self.device.type,
         }
         write(folder / "checkpoint.pt", lambda path: torch.save(state, path))
         write(folder / "weights.npz", self.learner.average.network().save)
@@ -208,6 +209,11 @@ class Run:
     def take_up(self, folder: Path) -> None:
         """Go on from a checkpoint."""
         state = torch.load(folder / "checkpoint.pt", "cpu", weights_only=False)
+        if state["device"] != self.device.type:
+            raise ValueError(
+                f"{folder}: this run was begun on {state['device']} and goes on exactly only "
+                f"there, not on {self.device.type}"
+            )
         self.learner.take_up(state["learner"])
         self.batch.restore(state["games"])
         self.generator.set_state(state["generator"])
@@ -238,7 +244,7 @@ def train(
 ) -> Generator[dict[str, Any], None, None]:
     """Train, and give what is noted of each round.
 
-    minutes: between two checkpoints; there is one at the end, too, however it comes.
+    minutes: between two checkpoints; there is one at the end, too, and when it is closed.
     seconds: after which to stop; the run can be taken up again.
     """
     run = begin(plan, folder, device, resume)
@@ -255,8 +261,10 @@ def train(
             if time.monotonic() - saved > 60 * minutes:
                 run.save(folder)
                 saved = time.monotonic()
-    finally:
+    except GeneratorExit:  # between two rounds; whatever fails inside one is not kept
         run.save(folder)
+        raise
+    run.save(folder)
 
 
 def begin(plan: Plan, folder: Path, device: str, resume: bool) -> Run:
