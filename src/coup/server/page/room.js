@@ -52,10 +52,18 @@ function sitForm(socket) {
     name, h("button.main", { type: "submit", id: "sit" }, t("join")));
 }
 
+let bots = null; // until it is known which there are
+
 function botForm(socket) {
   const kind = h("select", { "aria-label": t("bot"), "data-key": "bot-kind" });
-  rules().then(({ bots }) => kind.append(...bots.map((name) => h("option", { value: name }, t(`bot.${name}`).replace(/^bot\./, "")))));
-  return h("div.row", {}, kind, h("button.plain", { type: "button", id: "add-bot", "data-key": "add-bot", onclick: () => socket.send("add_bot", { kind: kind.value }) }, t("addBot")));
+  const add = h("button.plain", { type: "button", id: "add-bot", "data-key": "add-bot", onclick: () => socket.send("add_bot", { kind: kind.value }) }, t("addBot"));
+  const offer = () => kind.append(...bots.map((name) => h("option", { value: name }, t(`bot.${name}`).replace(/^bot\./, ""))));
+  if (bots) offer();
+  else {
+    add.disabled = true;
+    rules().then((known) => { bots = known.bots; offer(); add.disabled = false; });
+  }
+  return h("div.row", {}, kind, add);
 }
 
 function settingsForm(settings, socket) {
