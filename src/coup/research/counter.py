@@ -21,6 +21,7 @@ from coup.players.counter import (
 from coup.players.counter import COUP as WORTH_OF_COUP
 from coup.players.counter import EXCHANGE as WORTH_OF_EXCHANGE
 from coup.players.counter import INVESTIGATE as WORTH_OF_INVESTIGATE
+from coup.research.grounds import blockers_of
 from coup.research.honest import can_prove, open_copies, sound_answer
 from coup.rules.kernel import (
     ASSASSINATE,
@@ -178,21 +179,11 @@ def effect(s: State, seat: int, action: int, target: int) -> float:
 
 
 @jit
-def proofs_of_blocks(r: Rules, action: int) -> int:
-    """The roles that block an action."""
-    roles = 0
-    for number in range(6):
-        if r.blocks[action] >> BLOCK_FOREIGN_AID + number & 1:
-            roles |= r.proofs[number]
-    return roles
-
-
-@jit
 def block_chance(
     s: State, t: Story, r: Rules, unseen: int, seat: int, action: int, target: int
 ) -> float:
     """How likely an action is blocked."""
-    roles = proofs_of_blocks(r, action)
+    roles = blockers_of(r, action)
     if roles == 0:
         return 0.0
     unblocked = 1.0
@@ -238,7 +229,7 @@ def pass_value(s: State, t: Story, r: Rules, unseen: int, seat: int) -> float:
     if s.phase == DOUBTING:
         return 0.0
     loss = -harm(s, seat)
-    roles = proofs_of_blocks(r, s.action)
+    roles = blockers_of(r, s.action)
     if s.phase == CHALLENGING and roles and (s.target == NOBODY or s.target == seat):
         return max(loss, block_value(s, t, unseen, seat, roles))  # a block may follow
     return loss

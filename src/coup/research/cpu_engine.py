@@ -20,7 +20,7 @@ from coup.rules.rulesets import Ruleset
 
 ROOM, VECTORS = Path(__file__).parent, Path(vectors.__file__).parent
 FOLDER = cache_folder(Path(cpu.__file__).parent, VECTORS, Path(players.__file__).parent, ROOM)
-BOTS = ("honest", "bluffer", "counter", "luck", "grounds", "pragmatist", "trait")
+BOTS = ("honest", "luck", "grounds", "bluffer", "counter", "pragmatist", "trait")
 PORTABLE = (
     *KERNEL,
     *(VECTORS / f"{name}.py" for name in ("actions", "story", "observation")),

@@ -120,15 +120,16 @@ def honest_answer(s: State, r: Rules, seat: int, moves: int) -> int:
 
 
 @jit
-def worst_card(s: State, seat: int, moves: int) -> int:
-    """The move with the card that is missed least; one of a pair before all others."""
+def worst_card(s: State, seat: int, moves: int, ranks: int) -> int:
+    """The move with the card that is missed least, by a digit for each role; one of a pair before
+    all others."""
     best = -1
     most = -1
     while moves:
         move = lowest(moves)
         moves &= moves - 1
         role = move - REVEAL >> 2
-        rank = 10 * (s.hands[seat] >> 4 * role & 15) + (WORTHLESS >> 4 * role & 15)
+        rank = 10 * (s.hands[seat] >> 4 * role & 15) + (ranks >> 4 * role & 15)
         if rank > most:
             most = rank
             best = move
@@ -145,8 +146,8 @@ def sound_answer(s: State, seat: int, moves: int) -> int:
     if s.phase == REVEALING:
         proving = moves & s.claim << REVEAL
         if proving:
-            return worst_card(s, seat, proving)
-    return worst_card(s, seat, moves)
+            return worst_card(s, seat, proving, WORTHLESS)
+    return worst_card(s, seat, moves, WORTHLESS)
 
 
 @jit

@@ -13,7 +13,7 @@ from coup.research.grounds import (
     is_credible,
     true_block,
 )
-from coup.research.honest import can_prove, open_copies, sound_answer
+from coup.research.honest import can_prove, open_copies, sound_answer, worst_card
 from coup.research.luck import luck, luck_below
 from coup.rules.kernel import (
     ASSASSINATE,
@@ -34,7 +34,6 @@ from coup.rules.kernel import (
     TAX,
     TURN,
     legal,
-    lowest,
     present,
 )
 from coup.rules.playout import total
@@ -357,22 +356,6 @@ def pragmatic_answer(s: State, t: Story, r: Rules, seat: int, moves: int, x: int
 
 
 @jit
-def least_wanted(s: State, seat: int, moves: int) -> int:
-    """The move with the card that is worth least; one of a pair before all others."""
-    best = -1
-    most = -1
-    while moves:
-        move = lowest(moves)
-        moves &= moves - 1
-        role = move - REVEAL >> 2
-        rank = 10 * (s.hands[seat] >> 4 * role & 15) + (UNWANTED >> 4 * role & 15)
-        if rank > most:
-            most = rank
-            best = move
-    return best
-
-
-@jit
 def weighed_card(s: State, seat: int, kind: int, x: int) -> int:
     """A card to lose, by weights; `kind` says by which kind of move."""
     hand = s.hands[seat]
@@ -399,7 +382,9 @@ def pragmatist(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
         return sound_answer(s, seat, moves)
     if s.phase == REVEALING:
         proving = moves & s.claim << REVEAL
-        return least_wanted(s, seat, proving) if proving else weighed_card(s, seat, REVEAL, x)
+        if proving:
+            return worst_card(s, seat, proving, UNWANTED)
+        return weighed_card(s, seat, REVEAL, x)
     if s.phase == PAYING or s.phase == LOSING:
         return weighed_card(s, seat, REVEAL + 1, x)
-    return least_wanted(s, seat, moves)
+    return worst_card(s, seat, moves, UNWANTED)
