@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from coup.cli import main
+from coup.players.network import load
 
 QUICK = ["--decisions", "2000", "--games", "64", "--set", "width=16", "--set", "minibatch=256"]
 
@@ -22,6 +23,9 @@ def test_a_run_from_beginning_to_end_and_again(
     assert main(["train", str(folder), *QUICK]) == 2
     assert "there is a run already" in capsys.readouterr().err
     assert main(["train", str(folder), "--resume"]) == 0
+    more = ["--start", str(folder / "weights.npz"), "--bots", "random=0.2,mixture=0.1"]
+    assert main(["train", str(tmp_path / "more"), *QUICK[:4], "--set", "minibatch=256", *more]) == 0
+    assert load(tmp_path / "more" / "weights.npz").size == (16, 3)
 
 
 def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,6 +50,10 @@ def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["train", "x", "--seats", "two"], "--seats: numbers such as 2 or 3,4,5,6, not 'two'"),
         (["train", "x", "--seats", "9"], "Coup is for 2 to 6 seats, not 9"),
         (["train", "x", "--past", "0.7", "--bots", "0.7"], "together at most 1"),
+        (["train", "x", "--bots", "sharks=0.1"], "--bots: there is no 'sharks', only random"),
+        (["train", "x", "--bots", "random=2"], "--bots: a number from 0 to 1, not '2'"),
+        (["train", "x", "--start", "some"], "--start: a file of weights that ends with .npz"),
+        (["train", "x", "--start", "some.npz"], "there is no file some.npz"),
         (["train", "x", "--games", "0"], "--games: at least 8, not 0"),
         (["train", "x", "--decisions", "inf"], "--decisions: a number from 1 to 1e15, not inf"),
         (["train", "x", "--minutes", "0"], "--minutes: more than 0, not 0.0"),
@@ -53,7 +61,7 @@ def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["train", "x", "--resume", "--seed", "3"], "--seed: a run that is resumed goes on as it"),
         (["train", "x", "--device", "cuda"], "--device cuda: there is no GPU here"),
         (["train", "x", "--set", "speed=3"], "--set: there is no 'speed', only width"),
-        (["train", "x", "--set", "entropy=much"], "--set entropy: something like 0.1,0.03"),
+        (["train", "x", "--set", "entropy=much"], "--set entropy: something like 0.08,0.03"),
         (["train", "x", "--resume"], "there is no checkpoint.pt to resume from"),
         (["exploit", "nobody"], "there is no player 'nobody', only shark, a file"),
         (["exploit", "some.npz"], "there is no file some.npz"),

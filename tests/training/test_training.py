@@ -18,13 +18,14 @@ from coup.research.endgame import endgame, solve
 from coup.research.exact import Tree
 from coup.research.games import lineup_number
 from coup.rules.kernel import TERMINAL
+from coup.rules.names import ROLES
 from coup.rules.playout import start
 from coup.rules.rulesets import CLASSIC
 from coup.rules.state import SEATS, State
 from coup.training.collecting import Collector, Samples, returns
 from coup.training.exploiting import SHARP, answer, truth
 from coup.training.learning import Learner, Settings
-from coup.training.lineups import BOT, LEARNER, PAST, Share, tables
+from coup.training.lineups import KINDS, LEARNER, PAST, Share, tables
 from coup.training.measuring import win_rates
 from coup.training.networks import Actor, frozen
 from coup.training.pictures import draw_run
@@ -48,6 +49,7 @@ PLAN = Plan(
     learning=SMALL,
 )
 CPU = torch.device("cpu")
+HONEST, RANDOM = KINDS.index("honest"), KINDS.index("random")
 
 
 def rolled(seats: tuple[int, ...] = (2, 3, 6), games: int = 90, steps: int = 40) -> Collector:
@@ -55,7 +57,7 @@ def rolled(seats: tuple[int, ...] = (2, 3, 6), games: int = 90, steps: int = 40)
     lineups, networks = tables(games, seats, [Share(1.0)])
     batch = Batch(games, seed=8, players=lineups)
     collector = Collector(batch, networks, steps, torch.Generator().manual_seed(1), 0.9)
-    collector.play(Actor(16, 1), None, None)
+    collector.play({LEARNER: Actor(16, 1)})
     return collector
 
 
@@ -81,14 +83,16 @@ def test_tables_are_of_the_kinds_asked_for_and_the_learner_sits_everywhere() -> 
     kinds = [set(row) for row in networks]
     assert kinds.count({LEARNER}) == 600
     assert kinds.count({LEARNER, PAST}) == 200
-    assert kinds.count({LEARNER, BOT}) == 200
+    with_bots = [row for row in networks if HONEST in row or RANDOM in row]
+    assert len(with_bots) == 200
+    assert all(set(row) <= {LEARNER, HONEST, RANDOM} for row in with_bots)
     assert {len(row) for row in networks} == {3, 5}
     for size in (3, 5):
-        alone = [row.index(LEARNER) for row in networks if len(row) == size and BOT in row]
+        alone = [row.index(LEARNER) for row in with_bots if len(row) == size]
         assert set(alone) == set(range(size))
         assert max(map(alone.count, range(size))) - min(map(alone.count, range(size))) <= 1
-    with_bots = [names for names, row in zip(lineups, networks, strict=True) if BOT in row]
-    assert sum(names.count("honest") for names in with_bots) == pytest.approx(300, abs=2)
+    assert sum(row.count(HONEST) for row in with_bots) == pytest.approx(300, abs=2)
+    assert sum(names.count("honest") for names in lineups) == pytest.approx(300, abs=2)
 
 
 def test_the_environment_of_training_is_the_rules_themselves() -> None:
@@ -164,17 +168,33 @@ def test_the_critic_learns_the_worth_of_the_right_seat() -> None:
     assert 500 < finished < row
 
 
+def test_the_critic_is_told_who_sits_where() -> None:
+    """From the seat to move on, behind the cards of all seats."""
+    lineups, networks = tables(60, (3,), [Share(0.5), Share(0.5, ("past", "honest"))])
+    batch = Batch(60, seed=8, players=lineups)
+    collector = Collector(batch, networks, 20, torch.Generator().manual_seed(1), 0.9)
+    collector.play({LEARNER: Actor(16, 1), PAST: Actor(16, 1)})
+    cards = SEATS * len(ROLES)
+    for game, row in enumerate(networks):
+        for step in range(20):
+            told = collector.hidden[step, game, cards:][: SEATS * len(KINDS)]
+            kinds = told.view(SEATS, len(KINDS)).argmax(1).tolist()
+            mover = int(collector.mover[step, game])
+            assert kinds[:3] == row[mover:] + row[:mover]
+    assert (collector.hidden[:, :, :cards].sum(2) >= 2).all()
+
+
 def test_the_actor_learns_only_from_choices_of_the_learner() -> None:
     """Not from earlier selves, not from bots that a pace shows, not from moves without a choice."""
     kinds = [Share(0.4), Share(0.3, ("past",)), Share(0.3, ("honest",))]
     lineups, networks = tables(80, (2,), kinds)
     batch = Batch(80, seed=8, players=lineups, pace=1)
     collector = Collector(batch, networks, 20, torch.Generator().manual_seed(1), 0.9)
-    collector.play(Actor(16, 1), Actor(16, 1), None)
+    collector.play({LEARNER: Actor(16, 1), PAST: Actor(16, 1)})
     samples = collector.samples(Learner(SMALL, CPU, 0).critic)
     choices = collector.legal.sum(2) > 1
-    player = collector.networks.gather(1, collector.mover.T).T
-    assert {LEARNER, PAST, BOT} == set(player.reshape(-1).tolist())
+    player = collector.players.gather(1, collector.mover.T).T
+    assert {LEARNER, PAST, HONEST} == set(player.reshape(-1).tolist())
     assert samples.own.tolist() == (choices & (player == LEARNER)).reshape(-1).tolist()
 
     learner = Learner(SMALL, CPU, 0)

@@ -12,12 +12,13 @@ from coup.rules.rulesets import RULESETS
 
 if TYPE_CHECKING:
     from coup.training.learning import Settings
+    from coup.training.lineups import Share
     from coup.training.running import Plan
 
 SMALL: dict[str, Any] = {"epochs": 2, "minibatch": 1024, "decay": 0.998}
 """How to learn on a CPU, where there are few games."""
 FEWEST = 8
-PLANNED = ("seats", "decisions", "ruleset", "rule", "past", "bots", "games", "seed", "set")
+PLANNED = ("seats", "decisions", "ruleset", "rule", "past", "bots", "start", "games", "seed", "set")
 """What cannot be asked for when a run is resumed."""
 WITHOUT = "this needs PyTorch: pip install 'coup-game[train]'"
 
@@ -49,10 +50,16 @@ def add_train(commands: Any) -> None:
         help="a house rule, such as copies=2; can be given several times",
     )
     train.add_argument(
-        "--past", type=float, metavar="X", help="share of games with earlier selves (default: 0.15)"
+        "--past", type=float, metavar="X", help="share of games with earlier selves (default: 0)"
     )
     train.add_argument(
-        "--bots", type=float, metavar="X", help="share of games with bots (default: 0.15)"
+        "--bots",
+        metavar="X",
+        help="share of games with bots (default: 0.05); or one for each, such as "
+        "random=0.05,counter=0.02, with mixture=X for tables where all of them sit",
+    )
+    train.add_argument(
+        "--start", type=Path, metavar="FILE", help="begin with these weights (.npz), not with none"
     )
     train.add_argument("--games", type=int, metavar="N", help="at once")
     train.add_argument("--seed", type=int, metavar="N")
@@ -151,24 +158,26 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
     """What the options ask for."""
     from coup.training.learning import Settings
     from coup.training.lineups import Share
-    from coup.training.running import BOTS, Plan
+    from coup.training.running import Plan
 
     seats = options.seats or "2"
     sizes = seats.split(",")
     if not all(size.strip().isdecimal() for size in sizes):
         raise ValueError(f"--seats: numbers such as 2 or 3,4,5,6, not {seats!r:.60}")
-    past, bots = (0.15 if share is None else share for share in (options.past, options.bots))
-    for name, share in (("past", past), ("bots", bots)):
-        if not 0 <= share <= 1:
-            raise ValueError(f"--{name}: a number from 0 to 1, not {share}")
-    if past + bots > 1:
+    past = 0.0 if options.past is None else options.past
+    if not 0 <= past <= 1:
+        raise ValueError(f"--past: a number from 0 to 1, not {past}")
+    bots = chosen_bots("0.05" if options.bots is None else options.bots)
+    others = past + sum(share.weight for share in bots)
+    if others > 1 + 1e-9:
         raise ValueError("--past and --bots: together at most 1")
-    kinds = (Share(1 - past - bots), Share(past, ("past",)), Share(bots, BOTS))
+    kinds = (Share(1 - others), Share(past, ("past",)), *bots)
     small = device == "cpu"
     games = options.games if options.games is not None else (2048 if small else 131_072)
     if games < FEWEST:
         raise ValueError(f"--games: at least {FEWEST}, not {games}")
     decisions = checked_decisions(5e8 if options.decisions is None else options.decisions)
+    settings = chosen_settings(options.set, small, Settings())
     return Plan(
         decisions=decisions,
         seats=tuple(int(size) for size in sizes),
@@ -178,8 +187,49 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
         games=games,
         seed=options.seed or 0,
         measure=512 if small else 2048,
-        learning=chosen_settings(options.set, small, Settings()),
+        start=options.start and str(options.start),
+        learning=as_large(options, settings) if options.start else settings,
     )
+
+
+def as_large(options: argparse.Namespace, settings: "Settings") -> "Settings":
+    """As large as the network of a file to begin with."""
+    from coup.arena.minds import seated
+    from coup.players.network import load
+
+    if options.start.suffix != ".npz":
+        raise ValueError(f"--start: a file of weights that ends with .npz, not {options.start}")
+    if any(text.startswith(("width=", "depth=")) for text in options.set):
+        raise ValueError("--set: a network that begins with others' weights is as large as theirs")
+    seated(str(options.start), 2)  # which refuses what is no file of weights
+    width, depth = load(options.start).size
+    return replace(settings, width=width, depth=depth)
+
+
+def chosen_bots(text: str) -> "list[Share]":
+    """How many of the games are with which bots.
+
+    >>> chosen_bots("random=0.05,counter=0.02")
+    [Share(weight=0.05, others=('random',)), Share(weight=0.02, others=('counter',))]
+    """
+    from coup.training.lineups import BOTS, Share
+
+    if "=" not in text:
+        text = f"mixture={text}"
+    found = []
+    for part in text.split(","):
+        name, _, value = part.partition("=")
+        name = name.strip()
+        if name != "mixture" and name not in BOTS:
+            raise ValueError(f"--bots: there is no {name!r:.60}, only {', '.join(BOTS)}, mixture")
+        try:
+            share = float(value)
+            if not 0 <= share <= 1:
+                raise ValueError
+        except ValueError:
+            raise ValueError(f"--bots: a number from 0 to 1, not {value!r:.60}") from None
+        found.append(Share(share, BOTS if name == "mixture" else (name,)))
+    return found
 
 
 def checked_decisions(number: float) -> int:

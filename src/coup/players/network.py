@@ -51,6 +51,11 @@ class Network(NamedTuple):
         odds = np.exp(liking)
         return odds / odds.sum(axis=-1, keepdims=True)
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """How wide its inner layers are, and how many there are."""
+        return len(self.biases[0]), len(self.biases) - 1
+
     def save(self, path: Path) -> None:
         """Write a file of weights, in half precision."""
         arrays: dict[str, Any] = {}

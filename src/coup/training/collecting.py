@@ -4,14 +4,15 @@ The critic judges every moment for every seat, so a decision's worth is told by 
 and by the end of the game, whoever moves there.
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import torch
-from torch.nn.functional import pad
+from torch.nn.functional import one_hot, pad
 
 from coup.research.batch import Batch
 from coup.rules.state import SEATS
-from coup.training.lineups import LEARNER, PAST, RIVAL
+from coup.training.lineups import KINDS, LEARNER, NETWORKS
 from coup.training.networks import HIDDEN, INPUTS, OUTPUTS, PRIVATE, Actor, Critic
 from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import SIZE
@@ -45,14 +46,14 @@ class Collector:
     """Plays some moves in all games of a batch at a time.
 
     batch: in which every seat that a network plays is a learner's.
-    networks: which network plays each seat of each game, as in `lineups`.
+    players: the number of who plays each seat of each game, as in `lineups`.
     steps: how many moves in each game are one round.
     """
 
     def __init__(
         self,
         batch: Batch,
-        networks: list[list[int]],
+        players: list[list[int]],
         steps: int,
         generator: torch.Generator,
         trace: float,
@@ -62,11 +63,12 @@ class Collector:
         device = generator.device
         self.device = device
         games = batch.games
-        rows = [row + [LEARNER] * (SEATS - len(row)) for row in networks]
-        self.networks = torch.tensor(rows, device=device)
-        self.seats = torch.tensor([len(row) for row in networks], device=device)
+        rows = [row + [LEARNER] * (SEATS - len(row)) for row in players]
+        self.players = torch.tensor(rows, device=device)
+        self.seats = torch.tensor([len(row) for row in players], device=device)
         self.places = torch.arange(SEATS, device=device)
-        self.others = [number for number in (PAST, RIVAL) if any(number in row for row in networks)]
+        met = {number for row in players for number in row}
+        self.others = [number for number in range(1, len(NETWORKS)) if number in met]
         self.observation = torch.zeros((steps, games, INPUTS), dtype=torch.int8, device=device)
         self.hidden = torch.zeros((steps, games, PRIVATE), dtype=torch.int8, device=device)
         self.legal = torch.zeros((steps, games, OUTPUTS), dtype=torch.bool, device=device)
@@ -77,8 +79,11 @@ class Collector:
         self.reward = torch.zeros((steps, games, SEATS), device=device)
         self.done = torch.zeros((steps, games), dtype=torch.bool, device=device)
 
-    def play(self, actor: Actor, past: Actor | None, rival: Actor | None) -> None:
-        """One round: so many moves in each game."""
+    def play(self, actors: Mapping[int, Actor]) -> None:
+        """One round: so many moves in each game.
+
+        actors: by the numbers of `lineups`.
+        """
         batch = self.batch
         seen = [self._shared(each) for each in (batch.observe, batch.legal, batch.to_move)]
         ends = [self._shared(each) for each in (batch.reward, batch.done)]
@@ -86,16 +91,15 @@ class Collector:
             self.observation[step, :, :SIZE] = seen[0]
             self.legal[step, :, :ACTIONS] = seen[1]
             self.mover[step] = seen[2]
-            self.hidden[step, :, :HIDDEN] = self._shared(batch.hands())
-            player = self.networks.gather(1, self.mover[step, :, None]).squeeze(1)
+            self.hidden[step] = self._hidden(self.mover[step])
+            player = self.players.gather(1, self.mover[step, :, None]).squeeze(1)
             self.learning[step] = player == LEARNER
-            odds = self._odds(actor, self.observation[step], self.legal[step])
-            for number, other in ((PAST, past), (RIVAL, rival)):
-                if number in self.others and other is not None:
-                    rows = (player == number).nonzero().squeeze(1)
-                    odds[rows] = self._odds(
-                        other, self.observation[step, rows], self.legal[step, rows]
-                    )
+            odds = self._odds(actors[LEARNER], self.observation[step], self.legal[step])
+            for number in self.others:
+                rows = (player == number).nonzero().squeeze(1)
+                odds[rows] = self._odds(
+                    actors[number], self.observation[step, rows], self.legal[step, rows]
+                )
             noise = torch.empty_like(odds).exponential_(generator=self.generator)
             wish = (odds - noise.log()).masked_fill(~self.legal[step], -torch.inf)
             self.action[step] = wish.argmax(1)
@@ -156,14 +160,16 @@ class Collector:
 
     def _present(self) -> tuple[Any, Any, Any]:
         """What there is to see now, all cards included, and who is to move."""
-        batch = self.batch
-        observation = self._shared(batch.observe)
-        hidden = self._shared(batch.hands())
-        return (
-            pad(observation, (0, INPUTS - SIZE)),
-            pad(hidden, (0, PRIVATE - HIDDEN)),
-            self._shared(batch.to_move),
-        )
+        mover = self._shared(self.batch.to_move).long()
+        observation = self._shared(self.batch.observe)
+        return pad(observation, (0, INPUTS - SIZE)), self._hidden(mover), mover
+
+    def _hidden(self, mover: Any) -> Any:
+        """What no seat sees, from the seat to move on."""
+        hands = self._shared(self.batch.hands())
+        players = one_hot(self.players.gather(1, self._turned(mover)), len(KINDS))
+        known = torch.cat((hands, players.flatten(1).to(torch.int8)), 1)
+        return pad(known, (0, PRIVATE - HIDDEN))
 
     def _turned(self, by: Any) -> Any:
         """For each seat, which one sits so many places further."""

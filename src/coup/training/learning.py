@@ -19,7 +19,8 @@ from coup.training.networks import Actor, Critic, copy_of
 
 @dataclass(frozen=True)
 class Settings:
-    """How to learn; pairs are values at the beginning and at the end of a run.
+    """How to learn; pairs are values at the beginning and at the end of a run, and on the way it
+    takes as long from 0.1 to 0.05 as from 0.02 to 0.01.
 
     width, depth: of the actor and of the critic.
     epochs, minibatch: how often each decision is learned from, and how many at once.
@@ -37,8 +38,8 @@ class Settings:
     epochs: int = 1
     minibatch: int = 32_768
     clip: float = 0.1
-    rate: tuple[float, float] = (5e-4, 5e-5)
-    entropy: tuple[float, float] = (0.1, 0.03)
+    rate: tuple[float, float] = (3e-4, 2e-5)
+    entropy: tuple[float, float] = (0.08, 0.03)
     kl: float = 0.2
     decay: float = 0.9995
     trace: float = 0.975
@@ -190,9 +191,10 @@ class Learner:
 
 
 def between(ends: tuple[float, float], done: float) -> float:
-    """A value on the way from one to another.
+    """A value on the way from one to another, falling by the same factor in the same time.
 
-    >>> between((0.1, 0.01), 0.5)
-    0.055
+    >>> round(between((0.1, 0.001), 0.5), 6)
+    0.01
     """
-    return ends[0] + (ends[1] - ends[0]) * min(1.0, done)
+    first, last = ends
+    return first * (last / first) ** min(1.0, done) if first else last

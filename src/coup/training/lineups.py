@@ -8,8 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-LEARNER, PAST, RIVAL, BOT = range(4)
+from coup.research.batch import PLAYERS
+
+BOTS = tuple(name for name in PLAYERS if name != "learner")
 NETWORKS = ("learner", "past", "rival")
+KINDS = (*NETWORKS, *BOTS)
+"""Who can sit at a table; their places here are their numbers."""
+LEARNER, PAST, RIVAL = range(len(NETWORKS))
 
 
 class Share(NamedTuple):
@@ -25,7 +30,7 @@ class Share(NamedTuple):
 def tables(
     games: int, seats: Sequence[int], shares: Sequence[Share]
 ) -> tuple[list[tuple[str, ...]], list[list[int]]]:
-    """For each game its line-up as `Batch` wants it, and which network plays each seat.
+    """For each game its line-up as `Batch` wants it, and the number of who plays each seat.
 
     All seat counts are equally frequent, and the one learner sits in every seat equally often.
     Among several others each of the other seats goes to the next of them, round and round.
@@ -35,7 +40,7 @@ def tables(
     for share, count in zip(shares, portions(games, [each.weight for each in shares]), strict=True):
         for names in some(seats, share.others, count):
             lineups.append(tuple("learner" if name in NETWORKS else name for name in names))
-            networks.append([NETWORKS.index(name) if name in NETWORKS else BOT for name in names])
+            networks.append([KINDS.index(name) for name in names])
     return lineups, networks
 
 

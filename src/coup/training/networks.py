@@ -1,6 +1,7 @@
 """The networks of a training run, in PyTorch: who acts, and who judges.
 
-The actor sees what a seat knows. The critic sees the hidden cards too; it exists in training only.
+The actor sees what a seat knows. The critic sees the hidden cards and who sits where, too; it
+exists in training only.
 """
 
 from collections.abc import Sequence
@@ -15,11 +16,12 @@ from torch.nn.functional import pad
 from coup.players.network import Network
 from coup.rules.kernel import ROLES
 from coup.rules.state import SEATS
+from coup.training.lineups import KINDS
 from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import LAYOUT, SIZE
 
-HIDDEN = SEATS * ROLES
-"""How many numbers tell the hands of all seats."""
+HIDDEN = SEATS * (ROLES + len(KINDS))
+"""How many numbers tell what no seat sees: the hands of all seats, and who plays them."""
 ILLEGAL = -1e9
 COUNTS = ("exchanges", "challenges", "doubts_passed", "blocks_passed", "blocks", "returned")
 SCALES = {"turn": 1 / 30, "deck": 0.1, "coins": 0.1, "cards": 0.5, "claimed": 0.3}
@@ -105,7 +107,8 @@ class Actor(nn.Module):  # type: ignore[misc]
 
 
 class Critic(nn.Module):  # type: ignore[misc]
-    """How much each seat may expect, from the seat to move on, for one who sees all cards."""
+    """How much each seat may expect, from the seat to move on, for one who sees all cards and knows
+    who plays."""
 
     def __init__(self, width: int = 512, depth: int = 3) -> None:
         super().__init__()
@@ -118,7 +121,7 @@ class Critic(nn.Module):  # type: ignore[misc]
 
 def frozen(network: Network) -> Actor:
     """An actor that plays as some weights say, and does not learn."""
-    actor = Actor(len(network.biases[0]), len(network.biases) - 1).requires_grad_(False)
+    actor = Actor(*network.size).requires_grad_(False)
     actor.learn_from(network)
     return actor  # type: ignore[no-any-return]
 

@@ -16,18 +16,16 @@ from typing import Any
 import torch
 
 from coup.players import network
-from coup.research.batch import PLAYERS, Batch
+from coup.research.batch import Batch
 from coup.rules.names import ROLES
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
 from coup.training.collecting import Collector
 from coup.training.learning import Learner, Settings
-from coup.training.lineups import Share, tables
+from coup.training.lineups import BOTS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
 from coup.training.networks import Actor, copy_of, frozen
 from coup.vectors.claims import claim_table
 
-BOTS = tuple(name for name in PLAYERS if name != "learner")
-"""The bots that a run plays and measures itself against."""
 PACE = 3
 """How many moves bots make before all other games go on, too."""
 SELVES = 12
@@ -137,7 +135,7 @@ class Run:
         collector = self.collector
         choice = random.Random(f"{self.plan.seed} {self.rounds}").choice(self.selves)
         self.past.load_state_dict(choice)
-        collector.play(self.learner.actor, self.past, self.rival)
+        collector.play(self.actors())
         collector.check()
         played = time.perf_counter()
         samples = collector.samples(self.learner.critic)
@@ -158,6 +156,13 @@ class Run:
             **{name: round(value, 6) for name, value in found.items()},
             "bluffs": self.bluffs(),
         }
+
+    def actors(self) -> dict[int, Actor]:
+        """Who plays, by their numbers."""
+        some = {LEARNER: self.learner.actor, PAST: self.past}
+        if self.rival:
+            some[RIVAL] = self.rival
+        return some
 
     def bluffs(self) -> dict[str, float]:
         """How many of the claims of each role were bluffs in the last round."""
