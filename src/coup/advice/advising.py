@@ -11,7 +11,7 @@ not called costly because it was unlucky.
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -264,21 +264,23 @@ class Study:
         ]
         for number in turns:
             decision = self.decisions[number]
-            worlds = self._worlds(decision, games // len(turns))
-            win = share(self._play(worlds, None))
+            worlds, rounds = self._worlds(decision, games // len(turns))
+            win = share(self._play(worlds * rounds, None), rounds)
             self.decisions[number] = replace(decision, win=win)
 
     def _measure(self, decision: Decision, games: int) -> Moment:
         """What a decision cost: the same worlds, played on with either move."""
-        worlds = self._worlds(decision, games)
-        before, after = self._play(worlds, None), self._play(worlds, decision.made)
-        gains = [one - other for one, other in zip(before, after, strict=True)]
-        cost = Estimate(float(np.mean(gains)), float(np.std(gains, ddof=1)) / len(gains) ** 0.5)
+        worlds, rounds = self._worlds(decision, games)
+        before = self._play(worlds * rounds, None)
+        after = self._play(worlds * rounds, decision.made)
+        cost = by_world(np.subtract(before, after), rounds)
         return Moment(decision, cost, float(np.mean(before)), float(np.mean(after)))
 
-    def _worlds(self, decision: Decision, games: int) -> list[World]:
-        """Worlds to play a decision in."""
-        return self.chance.choices(self.worlds[decision.place], k=max(20, games))
+    def _worlds(self, decision: Decision, games: int) -> tuple[list[World], int]:
+        """Worlds to play a decision in, and how often to play in each."""
+        kept = self.worlds[decision.place]
+        wanted = max(20, games)
+        return self.chance.sample(kept, min(wanted, len(kept))), max(1, wanted // len(kept))
 
     def _play(self, worlds: Sequence[World], move: Move | None) -> list[int]:
         """Play on with a move, or with what `shark` chooses: 1 for each world that is won."""
@@ -304,12 +306,26 @@ class Study:
             world.push(self.rules, self.viewer, to_move(action, self.viewer, seats))
 
 
-def share(won: Sequence[int]) -> Estimate:
+def by_world(values: Any, rounds: int) -> Estimate:
+    """The mean of what games gave. Games in the same world resemble each other, so a world is one
+    observation.
+
+    values: of all worlds, then of all of them again, and so on.
+
+    >>> by_world([1, 0, 1, 0, 1, 0], 3)
+    Estimate(value=0.5, error=0.5)
+    """
+    means = np.reshape(values, (rounds, -1)).mean(0)
+    return Estimate(float(means.mean()), float(means.std(ddof=1)) / len(means) ** 0.5)
+
+
+def share(won: Sequence[int], rounds: int = 1) -> Estimate:
     """How often games were won; even if all were, that is not certain (Agresti and Coull).
 
     >>> share([1] * 96)
     Estimate(value=1.0, error=0.014)
     """
+    found = by_world(won, rounds)
     likely = (sum(won) + 2) / (len(won) + 4)
-    error = (likely * (1 - likely) / (len(won) + 4)) ** 0.5
-    return Estimate(sum(won) / len(won), round(error, 3))
+    error = max(found.error, (likely * (1 - likely) / (len(won) + 4)) ** 0.5)
+    return Estimate(found.value, round(error, 3))
