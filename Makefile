@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play serve test lint bench bench-gpu bench-bots bench-levels bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation endgames clean
+.PHONY: play serve test lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation endgames clean
 
 play: .venv/play.ok
 	$(BIN)/python -m coup play
@@ -31,9 +31,6 @@ bench-gpu: .venv/gpu.ok
 bench-bots: .venv/dev.ok
 	$(BIN)/python -m benchmarks.bots
 	$(BIN)/python -m benchmarks.strength
-
-bench-levels: .venv/dev.ok
-	$(BIN)/python -m benchmarks.levels
 
 bench-agents: .venv/dev.ok
 	$(BIN)/python -m benchmarks.agents

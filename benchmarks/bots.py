@@ -17,7 +17,7 @@ from coup.progress import last
 LEAST = {"random": 0.95, "honest": 0.60, "bluffer": 0.60}
 """What `counter` has to reach against each of the others."""
 BOTS = tuple(name for name, bot in ALL.items() if not issubclass(bot, Shark))
-"""Trained bots have measures of their own: `benchmarks.levels`, `coup strength`."""
+"""Trained bots have measures of their own: `coup strength`."""
 
 
 def play(bots: list[str], games: int, ruleset: str = "classic") -> Report:

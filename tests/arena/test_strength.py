@@ -70,6 +70,21 @@ def test_the_luck_of_the_cards_cancels() -> None:
     assert result.drawn < 100
 
 
+GOALS = {
+    2: {"honest": 0.65, "counter": 0.65, "pragmatist": 0.7, "trait": 0.7},
+    4: {"honest": 0.45, "counter": 0.4, "pragmatist": 0.45},
+}
+
+
+@pytest.mark.parametrize("seats", GOALS)
+def test_shark_is_as_strong_as_it_is_meant_to_be(seats: int) -> None:
+    """The goals lie within the intervals, or below them; thousands of games are for the command."""
+    for others, goal in GOALS[seats].items():
+        one = match("shark", others, seats, 1200)
+        won = one.result(iter(play(one.tables, RULESET, 5).winners)).won
+        assert won.high > goal, (others, won)
+
+
 def test_a_bot_is_measured_and_every_game_is_reported() -> None:
     told: list[int] = []
     found = measure("counter", [2, 3], 60, 1, told.append)

@@ -98,19 +98,19 @@ def test_levels_are_bots_and_medium_is_the_usual_one() -> None:
     assert all(issubclass(BOTS[level], Shark) for level in LEVELS)
 
 
-def test_medium_does_not_count_cards_and_easy_forgets_the_story_too() -> None:
+def test_easy_neither_counts_cards_nor_remembers_the_story() -> None:
     game = deal({"ann": "duke duke", "bob": "captain contessa"}, first_coins=7)
     script(game, "ann coup bob", "bob discard captain", "bob steal ann", "ann pass", "ann pass")
     view = game.view("ann")
     captains, told = o.UNSEEN + 2, o.TABLE + o.PART + o.TOLD
-    assert noticed(view, HARD) == observation(view)
+    assert noticed(view, HARD) == noticed(view, MEDIUM) == observation(view)
     assert noticed(view, HARD)[captains] == 2
-    assert noticed(view, MEDIUM)[captains] == noticed(view, EASY)[captains] == 3
-    assert any(noticed(view, MEDIUM)[told : told + 24])
+    assert noticed(view, EASY)[captains] == 3
+    assert any(noticed(view, HARD)[told : told + 24])
     assert not any(noticed(view, EASY)[told : told + 24])
     face_up = o.TABLE + o.PART + o.FACE_UP_CARDS
     assert any(noticed(view, HARD)[face_up : face_up + 6])
-    assert not any(noticed(view, MEDIUM)[face_up : face_up + 6])
+    assert not any(noticed(view, EASY)[face_up : face_up + 6])
 
 
 def test_a_level_never_slips_when_it_has_to_prove_its_claim() -> None:

@@ -50,10 +50,10 @@ class Level(NamedTuple):
 
 
 EASY = Level(temperature=2.5, slips=0.3, remembers=False, counts=False)
-MEDIUM = Level(temperature=2.0, slips=0.15, counts=False)
+MEDIUM = Level(temperature=2.0, slips=0.15)
 HARD = Level()
 
-FILES = {2: "two.npz"}
+FILES = {2: "two.npz", 3: "many.npz", 4: "many.npz", 5: "many.npz", 6: "many.npz"}
 """The file of weights for each number of seats that a network was trained for."""
 
 
@@ -71,12 +71,17 @@ def knows(ruleset: Ruleset, seats: int) -> bool:
     return replace(ruleset, **{name: getattr(CLASSIC, name) for name in start}) == CLASSIC
 
 
-@cache
 def network(seats: int) -> "Network":
     """The network for tables with so many seats, read once in a process."""
+    return read(FILES[seats])
+
+
+@cache
+def read(name: str) -> "Network":
+    """The network of a file that comes with the package."""
     from coup.players.network import load
 
-    with as_file(files("coup.players") / "weights" / FILES[seats]) as path:
+    with as_file(files("coup.players") / "weights" / name) as path:
         return load(path)
 
 
@@ -161,14 +166,14 @@ class Hard(Shark):
 
 
 class Medium(Shark):
-    """A shark that does not count cards, chooses less carefully, and slips now and then."""
+    """A shark that chooses less carefully, and slips now and then."""
 
     name = "medium"
     level = MEDIUM
 
 
 class Easy(Shark):
-    """A shark that also forgets what was claimed, and often slips."""
+    """A shark that neither counts cards nor remembers claims, and often slips."""
 
     name = "easy"
     level = EASY

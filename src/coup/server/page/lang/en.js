@@ -15,7 +15,7 @@ export default {
     houseRules: "House rules", coinsAtStart: "Coins at the start", firstCoins: "Coins of the first player", couplimit: "Coup is forced at", turnLimit: "Turn limit", otherRules: "Other rules", usual: "usual",
     invite: "Invite friends", inviteHint: "Send this link, or let them scan the code:", copy: "Copy the link", copied: "The link is copied.", qr: "QR code with the link to this table",
     personal: "My personal link", personalHint: "Opens your seat on another device. Keep it to yourself.",
-    addBot: "Add a bot", bot: "bot", "bot.easy": "Easy: forgets claims, often slips", "bot.medium": "Medium: plays well, but does not count cards", "bot.hard": "Hard: as strong as we can make it", "bot.shark": "Shark: the same as Hard", "bot.counter": "Counter: counts cards and claims", "bot.bluffer": "Bluffer: lies often", "bot.honest": "Honest: never lies", "bot.random": "Random: does anything",
+    addBot: "Add a bot", bot: "bot", "bot.easy": "Easy: forgets claims, often slips", "bot.medium": "Medium: plays well, but slips now and then", "bot.hard": "Hard: as strong as we can make it", "bot.shark": "Shark: the same as Hard", "bot.counter": "Counter: counts cards and claims", "bot.bluffer": "Bluffer: lies often", "bot.honest": "Honest: never lies", "bot.random": "Random: does anything",
     remove: "Send {name} away", host: "host", you: "you", free: "free seat", start: "Start the game", startHint: "It takes two to six.", waitHost: "{name} starts the game.",
     leave: "Leave", leaveAsk: "Leave the table?", leaveText: "In the middle of a game a bot plays on for you.", leaveYes: "Leave", stay: "Stay",
     settings: "Change the table", save: "Save",
