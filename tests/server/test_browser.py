@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.server.running import Running
 from tests.server.window import DESKTOP, PHONE, Window, check_access, fits, play, shoot
@@ -163,8 +163,12 @@ def test_the_page_speaks_german(browser: Browser, server: Running) -> None:
     window = Window(browser, server, DESKTOP, locale="de-DE")
     page = window.page
     window.visit("/")
-    page.fill("#name", "Änne")
     assert "Gleich spielen" in page.inner_text("#quick")
+    page.fill("#name", "a/b")
+    page.click("#quick")
+    expect(page.locator("#toasts")).to_contain_text("Ein Name besteht aus Buchstaben, Ziffern")
+    window.problems.clear()  # the browser's note that a request was refused
+    page.fill("#name", "Änne")
     page.click("#quick")
     page.wait_for_selector(".ask.mine .choice")
     assert page.inner_text(".ask h2")

@@ -1,12 +1,14 @@
 // Talks to the server: requests, and one socket that comes back by itself.
 
+import { refusal } from "./words.js";
+
 export async function api(path, body) {
   const options = body === undefined ? {} : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   };
   const reply = await fetch(path, options);
   const data = await reply.json().catch(() => ({}));
-  if (!reply.ok) throw new Error(data.why ?? `${reply.status}`);
+  if (!reply.ok) throw new Error(data.why ? refusal(data) : `${reply.status}`);
   return data;
 }
 
