@@ -38,7 +38,7 @@ class Settings:
     epochs: int = 1
     minibatch: int = 32_768
     clip: float = 0.1
-    rate: tuple[float, float] = (3e-4, 2e-5)
+    rate: tuple[float, float] = (1e-3, 1e-4)
     entropy: tuple[float, float] = (0.08, 0.03)
     kl: float = 0.2
     decay: float = 0.9995
