@@ -48,7 +48,7 @@ def test_every_deal_is_played_once_from_every_seat(seats: int) -> None:
 
 
 def test_a_mixture_has_all_opponents_equally_often() -> None:
-    tables = match("counter", MIXTURE, 4, 4 * 8 * len(opponents("counter", 4))).tables
+    tables = match("counter", MIXTURE, 4, 4 * 8 * len(opponents("counter"))).tables
     sat = Counter(
         id(player)
         for table in tables
@@ -56,7 +56,7 @@ def test_a_mixture_has_all_opponents_equally_often() -> None:
         for _ in table.deals
         if player is not seated("counter", 4)
     )
-    assert len(sat) == len(opponents("counter", 4))
+    assert len(sat) == len(opponents("counter"))
     assert len(set(sat.values())) == 1
 
 

@@ -20,14 +20,12 @@ from coup.advice.world import World, chosen, play_on, policies
 from coup.events import Blocked, Declared
 from coup.game import Game
 from coup.moves import CHANCE, Move
-from coup.players.shark import FILES, chances, knows
+from coup.players.shark import chances, knows
 from coup.records import Record
 from coup.rules import kernel as k
-from coup.rules.rulesets import CLASSIC
 from coup.rules.state import Rules
 from coup.vectors.actions import to_move
 from coup.view import Question
-from coup.words import listed
 
 GAMES = 4000
 """Made-up games to play if nobody says how many; at tables for more than two, a third of it, since
@@ -173,12 +171,7 @@ def checked(record: Record, seat: str) -> Game:
     game = record.game()
     if seat not in game.seats:
         raise ValueError(f"there is no seat {seat!r:.60}, only {', '.join(game.seats)}")
-    if not knows(CLASSIC, len(game.seats)):
-        raise ValueError(
-            f"this is a game for {len(game.seats)}, and the adviser, shark, knows only games for "
-            f"{listed([str(seats) for seats in FILES])}"
-        )
-    if not knows(game.ruleset, len(game.seats)):
+    if not knows(game.ruleset):
         raise ValueError(
             f"this game was played by other rules ({game.ruleset}), and the adviser, shark, knows "
             "only classic"

@@ -34,7 +34,7 @@ def can_run(plan: Plan) -> bool:
     sharks = [name for name in sources if isinstance(name, str) and is_shark(name)]
     if not all(name in PLAYERS or name in sharks for name in sources):
         return False
-    if sharks and not knows(plan.ruleset, plan.seats):
+    if sharks and not knows(plan.ruleset):
         return False
     if plan.total < (LEAST_OF_SHARKS if sharks else LEAST):
         return False

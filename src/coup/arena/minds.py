@@ -13,7 +13,6 @@ import numpy as np
 from coup import players
 from coup.arena.lockstep import Player
 from coup.players import shark
-from coup.players.counter import CounterBot
 from coup.players.network import Network, load
 from coup.research.batch import PLAYERS
 from coup.rules import names
@@ -22,7 +21,6 @@ from coup.rules.rulesets import CLASSIC
 from coup.vectors.actions import ACTIONS
 from coup.vectors.claims import claim_table
 from coup.vectors.observation import FACE_UP_CARDS, HAND, KIND, PART, SIZE, TABLE, UNSEEN
-from coup.words import listed
 
 SHARKS = {name: kind.level for name, kind in players.BOTS.items() if issubclass(kind, shark.Shark)}
 BOTS = PLAYERS[1:]
@@ -77,12 +75,7 @@ def seated(name: str, seats: int) -> Player:
     name: a shark, a bot, or a file of weights, which then plays at tables of any size.
     """
     if name in SHARKS:
-        if seats in shark.FILES:
-            return shark_mind(SHARKS[name], seats)
-        if SHARKS[name] == shark.HARD:
-            return CounterBot.name  # which it plays as, where it was not trained
-        known = listed([str(each) for each in shark.FILES])
-        raise ValueError(f"{name} plays side by side only at tables of {known}, not of {seats}")
+        return shark_mind(SHARKS[name], seats)
     if name in BOTS:
         return name
     if not name.endswith(".npz"):
@@ -115,9 +108,7 @@ def checked_network(path: Path, written: int) -> Network:
     return network
 
 
-def opponents(name: str, seats: int) -> tuple[str, ...]:
-    """Everybody by name that somebody can be measured against at tables with so many seats: all
-    others, from the weakest on."""
-    levels = players.LEVELS if seats in shark.FILES else ()
-    others = (each for each in levels if SHARKS[each] != SHARKS.get(name))
+def opponents(name: str) -> tuple[str, ...]:
+    """Everybody by name that somebody can be measured against: all others, from the weakest on."""
+    others = (each for each in players.LEVELS if SHARKS[each] != SHARKS.get(name))
     return (*(bot for bot in BOTS if bot != name), *others)

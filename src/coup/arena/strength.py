@@ -108,8 +108,7 @@ def measure(
     games: against each kind of opponents, rounded up to whole deals.
     report: is told now and then how many games are over, of those that `planned` counts.
     """
-    others = dict.fromkeys(each for size in seats for each in opponents(name, size))
-    found = Strength(name, seed, games, tuple(others))
+    found = Strength(name, seed, games, opponents(name))
     over = 0
 
     def played(tables: list[Table]) -> Played:
@@ -144,7 +143,7 @@ def deals_for(games: int, seats: int) -> int:
 def kinds(name: str, seats: int) -> tuple[str, ...]:
     """Against whom somebody is measured at a table: each other, and where there are several others
     a mixture of them."""
-    others = opponents(name, seats)
+    others = opponents(name)
     return others if seats == 2 else (*others, MIXTURE)
 
 
@@ -172,7 +171,7 @@ class Match(NamedTuple):
 def match(name: str, others: str, seats: int, games: int) -> Match:
     """A player among others of a kind. In a mixture the seats beside it are taken by the next
     opponents in their order, from another one on in each deal."""
-    names = opponents(name, seats) if others == MIXTURE else (others,)
+    names = opponents(name) if others == MIXTURE else (others,)
     tables = []
     for first in range(len(names)):
         beside = [seated(names[(first + seat) % len(names)], seats) for seat in range(seats - 1)]

@@ -29,9 +29,7 @@ def add_strength(commands: Any) -> None:
         help="against each kind of opponents, rounded up to whole deals (default: 10000)",
     )
     strength.add_argument(
-        "--seats",
-        metavar="N,N",
-        help="numbers of seats (default: 2,3,4,5,6, as far as it can play)",
+        "--seats", default="2,3,4,5,6", metavar="N,N", help="numbers of seats (default: 2,3,4,5,6)"
     )
     strength.add_argument("--seed", type=int, default=1, help="(default: 1)")
     strength.add_argument("--json", action="store_true", help="for programs")
@@ -41,9 +39,7 @@ def add_strength(commands: Any) -> None:
 
 def print_strength(options: argparse.Namespace) -> None:
     """Measure it, and print what was found."""
-    sizes = (
-        chosen_seats(options.seats) if options.seats is not None else known_seats(options.player)
-    )
+    sizes = chosen_seats(options.seats)
     if options.games < 2 * max(sizes):
         raise ValueError(f"--games: at least {2 * max(sizes)}, two deals, not {options.games}")
     check_seed(options.seed)
@@ -81,15 +77,6 @@ def print_strength(options: argparse.Namespace) -> None:
     console.print(f"{found.name} at classic, seed {found.seed}", markup=False, highlight=False)
     for table in tables(found):
         console.print(table)
-
-
-def known_seats(name: str) -> list[int]:
-    """The numbers of seats with which a player can be measured."""
-    from coup.players import BOTS
-    from coup.players.shark import FILES, HARD
-
-    level = getattr(BOTS.get(name), "level", HARD)
-    return [2, 3, 4, 5, 6] if level == HARD else list(FILES)
 
 
 def chosen_seats(text: str) -> list[int]:

@@ -54,19 +54,17 @@ MEDIUM = Level(temperature=2.0, slips=0.15)
 HARD = Level()
 
 FILES = {2: "two.npz", 3: "many.npz", 4: "many.npz", 5: "many.npz", 6: "many.npz"}
-"""The file of weights for each number of seats that a network was trained for."""
+"""The file of weights for each number of seats."""
 
 
 @cache
-def knows(ruleset: Ruleset, seats: int) -> bool:
-    """Whether a network was trained for such a game: by the rules of `classic`, with any coins and
+def knows(ruleset: Ruleset) -> bool:
+    """Whether networks were trained for such a game: by the rules of `classic`, with any coins and
     cards at the start and any limit of turns.
 
-    >>> knows(replace(CLASSIC, first_coins=1), 2), knows(replace(CLASSIC, coup_cost=8), 2)
+    >>> knows(replace(CLASSIC, first_coins=1)), knows(replace(CLASSIC, coup_cost=8))
     (True, False)
     """
-    if seats not in FILES:
-        return False
     start = ("name", "cards", "face_up", "coins", "first_coins", "seat_coins", "turn_limit")
     return replace(ruleset, **{name: getattr(CLASSIC, name) for name in start}) == CLASSIC
 
@@ -153,7 +151,7 @@ class Shark(Bot):
         slips = self.random.random() < self.level.slips
         if slips and view.question.kind != "reveal":
             return self.random.choice(serious(view))
-        if not knows(view.ruleset, len(view.seats)):
+        if not knows(view.ruleset):
             return self.stand_in.choose(view)
         odds = chances(view, self.level)
         return self.random.choices(list(odds), list(odds.values()))[0]

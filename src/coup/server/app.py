@@ -423,7 +423,7 @@ def add_games(app: FastAPI) -> None:
             "played": record.played,
             "steps": steps_of(game, seat, everything),
             "story": open_story(game),
-            "advice": knows(game.ruleset, len(game.seats)),
+            "advice": knows(game.ruleset),
         }
 
     @app.get("/api/tables/{table_id}/games/{number}/advice")

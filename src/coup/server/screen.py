@@ -174,7 +174,7 @@ def open_cards(game: Game) -> dict[str, Any]:
         "hands": {seat: list(game.hand(seat)) for seat in game.seats},
         "bluffs": dict(Counter(told.bluffer for told in story if told.bluffer)),
         "story": open_story(game),
-        "advice": knows(game.ruleset, len(game.seats)),
+        "advice": knows(game.ruleset),
     }
 
 

@@ -11,7 +11,7 @@ THINKING = "shark plays it on a few thousand times. This takes some seconds…"
 def advisable(evening: Evening) -> list[str]:
     """The people who can be given advice on the last round: none in games that the adviser does not
     know."""
-    return evening.people if knows(evening.ruleset, len(evening.rounds[-1].seats)) else []
+    return evening.people if knows(evening.ruleset) else []
 
 
 def advice_for(evening: Evening, seat: str, wanted: Callable[[], bool] = lambda: True) -> list[str]:
