@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from coup import __version__
 from coup.commands.advise import add_advise
 from coup.commands.arena import add_arena, add_notes
+from coup.commands.blend import add_blend
 from coup.commands.endgame import add_endgame
 from coup.commands.exploit import add_exploit
 from coup.commands.files import add_files
@@ -43,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
     add_endgame(commands)
     add_strength(commands)
     add_train(commands)
+    add_blend(commands)
     add_exploit(commands)
     add_serve(commands)
     return top

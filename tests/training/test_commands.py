@@ -1,4 +1,4 @@
-"""`coup train` and `coup exploit` as people type them."""
+"""`coup train`, `coup blend` and `coup exploit` as people type them."""
 
 from pathlib import Path
 
@@ -63,6 +63,9 @@ def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["train", "x", "--set", "speed=3"], "--set: there is no 'speed', only width"),
         (["train", "x", "--set", "entropy=much"], "--set entropy: something like 0.08,0.03"),
         (["train", "x", "--resume"], "there is no checkpoint.pt to resume from"),
+        (["blend", "x", "some.npz"], "x: the name of a file of weights ends with .npz"),
+        (["blend", "x.npz", "some.npz"], "there is no file some.npz"),
+        (["blend", "x.npz", "some.npz", "--games", "0"], "--games: at least 8, not 0"),
         (["exploit", "nobody"], "there is no player 'nobody', only shark, a file"),
         (["exploit", "some.npz"], "there is no file some.npz"),
         (["exploit", "honest", "--games", "1"], "--games: at least 100, not 1"),

@@ -160,10 +160,6 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
     from coup.training.lineups import Share
     from coup.training.running import Plan
 
-    seats = options.seats or "2"
-    sizes = seats.split(",")
-    if not all(size.strip().isdecimal() for size in sizes):
-        raise ValueError(f"--seats: numbers such as 2 or 3,4,5,6, not {seats!r:.60}")
     past = 0.0 if options.past is None else options.past
     if not 0 <= past <= 1:
         raise ValueError(f"--past: a number from 0 to 1, not {past}")
@@ -173,18 +169,15 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
         raise ValueError("--past and --bots: together at most 1")
     kinds = (Share(1 - others), Share(past, ("past",)), *bots)
     small = device == "cpu"
-    games = options.games if options.games is not None else (2048 if small else 131_072)
-    if games < FEWEST:
-        raise ValueError(f"--games: at least {FEWEST}, not {games}")
     decisions = checked_decisions(5e8 if options.decisions is None else options.decisions)
     settings = chosen_settings(options.set, small, Settings())
     return Plan(
         decisions=decisions,
-        seats=tuple(int(size) for size in sizes),
+        seats=chosen_seats(options.seats),
         ruleset=options.ruleset or "classic",
         rules=tuple(options.rule),
         shares=tuple(kind for kind in kinds if kind.weight > 0),
-        games=games,
+        games=chosen_games(options.games, small),
         seed=options.seed or 0,
         measure=512 if small else 2048,
         start=options.start and str(options.start),
@@ -230,6 +223,27 @@ def chosen_bots(text: str) -> "list[Share]":
             raise ValueError(f"--bots: a number from 0 to 1, not {value!r:.60}") from None
         found.append(Share(share, BOTS if name == "mixture" else (name,)))
     return found
+
+
+def chosen_seats(text: str | None) -> tuple[int, ...]:
+    """Numbers of players, as they are typed; 2 if nothing is.
+
+    >>> chosen_seats("3,4")
+    (3, 4)
+    """
+    sizes = (text or "2").split(",")
+    if not all(size.strip().isdecimal() for size in sizes):
+        raise ValueError(f"--seats: numbers such as 2 or 3,4,5,6, not {text!r:.60}")
+    return tuple(int(size) for size in sizes)
+
+
+def chosen_games(number: int | None, small: bool) -> int:
+    """How many games to play at once."""
+    if number is None:
+        return 2048 if small else 131_072
+    if number < FEWEST:
+        raise ValueError(f"--games: at least {FEWEST}, not {number}")
+    return number
 
 
 def checked_decisions(number: float) -> int:

@@ -14,7 +14,7 @@ import torch
 
 from coup.players.network import Network
 from coup.training.collecting import Samples
-from coup.training.networks import Actor, Critic, copy_of
+from coup.training.networks import Actor, Critic, copy_of, follow
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Settings:
     entropy: tuple[float, float] = (0.08, 0.03)
     kl: float = 0.2
     decay: float = 0.9995
-    trace: float = 0.975
+    trace: float = 0.95
     steepest: float = 0.5
 
 
@@ -111,10 +111,7 @@ class Learner:
         total.backward()
         torch.nn.utils.clip_grad_norm_(self.weights, settings.steepest)
         self.optimiser.step()
-        with torch.no_grad():
-            torch._foreach_lerp_(
-                list(self.average.parameters()), list(self.actor.parameters()), 1 - settings.decay
-            )
+        follow(self.average, self.actor, settings.decay)
         return notes.detach()
 
     def record(self, samples: Samples) -> Callable[[Samples], Any]:

@@ -131,3 +131,9 @@ def copy_of(actor: Actor) -> Actor:
     other = Actor(actor.width, actor.depth).to(actor.scale.device).requires_grad_(False)
     other.load_state_dict(actor.state_dict())
     return other  # type: ignore[no-any-return]
+
+
+def follow(average: Actor, actor: Actor, decay: float) -> None:
+    """Let an average come a little closer to an actor."""
+    with torch.no_grad():
+        torch._foreach_lerp_(list(average.parameters()), list(actor.parameters()), 1 - decay)

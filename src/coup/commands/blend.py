@@ -1,0 +1,110 @@
+"""`coup blend`: one network that plays as several do."""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coup.commands.train import (
+    SMALL,
+    WITHOUT,
+    checked_decisions,
+    chosen_device,
+    chosen_games,
+    chosen_seats,
+)
+from coup.progress import bar
+from coup.rules.rulesets import RULESETS
+
+if TYPE_CHECKING:
+    from coup.training.running import Plan
+
+
+def add_blend(commands: Any) -> None:
+    blend = commands.add_parser(
+        "blend",
+        help="make one network of several, which is harder to beat than any of them",
+        description="Make one network that plays as if it took one of several networks for each "
+        "game. What can be won against one of them is lost against another, so that it is harder "
+        "to beat than any of them.",
+    )
+    blend.add_argument("out", type=Path, metavar="OUT", help="the file to write (.npz)")
+    blend.add_argument(
+        "networks",
+        nargs="+",
+        metavar="FILE",
+        help="files of weights (.npz), best from runs that began apart from each other",
+    )
+    blend.add_argument(
+        "--seats", metavar="N,N", help="numbers of players, such as 3,4,5,6 (default: 2)"
+    )
+    blend.add_argument(
+        "--decisions",
+        type=float,
+        default=3e8,
+        metavar="N",
+        help="how many to learn from (default: 3e8; a CPU makes some 1e6 a minute)",
+    )
+    blend.add_argument("--ruleset", default="classic", help=f"{', '.join(RULESETS)}")
+    blend.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule, such as copies=2; can be given several times",
+    )
+    blend.add_argument("--games", type=int, metavar="N", help="at once")
+    blend.add_argument("--seed", type=int, default=0, metavar="N")
+    blend.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
+    blend.set_defaults(run=run_blend)
+
+
+def run_blend(options: argparse.Namespace) -> None:
+    """Blend, showing how it goes."""
+    try:
+        from coup.training.blending import Blender
+    except ImportError as missing:
+        raise ValueError(f"{WITHOUT} ({missing})") from None
+    from coup.arena.minds import seated
+    from coup.players.network import load
+
+    device = chosen_device(options.device)
+    plan = chosen_plan(options, device)
+    for name in [str(options.out), *options.networks]:
+        if not name.endswith(".npz"):
+            raise ValueError(f"{name}: the name of a file of weights ends with .npz")
+    if options.out.exists():
+        raise ValueError(f"there is {options.out} already; name a new file")
+    for name in options.networks:
+        seated(name, 2)  # which refuses what is no file of weights
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    blender = Blender([load(Path(name)) for name in options.networks], plan, device)
+    with bar() as progress:
+        task = progress.add_task("blending", total=plan.decisions)
+        while blender.done < 1:
+            notes = blender.round()
+            rate = notes["decisions"] / notes["seconds"]
+            progress.update(
+                task,
+                completed=notes["decisions"],
+                description=f"{rate:,.0f} decisions/s, apart {notes['apart']:.4f}",
+            )
+    blender.average.network().save(options.out)
+    print(f"{options.out} has the blend of {len(options.networks)} networks")
+
+
+def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
+    """What the options ask for."""
+    from coup.training.blending import CAREFUL
+    from coup.training.running import Plan
+
+    small = device == "cpu"
+    return Plan(
+        decisions=checked_decisions(options.decisions),
+        seats=chosen_seats(options.seats),
+        ruleset=options.ruleset,
+        rules=tuple(options.rule),
+        games=chosen_games(options.games, small),
+        seed=options.seed,
+        learning=replace(CAREFUL, **SMALL) if small else CAREFUL,
+    )

@@ -1,0 +1,149 @@
+"""One network in the place of several.
+
+Networks that learned the same game apart from each other leave different things open, and who has
+learned to beat one of them gains little against the others. A player who takes one of them for each
+game, by chance, can be beaten no better than they can on average, and mostly much worse. A blend is
+a network that plays as this player does: the networks play games, each its seat to the end, and the
+blend learns with what chances whoever sat there chose.
+"""
+
+import time
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any, NamedTuple
+
+import torch
+from torch.nn.functional import pad
+
+from coup.players.network import Network
+from coup.research.batch import Batch
+from coup.rules.state import SEATS
+from coup.training.learning import Settings, between
+from coup.training.lineups import Share, tables
+from coup.training.networks import INPUTS, OUTPUTS, Actor, copy_of, follow, frozen
+from coup.training.running import Plan, chosen_rules
+from coup.vectors.actions import ACTIONS
+from coup.vectors.observation import SIZE
+
+CAREFUL = Settings(rate=(1e-3, 2e-5))
+"""How to learn from networks."""
+STRAYS = 0.2
+"""How often one who strays makes any move instead of the one that its network would."""
+
+
+class Lessons(NamedTuple):
+    """Choices, a row for each, and how likely whoever made it took each action."""
+
+    observation: Any
+    legal: Any
+    chances: Any
+
+
+class Blender:
+    """A blend of some networks while it learns.
+
+    At half of the tables all others but one stray now and then: somebody may lead a player to where
+    the networks would never have gone. Only from those who do not stray there is anything to learn.
+    """
+
+    def __init__(self, networks: Sequence[Network], plan: Plan, device: str) -> None:
+        self.plan, self.device = plan, torch.device(device)
+        self.networks = [frozen(network).to(self.device) for network in networks]
+        self.actor = Actor(*networks[0].size).to(self.device)
+        self.actor.learn_from(networks[0])
+        self.average = copy_of(self.actor)
+        on_gpu = self.device.type == "cuda"
+        if on_gpu:
+            torch.backends.cuda.matmul.allow_tf32 = True
+        self.optimiser = torch.optim.Adam(
+            self.actor.parameters(), plan.learning.rate[0], fused=on_gpu, foreach=False
+        )
+        lineups, _ = tables(plan.games, plan.seats, (Share(1.0),))
+        self.batch = Batch(
+            plan.games,
+            max(plan.seats),
+            chosen_rules(plan),
+            "cuda" if on_gpu else "cpu",
+            plan.seed,
+            lineups,
+        )
+        self.generator = torch.Generator(self.device).manual_seed(plan.seed)
+        size = (plan.games, SEATS)
+        self.seated = torch.randint(
+            len(networks), size, device=self.device, generator=self.generator
+        )
+        places = torch.arange(plan.games, device=self.device) // len(plan.seats)
+        seats = torch.tensor([len(lineup) for lineup in lineups], device=self.device)
+        steady = torch.arange(SEATS, device=self.device) == (places // 2 % seats)[:, None]
+        self.strays = STRAYS * ((places % 2 == 1)[:, None] & ~steady)
+        self.decisions = 0
+        self.seconds = 0.0
+
+    def play(self) -> Lessons:
+        """Some moves in each game; the choices from which there is something to learn."""
+        batch, rounds = self.batch, []
+        observe, can, to_move = (
+            torch.as_tensor(each, device=self.device)
+            for each in (batch.observe, batch.legal, batch.to_move)
+        )
+        for _ in range(self.plan.steps):
+            observation = pad(observe, (0, INPUTS - SIZE))
+            legal = pad(can.bool(), (0, OUTPUTS - ACTIONS))
+            mover = to_move.long()[:, None]
+            chances = self.chances(observation, legal, self.seated.gather(1, mover).squeeze(1))
+            strays = self.strays.gather(1, mover)
+            any_move = legal / legal.sum(1, keepdim=True)
+            odds = (1 - strays) * chances + strays * any_move
+            action = torch.multinomial(odds, 1, generator=self.generator).squeeze(1)
+            rows = ((strays.squeeze(1) == 0) & (legal.sum(1) > 1)).nonzero().squeeze(1)
+            rounds.append(Lessons(observation[rows], legal[rows], chances[rows]))
+            batch.step(action if self.device.type == "cuda" else action.numpy())
+        return Lessons(*(torch.cat(parts) for parts in zip(*rounds, strict=True)))
+
+    def chances(self, observation: Any, legal: Any, who: Any) -> Any:
+        """How likely each action is, by the network that plays each row."""
+        found = torch.zeros(legal.shape, device=self.device)
+        for number, network in enumerate(self.networks):
+            rows = (who == number).nonzero().squeeze(1)
+            with torch.no_grad():
+                found[rows] = network(observation[rows], legal[rows]).exp()
+        return found
+
+    @property
+    def done(self) -> float:
+        """How much of the plan is over, from 0 to 1."""
+        return min(1.0, self.decisions / self.plan.decisions)
+
+    def round(self) -> dict[str, Any]:
+        """Play, and learn from it; what is worth noting."""
+        begin = time.perf_counter()
+        lessons = self.play()
+        apart = self.learn(lessons)
+        if not isfinite(apart):
+            raise AssertionError(f"learning left the numbers: {apart}")
+        self.decisions += len(lessons.legal)
+        self.seconds += time.perf_counter() - begin
+        return {"decisions": self.decisions, "seconds": self.seconds, "apart": apart}
+
+    def learn(self, lessons: Lessons) -> float:
+        """Some epochs on what was played; how far the blend was from whoever made the choices."""
+        settings = self.plan.learning
+        for group in self.optimiser.param_groups:
+            group["lr"] = between(settings.rate, self.done)
+        total: Any = 0
+        for _ in range(settings.epochs):
+            order = torch.randperm(len(lessons.legal), generator=self.generator, device=self.device)
+            for rows in order.split(settings.minibatch):
+                total = total + self.improve(Lessons(*(each[rows] for each in lessons))) * len(rows)
+        return float(total) / len(lessons.legal) / settings.epochs
+
+    def improve(self, some: Lessons) -> Any:
+        """One step of all weights; how far from each other the chances were."""
+        odds = self.actor(some.observation, some.legal)
+        wanted = some.chances.clamp(min=1e-9).log()
+        apart = (some.chances * (wanted - odds)).sum(1).mean()
+        self.optimiser.zero_grad(set_to_none=True)
+        apart.backward()
+        self.optimiser.step()
+        follow(self.average, self.actor, self.plan.learning.decay)
+        return apart.detach()
