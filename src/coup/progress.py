@@ -22,7 +22,8 @@ T = TypeVar("T")
 def bar(*more: ProgressColumn) -> Progress:
     """A bar on the error output, which goes away when all is done; none without a terminal."""
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    width = 40 if console.width >= 100 else 16
+    columns = (TextColumn("{task.description}"), BarColumn(width), MofNCompleteColumn())
     return Progress(
         *columns,
         *more,

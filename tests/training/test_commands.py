@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from coup.cli import main
+from coup.commands.train import Interrupts
 from coup.players.network import load
 
 QUICK = ["--decisions", "2000", "--games", "64", "--set", "width=16", "--set", "minibatch=256"]
@@ -47,8 +48,13 @@ def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["train", "x", "--seats", "two"], "--seats: numbers such as 2 or 3,4,5,6, not 'two'"),
-        (["train", "x", "--seats", "9"], "Coup is for 2 to 6 seats, not 9"),
+        (["train", "x", "--seats", "two"], "--seats: numbers from 2 to 6, such as 2 or 3,4,5,6"),
+        (
+            ["train", "x", "--seats", "9"],
+            "--seats: numbers from 2 to 6, such as 2 or 3,4,5,6, not '9'",
+        ),
+        (["train", "x", "--set", "trace=2"], "--set trace: something like 0.95, not '2'"),
+        (["train", "x", "--set", "entropy=0.1,0"], "--set entropy: something like 0.08,0.03"),
         (["train", "x", "--past", "0.7", "--bots", "0.7"], "together at most 1"),
         (["train", "x", "--bots", "sharks=0.1"], "--bots: there is no 'sharks', only random"),
         (["train", "x", "--bots", "random=2"], "--bots: a number from 0 to 1, not '2'"),
@@ -89,3 +95,30 @@ def test_bad_input_gets_one_sentence(
     assert sentence in said
     assert said.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_an_opponent_that_was_cut_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After Ctrl-C the same command goes on, says what it found, and the next time only says it."""
+    out = tmp_path / "opponents"
+    few = ["--decisions", "30000", "--seeds", "1", "--games", "500", "--set", "minibatch=256"]
+    command = ["exploit", "honest", *few, "--out", str(out), "--set", "width=16"]
+    with monkeypatch.context() as patched:
+        patched.setattr(Interrupts, "__enter__", lambda self: setattr(self, "came", True) or self)
+        patched.setattr(Interrupts, "__exit__", lambda self, *why: None)
+        assert main(command) == 130
+    assert "cut; the same command goes on" in capsys.readouterr().out
+    first = len((out / "seed0" / "log.jsonl").read_text().splitlines())
+    assert first == 1
+    assert main(command) == 0
+    said = capsys.readouterr().out
+    assert "seed 0: wins" in said
+    assert "at the end" in said
+    rounds = len((out / "seed0" / "log.jsonl").read_text().splitlines())
+    assert rounds > first
+    assert main(command) == 0
+    assert capsys.readouterr().out == said
+    assert len((out / "seed0" / "log.jsonl").read_text().splitlines()) == rounds
+    assert main([*command, "--seed", "0", "--set", "width=8"]) == 2
+    assert "begun with other options" in capsys.readouterr().err

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import torch
 
+from coup.arena.minds import seated
 from coup.players.network import Network, load
 from coup.research import stepping
 from coup.research.batch import Batch
@@ -29,7 +30,7 @@ from coup.training.lineups import KINDS, LEARNER, PAST, Share, tables
 from coup.training.measuring import win_rates
 from coup.training.networks import Actor, frozen
 from coup.training.pictures import draw_run
-from coup.training.running import Plan, Run, plan_of, read_log, train
+from coup.training.running import Plan, Run, begin, plan_of, read_log, train
 from coup.vectors.actions import ACTIONS
 from coup.vectors.claims import claim_table
 from coup.vectors.observation import SIZE
@@ -232,6 +233,47 @@ def test_no_nan_passes() -> None:
         learner.learn(samples, 0.0, torch.Generator())
 
 
+def test_a_last_step_that_spoils_the_weights_is_noticed() -> None:
+    """The losses of a lesson are those before its last step."""
+    collector = rolled()
+    learner = Learner(SMALL, CPU, 0)
+    samples = collector.samples(learner.critic)
+    improve = learner.improve
+    steps = 0
+
+    def spoiling(some: Samples) -> object:
+        nonlocal steps
+        steps += 1
+        notes = improve(some)
+        if steps == wanted:
+            with torch.no_grad():
+                learner.critic.layers.steps[0].bias[3] = torch.inf
+        return notes
+
+    learner.improve = spoiling  # type: ignore[method-assign]
+    wanted = SMALL.epochs * (len(samples.action) // SMALL.minibatch)
+    with pytest.raises(AssertionError, match="left the numbers"):
+        learner.learn(samples, 0.0, torch.Generator())
+    assert steps == wanted
+
+
+def test_weights_that_are_no_numbers_are_neither_written_nor_read(tmp_path: Path) -> None:
+    path = tmp_path / "weights.npz"
+    network = trained_weights(1)
+    network.save(path)
+    for bad in (np.nan, 1e6):
+        network.biases[0][0] = bad
+        with pytest.raises(ValueError, match="no numbers, or too large ones"):
+            network.save(path)
+    assert np.isfinite(load(path).biases[0]).all()
+    with np.load(path) as file:
+        arrays = dict(file)
+    arrays["bias1"][2] = np.nan
+    np.savez(path, **arrays)
+    with pytest.raises(ValueError, match="some of its weights are no numbers"):
+        seated(str(path), 2)
+
+
 def test_pytorch_and_numpy_play_alike(tmp_path: Path) -> None:
     seen, legal = positions()
     network = trained_weights(1)
@@ -291,6 +333,24 @@ def test_a_run_that_is_cut_goes_on_exactly(tmp_path: Path) -> None:
     assert logs[0] == logs[1]
     assert logs[0][-1]["decisions"] >= 4000
     assert "wins" in logs[0][-1]
+
+
+def test_a_run_goes_on_without_the_files_that_it_began_with(tmp_path: Path) -> None:
+    """On another machine, and even if it was killed before its first round."""
+    trained_weights(1).save(tmp_path / "begin.npz")
+    learning = replace(SMALL, width=32)
+    rival = (Share(1.0, ("rival",)),)
+    files = {name: str(tmp_path / "begin.npz") for name in ("start", "rival")}
+    plan = replace(PLAN, seats=(2,), shares=rival, learning=learning, measured=("rival",), **files)
+    for _ in train(plan, tmp_path / "whole", "cpu"):
+        pass
+    begin(plan, tmp_path / "cut", "cpu", resume=False)
+    (tmp_path / "begin.npz").unlink()
+    (tmp_path / "cut").rename(tmp_path / "moved")
+    for _ in train(plan, tmp_path / "moved", "cpu", resume=True):
+        pass
+    one, two = (load(tmp_path / name / "weights.npz") for name in ("whole", "moved"))
+    assert all(map(np.array_equal, one.weights, two.weights))
 
 
 def test_what_fails_in_a_round_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

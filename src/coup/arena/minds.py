@@ -105,6 +105,8 @@ def checked_network(path: Path, written: int) -> Network:
             f"{path} is of another version: its network takes {sizes[0]} numbers and gives "
             f"{sizes[1]}, not {SIZE} and {ACTIONS}"
         )
+    if not all(np.isfinite(each).all() for each in (*network.weights, *network.biases)):
+        raise ValueError(f"{path}: some of its weights are no numbers")
     return network
 
 

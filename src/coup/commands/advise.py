@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import shutil
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,8 +51,9 @@ def give_advice(options: argparse.Namespace) -> None:
     if options.json:
         print(json.dumps(as_dict(advice), indent=2, ensure_ascii=False))
     else:
+        width = min(100, shutil.get_terminal_size((100, 24)).columns)
         for line in sentences(advice):
-            print(textwrap.fill(line, 100, subsequent_indent="   "))
+            print(textwrap.fill(line, width, subsequent_indent="   "))
     if options.plot:
         draw(advice, options.plot)
 
@@ -73,6 +75,8 @@ def drawing(path: Path) -> Any:
     """What draws advice, if it is installed."""
     if path.suffix not in PICTURES:
         raise ValueError(f"--plot: a file that ends with .svg, .png or .pdf, not {path}")
+    if not path.resolve().parent.is_dir():
+        raise ValueError(f"--plot: there is no folder {path.parent}")
     try:
         from coup.advice.plot import draw
     except ImportError as missing:

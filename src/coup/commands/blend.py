@@ -5,13 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coup.commands.strength import chosen_seats
 from coup.commands.train import (
     SMALL,
     WITHOUT,
+    Interrupts,
     checked_decisions,
     chosen_device,
     chosen_games,
-    chosen_seats,
 )
 from coup.progress import bar
 from coup.rules.rulesets import RULESETS
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 def add_blend(commands: Any) -> None:
     blend = commands.add_parser(
         "blend",
-        help="make one network of several, which is harder to beat than any of them",
+        help="make one network that plays as several do, one of them in each game",
         description="Make one network that plays as if it took one of several networks for each "
-        "game. What can be won against one of them is lost against another, so that it is harder "
-        "to beat than any of them.",
+        "game, by chance. It can be beaten no better than they can on average, and less if they "
+        "leave different things open.",
     )
     blend.add_argument("out", type=Path, metavar="OUT", help="the file to write (.npz)")
     blend.add_argument(
@@ -35,9 +36,7 @@ def add_blend(commands: Any) -> None:
         metavar="FILE",
         help="files of weights (.npz), best from runs that began apart from each other",
     )
-    blend.add_argument(
-        "--seats", metavar="N,N", help="numbers of players, such as 3,4,5,6 (default: 2)"
-    )
+    blend.add_argument("--seats", default="2", metavar="N,N", help="such as 3,4,5,6 (default: 2)")
     blend.add_argument(
         "--decisions",
         type=float,
@@ -79,16 +78,18 @@ def run_blend(options: argparse.Namespace) -> None:
         seated(name, 2)  # which refuses what is no file of weights
     options.out.parent.mkdir(parents=True, exist_ok=True)
     blender = Blender([load(Path(name)) for name in options.networks], plan, device)
-    with bar() as progress:
+    with bar() as progress, Interrupts() as interrupts:
         task = progress.add_task("blending", total=plan.decisions)
-        while blender.done < 1:
+        while blender.done < 1 and not interrupts.came:
             notes = blender.round()
             rate = notes["decisions"] / notes["seconds"]
             progress.update(
                 task,
                 completed=notes["decisions"],
-                description=f"{rate:,.0f} decisions/s, apart {notes['apart']:.4f}",
+                description=f"{rate / 1000:,.0f}k/s, apart {notes['apart']:.3f}",
             )
+    if interrupts.came:
+        print(f"cut after {blender.decisions:,} decisions")
     blender.average.network().save(options.out)
     print(f"{options.out} has the blend of {len(options.networks)} networks")
 
@@ -101,7 +102,7 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
     small = device == "cpu"
     return Plan(
         decisions=checked_decisions(options.decisions),
-        seats=chosen_seats(options.seats),
+        seats=tuple(chosen_seats(options.seats)),
         ruleset=options.ruleset,
         rules=tuple(options.rule),
         games=chosen_games(options.games, small),

@@ -7,10 +7,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coup.commands.strength import chosen_seats
 from coup.progress import bar
 from coup.rules.rulesets import RULESETS
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
     from coup.training.learning import Settings
     from coup.training.lineups import Share
     from coup.training.running import Plan
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
 SMALL: dict[str, Any] = {"epochs": 2, "minibatch": 1024, "decay": 0.998}
 """How to learn on a CPU, where there are few games."""
 FEWEST = 8
+MOST = {"width": 8192, "depth": 16, "epochs": 100, "trace": 1, "decay": 1}
+"""What a setting can be at most, where that is known."""
 PLANNED = ("seats", "decisions", "ruleset", "rule", "past", "bots", "start", "games", "seed", "set")
 """What cannot be asked for when a run is resumed."""
 WITHOUT = "this needs PyTorch: pip install 'coup-game[train]'"
@@ -27,7 +32,7 @@ def add_train(commands: Any) -> None:
     train = commands.add_parser(
         "train",
         help="train a network by letting it play against itself",
-        description="Train a network by letting it play against itself, its earlier selves and "
+        description="Train a network by letting it play against itself and, now and then, against "
         "bots. A run lives in a folder, and can be cut and taken up again at any time.",
     )
     train.add_argument("out", type=Path, metavar="FOLDER", help="where the run lives")
@@ -99,12 +104,7 @@ def run_train(options: argparse.Namespace) -> None:
         task = progress.add_task("training", total=None)
         for notes in rounds:
             wins = notes.get("wins", wins)
-            progress.update(
-                task,
-                total=notes["planned"],
-                completed=notes["decisions"],
-                description=figures(notes, wins),
-            )
+            show(progress, task, notes)
             if interrupts.came:
                 rounds.close()
     if interrupts.came:
@@ -147,11 +147,30 @@ def chosen_device(name: str | None) -> str:
     return name or ("cuda" if usable else "cpu")
 
 
-def figures(notes: dict[str, Any], wins: dict[str, float]) -> str:
-    """How it goes, in a line."""
-    rate = notes["decisions"] / max(1e-9, notes["seconds"])
-    against = ", ".join(f"{rate:.0%} {name.removesuffix(' seats')}" for name, rate in wins.items())
-    return f"{rate:,.0f} decisions/s, entropy {notes['entropy']:.2f}, wins {against or '-'}"
+def show(progress: "Progress", task: "TaskID", notes: dict[str, Any]) -> None:
+    """How it goes: always beside the bar, and in a line of its own when it was measured."""
+    speed = notes["decisions"] / max(1e-9, notes["seconds"])
+    progress.update(
+        task,
+        total=notes["planned"],
+        completed=notes["decisions"],
+        description=f"{speed / 1000:,.0f}k/s, entropy {notes['entropy']:.2f}",
+    )
+    if "wins" in notes:
+        done = notes["decisions"] / notes["planned"]
+        progress.console.print(f"{done:4.0%}: wins {told(notes['wins'])}", highlight=False)
+
+
+def told(wins: dict[str, float]) -> str:
+    """How often it wins against whom, with each number of seats.
+
+    >>> told({"random, 3 seats": 0.5, "honest, 3 seats": 0.2, "random, 4 seats": 0.45})
+    'random 50/45, honest 20 %'
+    """
+    rates: dict[str, list[str]] = {}
+    for name, rate in wins.items():
+        rates.setdefault(name.partition(",")[0], []).append(f"{100 * rate:.0f}")
+    return ", ".join(f"{name} {'/'.join(some)}" for name, some in rates.items()) + " %"
 
 
 def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
@@ -173,7 +192,7 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
     settings = chosen_settings(options.set, small, Settings())
     return Plan(
         decisions=decisions,
-        seats=chosen_seats(options.seats),
+        seats=tuple(chosen_seats(options.seats or "2")),
         ruleset=options.ruleset or "classic",
         rules=tuple(options.rule),
         shares=tuple(kind for kind in kinds if kind.weight > 0),
@@ -192,9 +211,9 @@ def as_large(options: argparse.Namespace, settings: "Settings") -> "Settings":
 
     if options.start.suffix != ".npz":
         raise ValueError(f"--start: a file of weights that ends with .npz, not {options.start}")
+    seated(str(options.start), 2)  # which refuses what is no file of weights
     if any(text.startswith(("width=", "depth=")) for text in options.set):
         raise ValueError("--set: a network that begins with others' weights is as large as theirs")
-    seated(str(options.start), 2)  # which refuses what is no file of weights
     width, depth = load(options.start).size
     return replace(settings, width=width, depth=depth)
 
@@ -223,18 +242,6 @@ def chosen_bots(text: str) -> "list[Share]":
             raise ValueError(f"--bots: a number from 0 to 1, not {value!r:.60}") from None
         found.append(Share(share, BOTS if name == "mixture" else (name,)))
     return found
-
-
-def chosen_seats(text: str | None) -> tuple[int, ...]:
-    """Numbers of players, as they are typed; 2 if nothing is.
-
-    >>> chosen_seats("3,4")
-    (3, 4)
-    """
-    sizes = (text or "2").split(",")
-    if not all(size.strip().isdecimal() for size in sizes):
-        raise ValueError(f"--seats: numbers such as 2 or 3,4,5,6, not {text!r:.60}")
-    return tuple(int(size) for size in sizes)
 
 
 def chosen_games(number: int | None, small: bool) -> int:
@@ -269,8 +276,10 @@ def chosen_settings(texts: list[str], small: bool, usual: "Settings") -> "Settin
             else:
                 chosen[name] = type(default)(value)
             numbers = chosen[name] if isinstance(default, tuple) else (chosen[name],)
-            least = 1 if isinstance(default, int) else 0
-            if not all(least <= number <= 1e6 for number in numbers):
+            least, most = 1 if isinstance(default, int) else 0, MOST.get(name, 1e6)
+            if not all(least <= number <= most for number in numbers):
+                raise ValueError
+            if 0 < numbers.count(0) < len(numbers):  # it could not fall by the same factor
                 raise ValueError
         except ValueError:
             like = ",".join(map(str, default)) if isinstance(default, tuple) else default

@@ -93,7 +93,8 @@ class Learner:
             raise AssertionError("the optimiser forgets what it has learned")
         means = (sums / rounds).tolist()
         found = dict(zip(("loss", "entropy", "kl", "clipped", "error"), means, strict=True))
-        if not all(map(isfinite, means)):
+        sizes = torch.stack(torch._foreach_norm(self.weights))
+        if not (all(map(isfinite, means)) and bool(sizes.isfinite().all())):
             raise AssertionError(f"learning left the numbers: {found}")
         explained = 1 - found["error"] / max(float(samples.worth[:, 0].var()), 1e-9)
         return found | {"rate": float(self.rate), "explained": explained}

@@ -1,15 +1,17 @@
 """A training run: played, learned, measured, written down, and taken up again where it was cut.
 
 A run lives in a folder: `run.json` says what it is, `log.jsonl` has a line for each round,
-`checkpoint.pt` all that is needed to go on, and `weights.npz` the averaged actor.
+`checkpoint.pt` all that is needed to go on, `weights.npz` the averaged actor, and `rival.npz` whom
+it plays against, if that is a network that does not learn.
 """
 
 import json
 import os
 import random
+import shutil
 import time
 from collections.abc import Callable, Generator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,7 @@ MILESTONES = 40
 """How often in a run the present self becomes an earlier one."""
 MEASURES = 20
 """How often in a run it is measured against bots."""
+RIVAL_FILE = "rival.npz"
 COUNTS = ("rounds", "decisions", "milestone", "seconds")
 
 
@@ -81,6 +84,11 @@ def plan_of(data: dict[str, Any]) -> Plan:
         for name, value in data["learning"].items()
     }
     return Plan(**data | made | {"learning": Settings(**settings)})
+
+
+def planned(folder: Path) -> Plan:
+    """The plan of the run of a folder."""
+    return plan_of(json.loads((folder / "run.json").read_text()))
 
 
 class Run:
@@ -280,11 +288,16 @@ def begin(plan: Plan, folder: Path, device: str, resume: bool) -> Run:
             raise ValueError(f"{folder}: there is a run already; --resume goes on with it")
         run = Run(plan, device)
         folder.mkdir(parents=True, exist_ok=True)
+        if plan.rival:
+            shutil.copyfile(plan.rival, folder / RIVAL_FILE)
+        run.save(folder)
         about.write_text(json.dumps(asdict(plan), indent=2) + "\n")
         return run
     if not (folder / "checkpoint.pt").exists():
         raise ValueError(f"{folder}: there is no checkpoint.pt to resume from")
-    run = Run(plan_of(json.loads(about.read_text())), device)
+    plan = planned(folder)
+    rival = plan.rival and str(folder / RIVAL_FILE)
+    run = Run(replace(plan, start=None, rival=rival), device)  # the checkpoint has gone further
     run.take_up(folder)
     kept_lines = [line for line in read_log(folder) if line["round"] <= run.rounds]
     text = "".join(json.dumps(line) + "\n" for line in kept_lines)
