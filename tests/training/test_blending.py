@@ -31,7 +31,7 @@ def one_sided(seed: int) -> Network:
 def mixed(tree: Tree, networks: list[Network]) -> tuple[np.ndarray, np.ndarray]:
     """How one plays who takes one of the networks for each game, by definition: the chances of all
     that a seat does up to a moment are the means of theirs. And how likely a seat does so much."""
-    plans = [[], []]
+    plans: tuple[list[np.ndarray], list[np.ndarray]] = ([], [])
     for network in networks:
         found = tree.plans_of(network.chances(tree.observations, tree.legal))
         for seat, side in enumerate(found.sides):

@@ -104,9 +104,12 @@ def test_an_opponent_that_was_cut_goes_on(
     out = tmp_path / "opponents"
     few = ["--decisions", "30000", "--seeds", "1", "--games", "500", "--set", "minibatch=256"]
     command = ["exploit", "honest", *few, "--out", str(out), "--set", "width=16"]
+
+    def at_once(self: Interrupts) -> None:
+        self.came = True
+
     with monkeypatch.context() as patched:
-        patched.setattr(Interrupts, "__enter__", lambda self: setattr(self, "came", True) or self)
-        patched.setattr(Interrupts, "__exit__", lambda self, *why: None)
+        patched.setattr(Interrupts, "__init__", at_once)
         assert main(command) == 130
     assert "cut; the same command goes on" in capsys.readouterr().out
     first = len((out / "seed0" / "log.jsonl").read_text().splitlines())

@@ -340,8 +340,9 @@ def test_a_run_goes_on_without_the_files_that_it_began_with(tmp_path: Path) -> N
     trained_weights(1).save(tmp_path / "begin.npz")
     learning = replace(SMALL, width=32)
     rival = (Share(1.0, ("rival",)),)
-    files = {name: str(tmp_path / "begin.npz") for name in ("start", "rival")}
-    plan = replace(PLAN, seats=(2,), shares=rival, learning=learning, measured=("rival",), **files)
+    weights = str(tmp_path / "begin.npz")
+    plan = replace(PLAN, seats=(2,), shares=rival, learning=learning, measured=("rival",))
+    plan = replace(plan, start=weights, rival=weights)
     for _ in train(plan, tmp_path / "whole", "cpu"):
         pass
     begin(plan, tmp_path / "cut", "cpu", resume=False)
