@@ -15,8 +15,8 @@ WORTH_TELLING = 0.01
 def sentences(advice: Advice) -> list[str]:
     """The whole advice: the course of the game, then what cost most."""
     lines = [
-        f"What shark would have done in the place of {advice.seat}, and how likely claims of the "
-        "others were true if they play as shark does.",
+        f"What shark would have done in the place of {advice.seat}.",
+        "How likely the others' claims were true is said of players who play as shark does.",
         "",
     ]
     told: list[Decision | Heard] = [*advice.decisions, *advice.claims]
