@@ -123,5 +123,8 @@ def test_an_opponent_that_was_cut_goes_on(
     assert main(command) == 0
     assert capsys.readouterr().out == said
     assert len((out / "seed0" / "log.jsonl").read_text().splitlines()) == rounds
-    assert main([*command, "--seed", "0", "--set", "width=8"]) == 2
+    assert main([*command, "--games", "300"]) == 0
+    assert "of 300 games" in capsys.readouterr().out
+    assert len((out / "seed0" / "log.jsonl").read_text().splitlines()) == rounds
+    assert main([*command, "--set", "width=8"]) == 2
     assert "begun with other options" in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 Networks that learned the same game apart from each other leave different things open, and who has
 learned to beat one of them gains little against the others. A player who takes one of them for each
-game, by chance, can be beaten no better than they can on average, and mostly much worse. A blend is
+game, by chance, can be beaten no better than they can on average, and mostly much less. A blend is
 a network that plays as this player does: the networks play games, each its seat to the end, and the
 blend learns with what chances whoever sat there chose.
 """

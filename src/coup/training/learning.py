@@ -93,7 +93,7 @@ class Learner:
             raise AssertionError("the optimiser forgets what it has learned")
         means = (sums / rounds).tolist()
         found = dict(zip(("loss", "entropy", "kl", "clipped", "error"), means, strict=True))
-        sizes = torch.stack(torch._foreach_norm(self.weights))
+        sizes = torch.stack(torch._foreach_norm([weight.detach() for weight in self.weights]))
         if not (all(map(isfinite, means)) and bool(sizes.isfinite().all())):
             raise AssertionError(f"learning left the numbers: {found}")
         explained = 1 - found["error"] / max(float(samples.worth[:, 0].var()), 1e-9)
