@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coup.commands.strength import chosen_seats
+from coup.commands.table import add_rule
 from coup.commands.train import (
     SMALL,
     WITHOUT,
@@ -45,13 +46,7 @@ def add_blend(commands: Any) -> None:
         help="how many to learn from (default: 3e8; a CPU makes some 1e6 a minute)",
     )
     blend.add_argument("--ruleset", default="classic", help=f"{', '.join(RULESETS)}")
-    blend.add_argument(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a house rule, such as copies=2; can be given several times",
-    )
+    add_rule(blend)
     blend.add_argument("--games", type=int, metavar="N", help="at once")
     blend.add_argument("--seed", type=int, default=0, metavar="N")
     blend.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coup.commands.table import add_rule
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
 
 if TYPE_CHECKING:
@@ -37,13 +38,7 @@ def add_endgame(commands: Any) -> None:
         "--exchange", action="store_true", help="with exchanges, which make it much larger"
     )
     endgame.add_argument("--ruleset", help=f"{', '.join(RULESETS)} (default: classic)")
-    endgame.add_argument(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a house rule, such as copies=2; can be given several times",
-    )
+    add_rule(endgame)
     endgame.add_argument(
         "--within",
         type=float,

@@ -3,6 +3,7 @@
 import argparse
 from typing import Any
 
+from coup.commands.table import add_rule
 from coup.rules.rulesets import house_rule
 
 
@@ -38,13 +39,7 @@ def add_http(commands: Any) -> None:
     shown.add_argument("--json", action="store_true", help="the results for programs")
     shown.add_argument("--csv", action="store_true", help="the standings for spreadsheets")
     http.add_argument("--html", metavar="FILE", help="write the results as a page with pictures")
-    http.add_argument(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a house rule, such as first_coins=1; can be given several times",
-    )
+    add_rule(http)
     http.add_argument("--seed", type=int, help="a number; the same one gives the same deals")
     http.set_defaults(run=play_over_http)
 

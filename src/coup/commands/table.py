@@ -8,6 +8,12 @@ from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
 def add_table(command: argparse.ArgumentParser, usual: str = "classic") -> None:
     """The options that say which game is played."""
     command.add_argument("--ruleset", help=f"{', '.join(RULESETS)} (default: {usual})")
+    add_rule(command)
+    command.add_argument("--seed", type=int, help="a number; the same one gives the same games")
+
+
+def add_rule(command: argparse.ArgumentParser) -> None:
+    """The option that says how a game differs from its ruleset."""
     command.add_argument(
         "--rule",
         action="append",
@@ -15,7 +21,6 @@ def add_table(command: argparse.ArgumentParser, usual: str = "classic") -> None:
         metavar="NAME=VALUE",
         help="a house rule, such as first_coins=1; can be given several times",
     )
-    command.add_argument("--seed", type=int, help="a number; the same one gives the same games")
 
 
 def chosen_ruleset(options: argparse.Namespace, usual: str = "classic") -> Ruleset:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coup.commands.strength import chosen_seats
+from coup.commands.table import add_rule
 from coup.progress import bar
 from coup.rules.rulesets import RULESETS
 
@@ -47,13 +48,7 @@ def add_train(commands: Any) -> None:
         help="how many to play (default: 5e8; a CPU makes some 1e6 a minute)",
     )
     train.add_argument("--ruleset", help=f"{', '.join(RULESETS)} (default: classic)")
-    train.add_argument(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a house rule, such as copies=2; can be given several times",
-    )
+    add_rule(train)
     train.add_argument(
         "--past", type=float, metavar="X", help="share of games with earlier selves (default: 0)"
     )
