@@ -32,6 +32,9 @@ EVERY_CALL = {
     "/signal/challenge",
     "/signal/action",
 }
+PATIENCE = 60.0
+"""Seconds for an answer: more than any pause of a busy machine, in which a signal that is not
+answered would be the last one of its game."""
 
 
 @contextmanager
@@ -70,7 +73,8 @@ def test_every_request_is_as_the_protocol_says(seats: int, mood: str, games: int
         entrants = enter(urls)
         for seed in range(games):
             turn = seed % seats
-            played = play_game(entrants[turn:] + entrants[:turn], "inquisitor", seed)
+            lineup = entrants[turn:] + entrants[:turn]
+            played = play_game(lineup, "inquisitor", seed, limit=PATIENCE)
             assert not any(each.faults for each in played.conduct), (
                 verdict(urls[0])["deviations"],
                 [each.first for each in played.conduct],
