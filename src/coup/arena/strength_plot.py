@@ -72,7 +72,7 @@ def draw_par(axes: Axes, sizes: Sequence[int]) -> None:
     axes.set_xticks(list(sizes))
     axes.set_xlabel("seats; grey: par")
     axes.set_ylim(0, 1)
-    axes.legend(fontsize=7, frameon=False, ncols=2)
+    axes.legend(fontsize=7, frameon=False, ncols=3, loc="lower left")
 
 
 def draw_habits(axes: Axes, habits: dict[int, Habits], title: str, part: str, whole: str) -> None:
