@@ -48,6 +48,8 @@ def main() -> int:
     parser.add_argument("weights", help="of a network that was trained against `random` alone")
     parser.add_argument("--games", type=int, default=20_000, help="of each kind (default: 20000)")
     options = parser.parse_args()
+    if options.games < 4:
+        parser.error(f"--games: at least 4, two deals, not {options.games}")
     try:
         answer = checked_network(Path(options.weights), 0)
     except ValueError as problem:
