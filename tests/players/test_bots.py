@@ -10,14 +10,16 @@ from coup.events import Blocked, Challenged, Declared
 from coup.players import BOTS, Bot, ask, make_bot, play
 from coup.players.beliefs import Beliefs
 from coup.players.shark import Shark
+from coup.players.style import COMPANY, Style
 from tests.helpers import RULESETS, block, challenge, deal, every_ruleset, pass_all
 from tests.helpers import play as script
 
-SANE = [name for name in BOTS if name not in ("random", "medium", "hard")]
-"""`random` does anything that is legal, so these promises are not for it. `hard` is `shark`, and
-`medium` differs from `easy` in numbers only."""
-WRITTEN = [name for name in SANE if not issubclass(BOTS[name], Shark)]
-"""Nor are these for bots that learned by themselves what is worth a bluff or a doubt."""
+ALIKE = ("medium", "hard", *(bot.name for bot in COMPANY if bot.name != "gambler"))
+"""These differ from `easy`, `shark` and `gambler` in numbers only."""
+SANE = [name for name in BOTS if name not in ("random", "style", *ALIKE)]
+"""`random` does anything that is legal, so these promises are not for it."""
+WRITTEN = [name for name in SANE if not issubclass(BOTS[name], Shark | Style)]
+"""Nor are these for bots that learned by themselves, or are set to like a bluff or a doubt."""
 
 
 def games(bots: list[str], ruleset: str, number: int) -> Iterator[tuple[coup.Game, dict[str, Bot]]]:

@@ -11,8 +11,9 @@ from coup.moves import Move
 from coup.players.bots import Bluffer, Bot, Honest
 from coup.players.counter import CounterBot
 from coup.research import stepping
-from coup.research.batch import PLAYERS, Batch
+from coup.research.batch import Batch
 from coup.research.bluffer import bluffer
+from coup.research.casting import PLAYERS, kind_of, styles_of
 from coup.research.counter import counter
 from coup.research.games import lineup_number
 from coup.research.honest import honest
@@ -129,13 +130,17 @@ def test_one_who_bluffs_where_every_claim_is_a_known_lie_plays_soundly() -> None
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_bots_play_the_same_games_interpreted_and_compiled(ruleset: str) -> None:
     bots = PLAYERS[1:]
-    lineups = [("learner", bot) for bot in bots] + [(*bots[1:], "learner")]
-    batch = Batch(28, ruleset=ruleset, seed=3, players=lineups)
+    styles = [f"style:{each}" for each in ("training=1", "training=2", "held=3", "everything")]
+    lineups: list[tuple[str, ...]] = [("learner", bot) for bot in bots]
+    lineups += [(*bots[1:], "learner")]
+    lineups += [("learner", *styles), (*styles[:2], "learner", *styles[1:3], "thief")]
+    batch = Batch(36, ruleset=ruleset, seed=3, players=lineups)
     games: list[list[Any]] = []
     rules = batch.ruleset.rules
-    for number in range(28):
+    for number in range(36):
         lineup = lineups[number % len(lineups)]
-        s, t, code = State(), Story(), lineup_number([PLAYERS.index(name) for name in lineup])
+        s, t, code = State(), Story(), lineup_number([kind_of(name) for name in lineup])
+        t.styles = styles_of([lineup])[0].tolist()
         x = playout.start(3, number)
         games.append([s, t, code, stepping.begin_game(s, t, rules, code, len(lineup), x)])
     out, marks, rewards = [0] * SIZE, [0] * 62, [0.0] * 6

@@ -12,7 +12,7 @@ from coup.arena.plan import Plan
 from coup.arena.tally import RATED, Outcome, Tally
 from coup.players import BOTS
 from coup.players.shark import Shark, knows
-from coup.research.batch import PLAYERS
+from coup.research.casting import PLAYERS
 
 BATCH = 50_000  # games with the same line-up
 LOT = 10_000  # games that are played side by side, one after the other

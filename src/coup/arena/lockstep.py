@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup.players.network import Mind
-from coup.research.batch import PLAYERS, Batch
+from coup.research.batch import Batch
+from coup.research.casting import PLAYERS
 from coup.research.cpu_engine import bots_winners
 from coup.rules.kernel import CHALLENGE, NOBODY, ROLES
 from coup.rules.rulesets import Ruleset
@@ -80,11 +81,11 @@ def play(
     over = 0
     slow = []
     for number, table in enumerate(tables):
-        kinds = [PLAYERS.index(player) for player in table.lineup if isinstance(player, str)]
-        if len(kinds) < len(table.lineup):
+        bots = [player for player in table.lineup if isinstance(player, str)]
+        if len(bots) < len(table.lineup):
             slow.append(number)
         else:
-            winners[number][:] = bots_winners(ruleset, kinds, seed, np.array(table.deals))
+            winners[number][:] = bots_winners(ruleset, bots, seed, np.array(table.deals))
             over += len(table.deals)
             report(over)
     if not slow:

@@ -14,7 +14,7 @@ from coup import players
 from coup.arena.lockstep import Player
 from coup.players import shark
 from coup.players.network import Network, load
-from coup.research.batch import PLAYERS
+from coup.research.casting import PLAYERS
 from coup.rules import names
 from coup.rules.kernel import ROLES
 from coup.rules.rulesets import CLASSIC

@@ -11,6 +11,7 @@ from coup.players.counter import CounterBot
 from coup.players.player import Player, ask, play
 from coup.players.pragmatist import Pragmatist
 from coup.players.shark import Easy, Hard, Medium, Shark
+from coup.players.style import COMPANY, Style, styled
 from coup.players.trait import Trait
 
 __all__ = [
@@ -31,8 +32,10 @@ LEVELS = (Easy.name, Medium.name, Hard.name)
 USUAL = Medium.name
 """The opponent of people who do not choose."""
 KINDS = (RandomBot, Honest, Bluffer, Trait, Pragmatist, CounterBot, Shark, Easy, Medium, Hard)
-BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in KINDS}
-"""The built-in bots by name: from the weakest to the strongest, then the levels."""
+EVERYBODY: tuple[type[Bot], ...] = (*KINDS, Style, *COMPANY)
+BOTS = {bot.name: bot for bot in EVERYBODY}
+"""The built-in bots by name: from the weakest to the strongest, then the levels, then those with a
+character."""
 
 
 def make_bot(name: str, seed: int) -> Bot:
@@ -59,6 +62,8 @@ def bot_class(name: str) -> type[Bot]:
     bot = BOTS[kind]
     if not colon:
         return bot
+    if bot is Style:
+        return styled(text)
     if not bot.settings:
         raise ValueError(f"{kind} has nothing to set, so write {kind}, not {name!r:.60}")
     values: dict[str, float] = {}

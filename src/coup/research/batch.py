@@ -6,12 +6,10 @@ A `Batch` steps all its games by one move each and knows nothing of learning.
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from coup.research.casting import PLAYERS, is_player, kind_of, styles_of
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
-
-PLAYERS = ("learner", "random", "honest", "bluffer", "counter", "pragmatist", "trait")
-"""Who can sit in a seat of a batch: whoever calls `step`, or a built-in bot; as in `bots`."""
 
 
 class Batch:
@@ -29,9 +27,10 @@ class Batch:
     device: `cpu` for numpy arrays, `cuda` for arrays on a GPU, which PyTorch and JAX take over
         without a copy (`torch.as_tensor(batch.observe, device="cuda")`).
     seed: decides all that chance and bots do; neither the number of cores nor the device matter.
-    players: for each seat, `learner` or a bot, one of PLAYERS; learners if not given. Or several
-        such line-ups, which may differ in length: game i always plays line-up i modulo
-        their number. `seats` is then the most that any has.
+    players: for each seat, `learner` or a bot: one of PLAYERS, a character, or a style such as
+        `style:training=7` (see docs/bots.md); learners if not given. Or several such line-ups,
+        which may differ in length: game i always plays line-up i modulo their number. `seats` is
+        then the most that any has.
     threads: how many to use on the CPU; as many as there are cores if not given.
     pace: how many moves bots make in a step at most; as many as it takes if not given. With a pace
         no game makes the others wait, which matters on a GPU; but then a bot may be to move after a
@@ -68,15 +67,16 @@ class Batch:
         self.ruleset = find_ruleset(ruleset)
         self.lineups = checked_lineups(players, seats, self.ruleset)
         self.seats = max(map(len, self.lineups))
-        kinds = [[PLAYERS.index(name) for name in lineup] for lineup in self.lineups]
+        kinds = [[kind_of(name) for name in lineup] for lineup in self.lineups]
+        styles = styles_of(self.lineups)
         if device == "cpu":
             from coup.research.cpu_engine import CpuEngine
 
-            self._engine: Any = CpuEngine(games, self.ruleset, kinds, pace or 0, threads)
+            self._engine: Any = CpuEngine(games, self.ruleset, kinds, styles, pace or 0, threads)
         elif device == "cuda":
             from coup.research.gpu_engine import GpuEngine
 
-            self._engine = GpuEngine(games, self.ruleset, kinds, pace or 0)
+            self._engine = GpuEngine(games, self.ruleset, kinds, styles, pace or 0)
         else:
             raise ValueError(f"device must be cpu or cuda, not {device!r:.60}")
         arrays = self._engine.arrays
@@ -206,8 +206,10 @@ def check_lineup(lineup: Sequence[str], ruleset: Ruleset) -> None:
     """Refuse a line-up that no game can have."""
     ruleset.check_seats(len(lineup))
     for name in lineup:
-        if name not in PLAYERS:
-            raise ValueError(f"a batch has no player {name!r:.60}, only {', '.join(PLAYERS)}")
+        if not is_player(name):
+            raise ValueError(
+                f"a batch has no player {name!r:.60}, only {', '.join(PLAYERS)}, and styles"
+            )
     if "learner" not in lineup:
         raise ValueError("at least one player must be a learner")
     if set(lineup) != {"learner"}:

@@ -2,10 +2,10 @@
 every target.
 """
 
+from coup.players.styles import COUNTER_MIND, HONEST_MIND, MIND_AT
 from coup.research.bluffer import bluffer
-from coup.research.counter import counter
-from coup.research.honest import honest
 from coup.research.pragmatist import pragmatist
+from coup.research.style import aimed, decision, manner
 from coup.research.trait import trait
 from coup.rules.kernel import legal
 from coup.rules.playout import below, pick_bit
@@ -23,6 +23,7 @@ BLUFFER = 3
 COUNTER = 4
 PRAGMATIST = 5
 TRAIT = 6
+STYLED = 7
 
 PACE = 4 * SEATS
 
@@ -34,14 +35,24 @@ def player_of(lineup: int, seat: int) -> int:
 
 
 @jit
+def mind_of(t: Story, seat: int, kind: int) -> int:
+    """Which mind of `style` decides for a bot, or -1. Compilers like it if each stands once."""
+    if kind == STYLED:
+        return manner(t, seat, MIND_AT)
+    if kind == HONEST:
+        return HONEST_MIND
+    return COUNTER_MIND if kind == COUNTER else -1
+
+
+@jit
 def bot_move(s: State, t: Story, r: Rules, kind: int, x: int) -> int:
     """What a bot does that is to move; `x` is the state of a generator of random numbers."""
-    if kind == HONEST:
-        return honest(s, t, r, s.mover, x)
+    mind = mind_of(t, s.mover, kind)
+    if mind >= 0:
+        move = decision(s, t, r, s.mover, mind, x)
+        return aimed(s, t, r, s.mover, move, x) if kind == STYLED else move
     if kind == BLUFFER:
         return bluffer(s, t, r, s.mover, x)
-    if kind == COUNTER:
-        return counter(s, t, r, s.mover, x)
     if kind == PRAGMATIST:
         return pragmatist(s, t, r, s.mover, x)
     if kind == TRAIT:

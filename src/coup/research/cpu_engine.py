@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup import players, vectors
+from coup.research.casting import kind_of, styles_of
 from coup.research.games import STORY, empty_games, lineup_number, restore, save
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in
@@ -20,7 +21,7 @@ from coup.rules.rulesets import Ruleset
 
 ROOM, VECTORS = Path(__file__).parent, Path(vectors.__file__).parent
 FOLDER = cache_folder(Path(cpu.__file__).parent, VECTORS, Path(players.__file__).parent, ROOM)
-BOTS = ("honest", "luck", "grounds", "bluffer", "counter", "pragmatist", "trait")
+BOTS = ("honest", "luck", "grounds", "bluffer", "counter", "pragmatist", "trait", "style")
 PORTABLE = (
     *KERNEL,
     *(VECTORS / f"{name}.py" for name in ("actions", "story", "observation")),
@@ -155,11 +156,12 @@ class CpuEngine:
         games: int,
         ruleset: Ruleset,
         lineups: Sequence[Sequence[int]],
+        styles: NDArray[np.int8],
         pace: int,
         threads: int | None,
     ) -> None:
         rules = pack([ruleset.rules], RULES)
-        self.arrays = empty_games(games, rules, lineups, pace, STATE, lambda array: array)
+        self.arrays = empty_games(games, rules, lineups, styles, pace, STATE, lambda array: array)
         self.games = games
         self.threads = max(1, min(threads or os.cpu_count() or 1, games // SMALLEST_SHARE))
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
@@ -223,15 +225,16 @@ class CpuEngine:
 
 
 def bots_winners(
-    ruleset: Ruleset, kinds: Sequence[int], seed: int, deals: NDArray[np.int64]
+    ruleset: Ruleset, names: Sequence[str], seed: int, deals: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """Who wins a game of each deal between bots alone, by seat; -1 at the turn limit.
 
-    kinds: the players, as in `bots`. The cards are those that a batch of this seed deals.
+    names: the players, as in `casting`. The cards are those that a batch of this seed deals.
     """
     states, stories = np.zeros(1, STATE), np.zeros(1, STORY)
+    stories["styles"] = styles_of([names])
     winners = np.empty(len(deals), np.int64)
     rules = pack([ruleset.rules], RULES)
-    table = lineup_number(kinds), len(kinds), cpu.signed(seed)
+    table = lineup_number(list(map(kind_of, names))), len(names), cpu.signed(seed)
     play_bots(states, stories, rules, *table, deals, winners)
     return winners

@@ -58,6 +58,7 @@ def empty_games(
     games: int,
     rules: Records,
     lineups: Sequence[Sequence[int]],
+    styles: NDArray[np.int8],
     pace: int,
     state: np.dtype[np.void],
     place: Callable[[Any], Any],
@@ -66,17 +67,20 @@ def empty_games(
     """Room for some games, each array put where it shall lie by `place`.
 
     lineups: the kinds of players in each; games take them in turn.
+    styles: for each of them the styles of its seats, one after the other.
     pace: how many moves bots make at once.
     order: whether what belongs to one game lies together (`C`), or the same place of all games
         does (`F`), which is how the threads of a GPU like to write.
     """
     turns = np.arange(games) % len(lineups)
+    stories = np.zeros(games, STORY)
+    stories["styles"] = styles[turns]
     return Games(
         *map(
             place,
             (
                 np.zeros(games, state),
-                np.zeros(games, STORY),
+                stories,
                 rules,
                 np.array([lineup_number(players, pace) for players in lineups], np.int64)[turns],
                 np.array([len(players) for players in lineups], np.int64)[turns],
@@ -125,5 +129,7 @@ def restore(
         ours = fetch(getattr(games, name))
         if saved[name].astype(ours.dtype).tobytes() != ours.tobytes():
             raise ValueError(f"what was saved has other {name} than this batch")
+    if not np.array_equal(saved["stories"]["styles"], fetch(games.stories)["styles"]):
+        raise ValueError("what was saved has other styles than this batch")
     for name in KEPT:
         put(getattr(games, name), saved[name])

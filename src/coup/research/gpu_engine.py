@@ -128,10 +128,15 @@ class GpuEngine:
     """The arrays of a batch on the device, and the kernels that work on them."""
 
     def __init__(
-        self, games: int, ruleset: Ruleset, lineups: Sequence[Sequence[int]], pace: int
+        self,
+        games: int,
+        ruleset: Ruleset,
+        lineups: Sequence[Sequence[int]],
+        styles: NDArray[np.int8],
+        pace: int,
     ) -> None:
         rules = pack([ruleset.rules], RULES)
-        self.arrays = empty_games(games, rules, lineups, pace, RECORD, cuda.to_device, "F")
+        self.arrays = empty_games(games, rules, lineups, styles, pace, RECORD, cuda.to_device, "F")
         self.games = games
         bots = any(player != LEARNER for players in lineups for player in players)
         self.deal_some, self.step_all = KERNELS[bots]

@@ -14,8 +14,9 @@ from gymnasium import spaces
 
 from coup.game import Game
 from coup.players import bot_class, make_bot
-from coup.research.batch import PLAYERS, check_turns
+from coup.research.batch import check_turns
 from coup.research.bots import LEARNER
+from coup.research.casting import PLAYERS
 from coup.research.drawing import pixels
 from coup.research.single import Numbers, SingleGame
 from coup.rules.rulesets import Ruleset

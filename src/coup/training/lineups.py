@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from coup.research.batch import PLAYERS
+from coup.research.casting import PLAYERS
 
 BOTS = tuple(name for name in PLAYERS if name != "learner")
 NETWORKS = ("learner", "past", "rival")

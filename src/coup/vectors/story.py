@@ -54,6 +54,9 @@ FRESH = BLOCKS + 3  # claims of each role since its cards last changed
 LACKS = FRESH + ROLES  # 1 at each role it was caught without, its cards being the same since
 DEEDS = LACKS + ROLES
 
+STYLE = 31
+"""How many numbers a style has; `coup.players.styles` says what they mean."""
+
 
 class Story:
     """What has happened in a game so far.
@@ -65,10 +68,23 @@ class Story:
         since a claim of two roles counts twice among the deeds.
     grudges: for each seat, how often each other one acted against it, blocked or challenged it; for
         bots.
+    struck: for each seat, who last acted against it, NOBODY if nobody did; for bots.
     coins: for each seat, what the coin said that it bluffs by, 0 since it last bluffed; for bots.
+    styles: for each seat, the style that its bot plays, if it has one. It is given, and stays from
+        game to game.
     """
 
-    __slots__ = ("caught", "claims", "coins", "deeds", "grudges", "returned", "shown")
+    __slots__ = (
+        "caught",
+        "claims",
+        "coins",
+        "deeds",
+        "grudges",
+        "returned",
+        "shown",
+        "struck",
+        "styles",
+    )
 
     def __init__(self) -> None:
         self.deeds = [0] * (SEATS * DEEDS)
@@ -77,7 +93,9 @@ class Story:
         self.claims = [0] * SEATS
         self.caught = [0] * SEATS
         self.grudges = [0] * (SEATS * SEATS)
+        self.struck = [NOBODY] * SEATS
         self.coins = [0] * SEATS
+        self.styles = [0] * (SEATS * STYLE)
 
 
 @jit
@@ -94,6 +112,7 @@ def begin(t: Story) -> None:
     for seat in range(SEATS):
         t.claims[seat] = 0
         t.caught[seat] = 0
+        t.struck[seat] = NOBODY
         t.coins[seat] = 0
 
 
@@ -139,7 +158,9 @@ def count_action(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
     action = move & 3
     if move >= STEAL:
         action += STEAL
-        count_one(t.grudges, SEATS * ((move >> 2) - 1) + seat)
+        target = (move >> 2) - 1
+        count_one(t.grudges, SEATS * target + seat)
+        t.struck[target] = seat
     count_claim(t, seat, r.claims[action])
     if r.claims[action] & ~present(s.hands[seat]) and action != EXCHANGE:
         t.coins[seat] = 0
