@@ -7,6 +7,7 @@ import pytest
 from coup.cli import main
 from coup.commands.train import Interrupts
 from coup.players.network import load
+from coup.training.networks import Actor
 
 QUICK = ["--decisions", "2000", "--games", "64", "--set", "width=16", "--set", "minibatch=256"]
 
@@ -45,6 +46,34 @@ def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert (kept / "seed1" / "weights.npz").exists()
 
 
+def test_how_much_is_won_with_several_seats(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, rule = tmp_path / "run", ["--rule", "turn_limit=12"]
+    some = ["--seats", "3,4", "--bots", "styles=0.3,strangers=0.3", "--set", "draw=0.5", *rule]
+    assert main(["train", str(folder), *QUICK, *some]) == 0
+    weights = str(folder / "weights.npz")
+    few = ["--decisions", "1000", "--seeds", "1", "--games", "200", "--set", "minibatch=256", *rule]
+    capsys.readouterr()
+    for among, sentence in (("copies", "seed 0: wins "), ("learners", "seed 0: leaves it ")):
+        assert main(["exploit", weights, *few, "--seats", "4", "--among", among]) == 0
+        out = capsys.readouterr().out
+        assert sentence in out
+        assert "drawn" in out
+        assert "par is 25.0%" in out
+
+
+def test_an_opponent_may_begin_from_nothing_and_be_larger(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Actor(16, 1).network().save(tmp_path / "small.npz")
+    few = ["--decisions", "500", "--seeds", "1", "--games", "100", "--set", "minibatch=256"]
+    larger = ["--begin", "nothing", "--set", "width=24", "--set", "depth=2"]
+    out = tmp_path / "out"
+    assert main(["exploit", str(tmp_path / "small.npz"), *few, *larger, "--out", str(out)]) == 0
+    assert load(out / "seed0" / "weights.npz").size == (24, 2)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -76,6 +105,9 @@ def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["exploit", "some.npz"], "there is no file some.npz"),
         (["exploit", "honest", "--games", "1"], "--games: at least 100, not 1"),
         (["exploit", "shark", "--set", "width=9"], "as large as that network"),
+        (["exploit", "shark", "--seats", "7"], "--seats: a number from 2 to 6, not 7"),
+        (["exploit", "shark", "--among", "learners"], "--among learners: with three seats or more"),
+        (["exploit", "shark", "--exact", "--seats", "3"], "--exact: games for two"),
         (["exploit", "shark", "--exact"], "only if it has a turn limit"),
         (["exploit", "honest", "--exact"], "--exact: what a bot such as honest does"),
         (["exploit", "honest", "--seeds", "0"], "--seeds: at least 1, not 0"),

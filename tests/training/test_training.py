@@ -4,17 +4,19 @@ Errors here would look like strength, so each guard is made to fail once.
 """
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
+import coup
 from coup.arena.minds import seated
 from coup.players.network import Network, load
 from coup.research import stepping
 from coup.research.batch import Batch
+from coup.research.casting import style_in
 from coup.research.endgame import endgame, solve
 from coup.research.exact import Tree
 from coup.research.games import lineup_number
@@ -26,15 +28,15 @@ from coup.rules.state import SEATS, State
 from coup.training.collecting import Collector, Samples, returns
 from coup.training.exploiting import SHARP, answer, truth
 from coup.training.learning import Learner, Settings
-from coup.training.lineups import KINDS, LEARNER, PAST, Share, tables
+from coup.training.lineups import KINDS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
-from coup.training.networks import Actor, frozen
+from coup.training.networks import PERSON, Actor, frozen
 from coup.training.pictures import draw_run
 from coup.training.running import Plan, Run, begin, plan_of, read_log, train
 from coup.vectors.actions import ACTIONS
 from coup.vectors.claims import claim_table
 from coup.vectors.observation import SIZE
-from coup.vectors.story import Story
+from coup.vectors.story import STYLE, Story
 
 SMALL = Settings(width=16, depth=2, epochs=2, minibatch=256)
 MIXED = (Share(0.6), Share(0.2, ("past",)), Share(0.2, ("honest", "random")))
@@ -94,6 +96,39 @@ def test_tables_are_of_the_kinds_asked_for_and_the_learner_sits_everywhere() -> 
         assert max(map(alone.count, range(size))) - min(map(alone.count, range(size))) <= 1
     assert sum(row.count(HONEST) for row in with_bots) == pytest.approx(300, abs=2)
     assert sum(names.count("honest") for names in lineups) == pytest.approx(300, abs=2)
+
+
+def test_guests_sit_in_every_seat_and_styles_differ() -> None:
+    lineups, networks = tables(400, (4,), [Share(1.0, ("rival",), 1)])
+    assert all(row.count(RIVAL) == 1 for row in networks)
+    assert [sum(row[seat] == RIVAL for row in networks) for seat in range(4)] == [100] * 4
+    assert {name for lineup in lineups for name in lineup} == {"learner"}
+    copies, _ = tables(100, (4,), [Share(1.0, ("styles",))])
+    assert all(len(set(lineup)) == 2 for lineup in copies)
+    assert len(set(copies)) == 100
+    strangers, numbers = tables(100, (5,), [Share(1.0, ("strangers",), 3)])
+    assert all(len(set(lineup)) == 4 for lineup in strangers)
+    assert all(row.count(KINDS.index("style")) == 3 for row in numbers)
+    plan = replace(PLAN, shares=(Share(0.5), Share(0.5, ("strangers",), 3)))
+    assert plan_of(json.loads(json.dumps(asdict(plan)))) == plan
+
+
+def test_a_draw_costs_what_it_is_set_to() -> None:
+    lineups, networks = tables(60, (2, 4), [Share(1.0)])
+    batch = Batch(60, ruleset=coup.ruleset("classic", turn_limit=4), seed=8, players=lineups)
+    generator = torch.Generator().manual_seed(1)
+    collector = Collector(batch, networks, 40, generator, 0.9, draw=0.25)
+    collector.play({LEARNER: Actor(16, 1)})
+    collector.check()
+    drawn = collector.done & (collector.reward.amax(2) <= 0)
+    assert drawn.sum() > 50
+    for step, game in drawn.nonzero().tolist():
+        seats = len(networks[game])
+        expected = [-0.25] * seats + [0.0] * (SEATS - seats)
+        assert collector.reward[step, game].tolist() == expected
+    collector.reward[drawn] += 0.1
+    with pytest.raises(AssertionError, match="add up to 0, or to a draw"):
+        collector.check()
 
 
 def test_the_environment_of_training_is_the_rules_themselves() -> None:
@@ -170,18 +205,21 @@ def test_the_critic_learns_the_worth_of_the_right_seat() -> None:
 
 
 def test_the_critic_is_told_who_sits_where() -> None:
-    """From the seat to move on, behind the cards of all seats."""
-    lineups, networks = tables(60, (3,), [Share(0.5), Share(0.5, ("past", "honest"))])
+    """From the seat to move on, behind the cards of all seats: who it is, and its style."""
+    kinds_of_tables = [Share(0.4), Share(0.4, ("past", "honest")), Share(0.2, ("strangers",))]
+    lineups, networks = tables(60, (3,), kinds_of_tables)
     batch = Batch(60, seed=8, players=lineups)
     collector = Collector(batch, networks, 20, torch.Generator().manual_seed(1), 0.9)
     collector.play({LEARNER: Actor(16, 1), PAST: Actor(16, 1)})
     cards = SEATS * len(ROLES)
     for game, row in enumerate(networks):
         for step in range(20):
-            told = collector.hidden[step, game, cards:][: SEATS * len(KINDS)]
-            kinds = told.view(SEATS, len(KINDS)).argmax(1).tolist()
+            told = collector.hidden[step, game, cards:][: SEATS * PERSON].view(SEATS, PERSON)
             mover = int(collector.mover[step, game])
-            assert kinds[:3] == row[mover:] + row[:mover]
+            seats = [*range(mover, 3), *range(mover)]
+            assert told[:3, : len(KINDS)].argmax(1).tolist() == [row[seat] for seat in seats]
+            styles = [style_in(lineups[game][seat]) or (0,) * STYLE for seat in seats]
+            assert told[:3, len(KINDS) :].tolist() == list(map(list, styles))
     assert (collector.hidden[:, :, :cards].sum(2) >= 2).all()
 
 

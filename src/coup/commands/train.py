@@ -56,7 +56,8 @@ def add_train(commands: Any) -> None:
         "--bots",
         metavar="X",
         help="share of games with bots (default: 0.05); or one for each, such as "
-        "random=0.05,counter=0.02, with mixture=X for tables where all of them sit",
+        "random=0.05,counter=0.02, with mixture=X for tables where all of them sit, styles=X for "
+        "copies of a style of the training family, and strangers=X for several of them",
     )
     train.add_argument(
         "--start", type=Path, metavar="FILE", help="begin with these weights (.npz), not with none"
@@ -216,10 +217,10 @@ def as_large(options: argparse.Namespace, settings: "Settings") -> "Settings":
 def chosen_bots(text: str) -> "list[Share]":
     """How many of the games are with which bots.
 
-    >>> chosen_bots("random=0.05,counter=0.02")
-    [Share(weight=0.05, others=('random',)), Share(weight=0.02, others=('counter',))]
+    >>> [tuple(share) for share in chosen_bots("random=0.05,counter=0.02")]
+    [(0.05, ('random',), 0), (0.02, ('counter',), 0)]
     """
-    from coup.training.lineups import BOTS, Share
+    from coup.training.lineups import BOTS, FAMILIES, STRANGERS, Share
 
     if "=" not in text:
         text = f"mixture={text}"
@@ -227,15 +228,19 @@ def chosen_bots(text: str) -> "list[Share]":
     for part in text.split(","):
         name, _, value = part.partition("=")
         name = name.strip()
-        if name != "mixture" and name not in BOTS:
-            raise ValueError(f"--bots: there is no {name!r:.60}, only {', '.join(BOTS)}, mixture")
+        known = (*BOTS, *FAMILIES, "mixture")
+        if name not in known:
+            raise ValueError(f"--bots: there is no {name!r:.60}, only {', '.join(known)}")
         try:
             share = float(value)
             if not 0 <= share <= 1:
                 raise ValueError
         except ValueError:
             raise ValueError(f"--bots: a number from 0 to 1, not {value!r:.60}") from None
-        found.append(Share(share, BOTS if name == "mixture" else (name,)))
+        if name == STRANGERS:  # some of whom sit beside several learners
+            found += [Share(share / 3, (name,), guests) for guests in range(3)]
+        else:
+            found.append(Share(share, BOTS if name == "mixture" else (name,)))
     return found
 
 

@@ -11,11 +11,13 @@ import torch
 from torch.nn.functional import one_hot, pad
 
 from coup.research.batch import Batch
+from coup.research.casting import styles_of
 from coup.rules.state import SEATS
 from coup.training.lineups import KINDS, LEARNER, NETWORKS
-from coup.training.networks import HIDDEN, INPUTS, OUTPUTS, PRIVATE, Actor, Critic
+from coup.training.networks import HIDDEN, INPUTS, OUTPUTS, PERSON, PRIVATE, Actor, Critic
 from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import SIZE
+from coup.vectors.story import STYLE
 
 CHUNK = 1 << 17  # decisions judged at once
 
@@ -48,6 +50,7 @@ class Collector:
     batch: in which every seat that a network plays is a learner's.
     players: the number of who plays each seat of each game, as in `lineups`.
     steps: how many moves in each game are one round.
+    trace, draw: as in `Settings`.
     """
 
     def __init__(
@@ -57,9 +60,10 @@ class Collector:
         steps: int,
         generator: torch.Generator,
         trace: float,
+        draw: float = 0.0,
     ) -> None:
         self.batch, self.steps, self.generator = batch, steps, generator
-        self.trace = trace
+        self.trace, self.draw = trace, draw
         device = generator.device
         self.device = device
         games = batch.games
@@ -67,6 +71,8 @@ class Collector:
         self.players = torch.tensor(rows, device=device)
         self.seats = torch.tensor([len(row) for row in players], device=device)
         self.places = torch.arange(SEATS, device=device)
+        self.seated = self.places < self.seats[:, None]
+        self.people = self._people()
         met = {number for row in players for number in row}
         self.others = [number for number in range(1, len(NETWORKS)) if number in met]
         self.observation = torch.zeros((steps, games, INPUTS), dtype=torch.int8, device=device)
@@ -107,7 +113,18 @@ class Collector:
             batch.step(self._given(self.action[step]), wait=False)
             self.reward[step, :, : ends[0].shape[1]] = ends[0]
             self.done[step] = ends[1]
+            if self.draw:
+                drawn = ends[1] & (ends[0].amax(1) <= 0)
+                self.reward[step] -= self.draw * (drawn[:, None] & self.seated)
         batch.check()
+
+    def _people(self) -> Any:
+        """Who plays each seat of each game, and in which style."""
+        styles = styles_of(self.batch.lineups).reshape(-1, SEATS, STYLE)
+        manners = torch.from_numpy(styles).to(self.device)[
+            torch.arange(self.batch.games, device=self.device) % len(styles)
+        ]
+        return torch.cat((one_hot(self.players, len(KINDS)).to(torch.int8), manners), 2)
 
     def _odds(self, actor: Actor, observation: Any, legal: Any) -> Any:
         with torch.no_grad(), torch.autocast(self.device.type, torch.bfloat16, self.on_gpu):
@@ -144,7 +161,7 @@ class Collector:
             self.done,
             self.trace,
         ).gather(2, self._turned(self.mover))
-        seated = (self.places < self.seats[:, None]).expand(*self.mover.shape, SEATS)
+        seated = self.seated.expand(*self.mover.shape, SEATS)
         own = self.learning & (self.legal.sum(2) > 1)
         return Samples(
             observation,
@@ -167,9 +184,9 @@ class Collector:
     def _hidden(self, mover: Any) -> Any:
         """What no seat sees, from the seat to move on."""
         hands = self._shared(self.batch.hands())
-        players = one_hot(self.players.gather(1, self._turned(mover)), len(KINDS))
-        known = torch.cat((hands, players.flatten(1).to(torch.int8)), 1)
-        return pad(known, (0, PRIVATE - HIDDEN))
+        turned = self._turned(mover)[:, :, None].expand(-1, -1, PERSON)
+        people = self.people.gather(1, turned).flatten(1)
+        return pad(torch.cat((hands, people), 1), (0, PRIVATE - HIDDEN))
 
     def _turned(self, by: Any) -> Any:
         """For each seat, which one sits so many places further."""
@@ -181,8 +198,10 @@ class Collector:
         chosen = self.legal.gather(2, self.action[:, :, None])
         if not bool(chosen.all()):
             raise AssertionError("a network chose an action that is not legal")
-        if float(self.reward.sum(2).abs().max()) > 1e-5:
-            raise AssertionError("the rewards of a game do not add up to 0")
+        sums = self.reward.sum(2)
+        drawn = self.done & ((sums + self.draw * self.seats).abs() < 1e-5)
+        if float((sums * ~drawn).abs().max()) > 1e-5:
+            raise AssertionError("the rewards of a game do not add up to 0, or to a draw")
         if not bool(torch.isfinite(self.chance).all()):
             raise AssertionError("a network no longer plays with numbers")
 

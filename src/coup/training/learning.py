@@ -31,6 +31,7 @@ class Settings:
     decay: how slowly the average follows.
     trace: how much what comes after a moment counts, against the critic's opinion of that moment.
     steepest: the longest gradient.
+    draw: what the turn limit costs every seat; a loss costs 1 / (seats - 1).
     """
 
     width: int = 512
@@ -44,6 +45,7 @@ class Settings:
     decay: float = 0.9995
     trace: float = 0.95
     steepest: float = 0.5
+    draw: float = 0.0
 
 
 class Learner:

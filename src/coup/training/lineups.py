@@ -1,30 +1,42 @@
 """Who sits at the tables of a training run.
 
 A seat is played by the network that learns, by an earlier self of it (`past`), by a network that is
-given and does not learn (`rival`), or by one of the bots of `Batch`.
+given and does not learn (`rival`), by one of the bots of `Batch`, or by a style of the training
+family: `styles` are copies of one, another one at each table, and `strangers` are all different.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from coup.research.casting import PLAYERS
+from coup.research.casting import PLAYERS, STYLE_PREFIX, style_in
 
 BOTS = tuple(name for name in PLAYERS if name != "learner")
 NETWORKS = ("learner", "past", "rival")
-KINDS = (*NETWORKS, *BOTS)
+KINDS = (*NETWORKS, *BOTS, "style")
 """Who can sit at a table; their places here are their numbers."""
 LEARNER, PAST, RIVAL = range(len(NETWORKS))
+STYLES, STRANGERS = "styles", "strangers"
+FAMILIES = (STYLES, STRANGERS)
+VARIETY = 1 << 14
+"""How many styles of the training family there are to meet."""
 
 
 class Share(NamedTuple):
     """A kind of table, and how many of all tables are of that kind.
 
-    others: who sits beside the one learner; nobody if all seats are learners.
+    others: who sits beside the learners; nobody if all seats are learners.
+    guests: how many seats the others have; all but one if 0.
     """
 
     weight: float
     others: tuple[str, ...] = ()
+    guests: int = 0
+
+
+def number_of(name: str) -> int:
+    """The number of who goes by a name."""
+    return KINDS.index("style" if name not in KINDS and style_in(name) else name)
 
 
 def tables(
@@ -38,29 +50,33 @@ def tables(
     lineups: list[tuple[str, ...]] = []
     networks: list[list[int]] = []
     for share, count in zip(shares, portions(games, [each.weight for each in shares]), strict=True):
-        for names in some(seats, share.others, count):
+        for names in some(seats, share, count):
             lineups.append(tuple("learner" if name in NETWORKS else name for name in names))
-            networks.append([KINDS.index(name) for name in names])
+            networks.append([number_of(name) for name in names])
     return lineups, networks
 
 
-def some(seats: Sequence[int], others: Sequence[str], count: int) -> Iterator[list[str]]:
+def some(seats: Sequence[int], share: Share, count: int) -> Iterator[list[str]]:
     """So many line-ups of one kind of table."""
     turn = 0
     for number in range(count):
         size = seats[number % len(seats)]
-        if not others:
-            yield ["learner"] * size
-            continue
-        own = number // len(seats) % size
-        names = []
-        for seat in range(size):
-            if seat == own:
-                names.append("learner")
-            else:
-                names.append(others[turn % len(others)])
+        names = ["learner"] * size
+        if share.others:
+            guests = min(share.guests or size - 1, size - 1)
+            own = number // len(seats) % size  # where the learners begin
+            for place in range(size - guests, size):
+                names[(own + place) % size] = invited(share.others, number, turn)
                 turn += 1
         yield names
+
+
+def invited(others: Sequence[str], table: int, turn: int) -> str:
+    """Who takes the next of the other seats."""
+    name = others[turn % len(others)]
+    if name not in FAMILIES:
+        return name
+    return f"{STYLE_PREFIX}training={(table if name == STYLES else turn) % VARIETY}"
 
 
 def portions(total: int, weights: Sequence[float]) -> list[int]:

@@ -7,7 +7,7 @@ import torch
 
 from coup.research.batch import Batch
 from coup.rules.rulesets import Ruleset
-from coup.training.lineups import RIVAL, Share, tables
+from coup.training.lineups import LEARNER, RIVAL, Share, tables
 from coup.training.networks import Actor
 
 FRESH = 1_000_003  # seeds from here on are for measuring
@@ -21,23 +21,37 @@ def win_rates(
     games: int,
     seed: int,
     rival: Actor | None = None,
+    guests: int = 0,
 ) -> dict[str, float]:
     """How often it wins against copies of each other, with each number of players.
 
-    others: bots of `Batch`, or `rival`.
+    others: players of `Batch`, or `rival`.
+    guests: how many they are; if not all but one, it is how often any of the actors wins.
     """
     kinds = [(size, other) for size in seats for other in others]
     lineups: list[tuple[str, ...]] = []
     networks: list[list[int]] = []
     for size, other in kinds:
-        some, numbers = tables(games, [size], [Share(1.0, (other,))])
+        some, numbers = tables(games, [size], [Share(1.0, (other,), guests)])
         lineups += some
         networks += numbers
-    got = results(actor, rival, ruleset, lineups, networks, FRESH + seed).view(len(kinds), games)
+    got = results(actor, rival, ruleset, lineups, networks, FRESH + seed)
+    won = wins_of(got, networks, LEARNER).view(len(kinds), games)
     return {
         f"{other}, {size} seats": round(rate, 5)
-        for (size, other), rate in zip(kinds, (got > 0).float().mean(1).tolist(), strict=True)
+        for (size, other), rate in zip(kinds, won.mean(1).tolist(), strict=True)
     }
+
+
+def wins_of(got: torch.Tensor, networks: Sequence[Sequence[int]], number: int) -> torch.Tensor:
+    """1 for each game that one of those won who go by a number, 0 for the others."""
+    theirs = seated(networks, got.shape[1], got.device) == number
+    return ((got > 0) & theirs).any(1).float()
+
+
+def seated(networks: Sequence[Sequence[int]], most: int, device: Any) -> torch.Tensor:
+    """Who sits where, a row for each game; nobody in seats that it does not have."""
+    return torch.tensor([[*row, *[-1] * (most - len(row))] for row in networks], device=device)
 
 
 def results(
@@ -48,14 +62,13 @@ def results(
     networks: list[list[int]],
     seed: int,
 ) -> torch.Tensor:
-    """For each line-up, in which one seat is the actor's, what it got in one game."""
+    """For each line-up, what each seat got in one game."""
     device = actor.scale.device
     most = max(map(len, lineups))
     batch = Batch(len(lineups), most, ruleset, device.type, seed, lineups)
-    table = torch.tensor([row + [0] * (most - len(row)) for row in networks], device=device)
-    own = torch.tensor([[row.index(0)] for row in networks], device=device)
+    table = seated(networks, most, device)
     generator = torch.Generator(device).manual_seed(seed)
-    got = torch.zeros(len(lineups), device=device)
+    got = torch.zeros((len(lineups), most), device=device)
     going = torch.ones(len(lineups), dtype=torch.bool, device=device)
     seen = [torch.as_tensor(each, device=device) for each in (batch.observe, batch.legal)]
     ends = [torch.as_tensor(each, device=device) for each in (batch.reward, batch.done)]
@@ -67,6 +80,6 @@ def results(
             chances = torch.where(theirs, rival.chances(*seen), chances)
         actions: Any = torch.multinomial(chances, 1, generator=generator).squeeze(1)
         batch.step(actions if device.type == "cuda" else actions.numpy())
-        got += ends[0].gather(1, own).squeeze(1) * (going & ends[1])
+        got += ends[0] * (going & ends[1])[:, None]
         going &= ~ends[1]
     return got

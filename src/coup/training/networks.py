@@ -19,9 +19,12 @@ from coup.rules.state import SEATS
 from coup.training.lineups import KINDS
 from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import LAYOUT, SIZE
+from coup.vectors.story import STYLE
 
-HIDDEN = SEATS * (ROLES + len(KINDS))
-"""How many numbers tell what no seat sees: the hands of all seats, and who plays them."""
+PERSON = len(KINDS) + STYLE
+HIDDEN = SEATS * (ROLES + PERSON)
+"""How many numbers tell what no seat sees: the hands of all seats, and who plays them, in which
+style."""
 ILLEGAL = -1e9
 COUNTS = ("exchanges", "challenges", "doubts_passed", "blocks_passed", "blocks", "returned")
 SCALES = {"turn": 1 / 30, "deck": 0.1, "coins": 0.1, "cards": 0.5, "claimed": 0.3}
@@ -45,6 +48,13 @@ def scales() -> torch.Tensor:
     for field in LAYOUT:
         found += [SCALES.get(field.name.rpartition(": ")[2], 1.0)] * field.size
     return torch.tensor(found + [0.0] * (INPUTS - SIZE))
+
+
+def private_scales() -> torch.Tensor:
+    """By what to multiply each number that no seat sees."""
+    manners = [0.5, 0.2] + [0.01] * (STYLE - 2)
+    found = [1.0] * (SEATS * ROLES) + ([1.0] * len(KINDS) + manners) * SEATS
+    return torch.tensor(found + [0.0] * (PRIVATE - HIDDEN))
 
 
 class Layers(nn.Module):  # type: ignore[misc]
@@ -113,10 +123,10 @@ class Critic(nn.Module):  # type: ignore[misc]
     def __init__(self, width: int = 512, depth: int = 3) -> None:
         super().__init__()
         self.layers = Layers((INPUTS + PRIVATE, *[width] * depth, SEATS), 1.0)
-        self.register_buffer("scale", scales())
+        self.register_buffer("scale", torch.cat((scales(), private_scales())))
 
     def forward(self, observation: Any, hidden: Any) -> Any:
-        return self.layers(torch.cat((observation.float() * self.scale, hidden.float()), 1))
+        return self.layers(torch.cat((observation, hidden), 1).float() * self.scale)
 
 
 def frozen(network: Network) -> Actor:

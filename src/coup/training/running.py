@@ -78,7 +78,9 @@ def chosen_rules(plan: Plan) -> Ruleset:
 def plan_of(data: dict[str, Any]) -> Plan:
     """A plan as it was written down."""
     made: dict[str, Any] = {name: tuple(data[name]) for name in ("seats", "rules", "measured")}
-    made["shares"] = tuple(Share(weight, tuple(others)) for weight, others in data["shares"])
+    made["shares"] = tuple(
+        Share(weight, tuple(others), *guests) for weight, others, *guests in data["shares"]
+    )
     settings: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in data["learning"].items()
@@ -115,7 +117,12 @@ class Run:
         )
         self.generator = torch.Generator(self.device).manual_seed(plan.seed)
         self.collector = Collector(
-            self.batch, networks, plan.steps, self.generator, plan.learning.trace
+            self.batch,
+            networks,
+            plan.steps,
+            self.generator,
+            plan.learning.trace,
+            plan.learning.draw,
         )
         self.learner = Learner(plan.learning, self.device, plan.seed)
         if plan.start:
@@ -204,6 +211,7 @@ class Run:
             plan.measure,
             self.rounds,
             self.rival,
+            plan.shares[0].guests if len(plan.shares) == 1 else 0,
         )
 
     def save(self, folder: Path) -> None:
@@ -267,7 +275,7 @@ def train(
         while run.done < 1 and time.monotonic() < end:
             before = int(run.done * MEASURES)
             notes = run.round()
-            if int(run.done * MEASURES) > before or run.rounds == 1:
+            if plan.measured and (int(run.done * MEASURES) > before or run.rounds == 1):
                 notes["wins"] = run.measure()
             note(folder, notes)
             yield notes
