@@ -39,9 +39,10 @@ _begin_game, _take, _look, _is_legal = (
     kernel.look,
     kernel.is_legal,
 )
+_carry_on = kernel.carry_on
 _start, _advance, _random_action = kernel.start, kernel.advance, kernel.random_action
 _show_hands = kernel.show_hands
-TERMINAL = kernel.TERMINAL
+DEAL = kernel.DEAL
 
 with cached_in(FOLDER):
     entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")
@@ -55,11 +56,11 @@ with cached_in(FOLDER):
             s = g.states[game]
             t = g.stories[game]
             x = _start(seed, deals[place])
-            g.randoms[game] = _begin_game(s, t, r, g.lineups[game], g.seats[game], x)
+            g.randoms[game] = _carry_on(
+                s, t, r, g.lineups[game], g.seats[game], x, DEAL, g.reward[game], g.done, game
+            )
             g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
             g.to_move[game] = s.mover
-            g.reward[game] = 0.0
-            g.done[game] = False
 
     @entry
     def play_bots(
@@ -94,12 +95,10 @@ with cached_in(FOLDER):
         for game in range(first, last):
             s = g.states[game]
             t = g.stories[game]
-            lineup = g.lineups[game]
-            x = _take(s, t, r, lineup, g.randoms[game], actions[game], g.reward[game])
-            g.done[game] = s.mover == TERMINAL
-            if s.mover == TERMINAL:
-                x = _begin_game(s, t, r, lineup, g.seats[game], x)
-            g.randoms[game] = x
+            x, action = g.randoms[game], actions[game]
+            g.randoms[game] = _carry_on(
+                s, t, r, g.lineups[game], g.seats[game], x, action, g.reward[game], g.done, game
+            )
             g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
             g.to_move[game] = s.mover
 

@@ -10,8 +10,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from coup.research.cpu_engine import PORTABLE
+from coup.research.cpu_engine import FOLDER, PORTABLE
 from coup.research.games import empty_games, restore, save
+from coup.rules.cache import cached_in
 from coup.rules.cpu import signed
 from coup.rules.dtypes import RULES, pack
 from coup.rules.gpu import RECORD, cuda, device, popcount
@@ -26,15 +27,10 @@ ACTION_TAKEN = 1
 KNOWN = 2
 
 kernel = load(PORTABLE, jit=device, popcount=popcount)
-_begin_game, _take, _look, _is_legal = (
-    kernel.begin_game,
-    kernel.take,
-    kernel.look,
-    kernel.is_legal,
-)
+_carry_on, _look, _is_legal = kernel.carry_on, kernel.look, kernel.is_legal
 _start, _advance, _random_action = kernel.start, kernel.advance, kernel.random_action
 _show_hands = kernel.show_hands
-TERMINAL, LEARNER = kernel.TERMINAL, kernel.LEARNER
+DEAL, LEARNER = kernel.DEAL, kernel.LEARNER
 
 
 @cuda.jit
@@ -67,56 +63,40 @@ def put(array: Any, values: NDArray[Any]) -> None:
     array.copy_to_device(np.array(values, array.dtype, order=order))
 
 
-def kernels(bots: bool) -> tuple[Any, Any]:
-    """The kernels that deal games, and that step all of them.
+def mover(bots: bool) -> Any:
+    """The kernel that deals games, and that steps all of them.
 
     Where there are no bots, the compiler sees that and leaves them out: they need so many registers
     that fewer games would run at the same time.
     """
 
-    @cuda.jit
-    def deal_some(g: Any, seed: int, games: Any, deals: Any) -> None:
-        """Begin some games, each with its deal."""
-        place = cuda.grid(1)
-        if place < len(games):
-            game = games[place]
-            s = g.states[game]
-            t = g.stories[game]
-            r = g.rules[0]
-            x = _start(seed, deals[place])
-            lineup = g.lineups[game] if bots else LEARNER
-            g.randoms[game] = _begin_game(s, t, r, lineup, g.seats[game], x)
-            g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
-            g.to_move[game] = s.mover
-            for seat in range(g.reward.shape[1]):
-                g.reward[game, seat] = 0.0
-            g.done[game] = False
-
-    @cuda.jit
-    def step_all(g: Any, actions: Any, wrong: Any) -> None:
-        """Step all games, or none from the first illegal action on."""
+    @cuda.jit(cache=FOLDER is not None)
+    def move_all(g: Any, dealing: int, seed: int, numbers: Any, wrong: Any) -> None:
+        """Step all games, each by its action, or none from the first illegal action on. Or begin
+        those anew that have the number of a deal, and leave the others alone."""
         game = cuda.grid(1)
-        if wrong[GAME] < len(g.masks):
+        if not dealing and wrong[GAME] < len(g.masks):
             if game == wrong[GAME] and not wrong[KNOWN]:
-                wrong[ACTION_TAKEN] = actions[game]
+                wrong[ACTION_TAKEN] = numbers[game]
                 wrong[KNOWN] = 1
-        elif game < len(g.masks):
+        elif game < len(g.masks) and (not dealing or numbers[game] >= 0):
             s = g.states[game]
             t = g.stories[game]
             r = g.rules[0]
+            x = _start(seed, numbers[game]) if dealing else g.randoms[game]
+            action = DEAL if dealing else numbers[game]
             lineup = g.lineups[game] if bots else LEARNER
-            x = _take(s, t, r, lineup, g.randoms[game], actions[game], g.reward[game])
-            g.done[game] = s.mover == TERMINAL
-            if s.mover == TERMINAL:
-                x = _begin_game(s, t, r, lineup, g.seats[game], x)
-            g.randoms[game] = x
+            g.randoms[game] = _carry_on(
+                s, t, r, lineup, g.seats[game], x, action, g.reward[game], g.done, game
+            )
             g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
             g.to_move[game] = s.mover
 
-    return deal_some, step_all
+    return move_all
 
 
-KERNELS = {bots: kernels(bots) for bots in (False, True)}
+with cached_in(FOLDER):
+    MOVERS = {bots: mover(bots) for bots in (False, True)}
 
 
 def grid(threads: int) -> tuple[int, int]:
@@ -139,7 +119,7 @@ class GpuEngine:
         self.arrays = empty_games(games, rules, lineups, styles, pace, RECORD, cuda.to_device, "F")
         self.games = games
         bots = any(player != LEARNER for players in lineups for player in players)
-        self.deal_some, self.step_all = KERNELS[bots]
+        self.move_all = MOVERS[bots]
         self.wrong = cuda.to_device(self._nothing_wrong())
         self.grid = grid(games)
 
@@ -150,8 +130,10 @@ class GpuEngine:
 
     def deal(self, seed: int, games: NDArray[np.int64], deals: NDArray[np.int64]) -> None:
         """Begin some games anew."""
-        where = cuda.to_device(games), cuda.to_device(deals)
-        self.deal_some[grid(len(games))](self.arrays, signed(seed), *where)
+        numbers = np.full(self.games, -1, np.int64)
+        numbers[games] = deals
+        given = cuda.to_device(numbers), self.wrong
+        self.move_all[self.grid](self.arrays, 1, signed(seed), *given)
 
     def _nothing_wrong(self) -> NDArray[np.int64]:
         return np.array([self.games, 0, 0])
@@ -163,7 +145,7 @@ class GpuEngine:
         if not hasattr(actions, "__cuda_array_interface__"):
             actions = cuda.to_device(actions)
         find_illegal[self.grid](self.arrays, actions, self.wrong)
-        self.step_all[self.grid](self.arrays, actions, self.wrong)
+        self.move_all[self.grid](self.arrays, 0, signed(0), actions, self.wrong)
         return self.check() if wait else None
 
     def check(self) -> tuple[int, int] | None:

@@ -13,6 +13,9 @@ from coup.vectors.actions import ACTIONS, to_action_mask, to_move
 from coup.vectors.observation import observe
 from coup.vectors.story import Story, begin, witness
 
+DEAL = -1
+"""No action, but a new game."""
+
 
 @jit
 def make(s: State, t: Story, r: Rules, move: int) -> None:
@@ -82,6 +85,42 @@ def take(s: State, t: Story, r: Rules, lineup: int, x: int, action: int, rewards
     x = run_on(s, t, r, lineup, x)
     if s.mover == TERMINAL:
         pay_out(s, rewards)
+    return x
+
+
+@jit
+def carry_on(
+    s: State,
+    t: Story,
+    r: Rules,
+    lineup: int,
+    seats: int,
+    x: int,
+    action: int,
+    rewards: Any,
+    done: Any,
+    game: int,
+) -> int:
+    """A learner's action, or DEAL for a new game, and all that follows until a learner is asked,
+    in the next game if this one ends. `run_on` is called at one place only: it is large, and on a
+    GPU it is compiled anew for each place."""
+    done[game] = False
+    for seat in range(len(rewards)):
+        rewards[seat] = 0.0
+    if action == DEAL:
+        reset(s, r, seats)
+        begin(t)
+    elif player_of(lineup, s.mover) == LEARNER:
+        make(s, t, r, to_move(action, s.mover, s.seats))
+    over = True
+    while over:
+        x = run_on(s, t, r, lineup, x)
+        over = s.mover == TERMINAL
+        if over:
+            pay_out(s, rewards)
+            done[game] = True
+            reset(s, r, seats)
+            begin(t)
     return x
 
 

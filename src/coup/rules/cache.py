@@ -5,9 +5,11 @@ numba's own cache does not see edits in imported files, so the place is named af
 
 import hashlib
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from numba.core import config
 
@@ -31,12 +33,21 @@ def cache_folder(*rooms: Path) -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def settings() -> list[Any]:
+    """Where numba, and its CUDA target if it is there, look up the folder for caches."""
+    found: list[Any] = [config]
+    cuda = sys.modules.get("numba.cuda.core.config")
+    return found if cuda in (None, config) else [*found, cuda]
+
+
 @contextmanager
 def cached_in(folder: Path | None) -> Iterator[None]:
     """What numba compiles in here is kept in this folder, and in no other."""
-    before = config.CACHE_DIR
-    config.CACHE_DIR = "" if folder is None else str(folder)
+    before = [(each, each.CACHE_DIR) for each in settings()]
+    for each, _ in before:
+        each.CACHE_DIR = "" if folder is None else str(folder)
     try:
         yield
     finally:
-        config.CACHE_DIR = before
+        for each, kept in before:
+            each.CACHE_DIR = kept
