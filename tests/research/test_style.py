@@ -74,7 +74,7 @@ def questions() -> list[tuple[Position, int, int]]:
     ]
 
 
-EXTREMES = {"mind": (0, 2), "aim": (0, 7)}
+EXTREMES = {"mind": (0, 2), "aim": (0, 10)}
 GROUNDS = {
     "memory": {"foreign_aid": 100, "steal": 100},
     "poor": dict.fromkeys(BLUFFS, 50),
@@ -124,16 +124,20 @@ def struck(aim: str, **happened: list[int]) -> int:
 
 @pytest.mark.parametrize(
     ("aim", "target"),
-    [("leader", 4), ("richest", 2), ("next", 1), ("weakest", 1), ("poorest", 3)],
+    [
+        *(("leader", 4), ("richest", 2), ("next", 1), ("weakest", 1), ("poorest", 3)),
+        *(("opposite", 2), ("rotation", 2)),
+    ],
 )
 def test_whom_it_strikes(aim: str, target: int) -> None:
     assert struck(aim) == target
 
 
 def test_an_avenger_strikes_who_struck_it_last_and_others_who_was_caught_at_lies() -> None:
-    assert struck("avenger") == struck("liar") == 4
+    assert struck("avenger") == struck("liar") == struck("rotation") == 2
     assert struck("avenger", struck=[2, 0, 0, 0, 0, 0]) == 2
     assert struck("liar", caught=[0, 1, 0, 2, 0, 0]) == 3
+    assert struck("quiet", claims=[0, 1, 2, 2, 3, 0]) == 1
 
 
 def test_striking_at_random_strikes_everybody() -> None:
@@ -194,8 +198,8 @@ def test_families_are_drawn_by_number_and_strike_differently() -> None:
     assert len(set(training)) > 490
     assert len(set(held)) > 300
     aim = NAMES.index("aim")
-    assert {each[aim] for each in training} == {0, 1, 2, 3}
-    assert {each[aim] for each in held} == {4, 5, 6, 7}
+    assert {AIMS[each[aim]] for each in training} == set(AIMS[:7])
+    assert {AIMS[each[aim]] for each in held} == {"random", "next", "weakest", "poorest"}
     assert not set(training) & {*held, *HELD_OUT.values()}
     assert all(0 <= number <= 100 for each in training + held for number in each)
     assert all(each[NAMES.index("mind")] == 0 for each in training)
@@ -206,7 +210,7 @@ def test_families_are_drawn_by_number_and_strike_differently() -> None:
 
 def test_what_people_type() -> None:
     assert style_of("honest_weakest") == HELD_OUT["honest_weakest"]
-    assert style_of("aim=weakest+tax=0.25") == style_with(aim=6, tax=25)
+    assert style_of("aim=weakest+tax=0.25") == style_with(aim=AIMS.index("weakest"), tax=25)
     assert style_in("miser") == style_in("style:miser") == CHARACTERS["miser"]
     assert make_bot("style:training=4", 1).numbers == drawn("training", 4)  # type: ignore[attr-defined]
     assert make_bot("thief", 1).name == "thief"

@@ -14,7 +14,7 @@ from coup import players
 from coup.arena.lockstep import Player
 from coup.players import shark
 from coup.players.network import Network, load
-from coup.research.casting import PLAYERS
+from coup.research.casting import PLAYERS, style_in
 from coup.rules import names
 from coup.rules.kernel import ROLES
 from coup.rules.rulesets import CLASSIC
@@ -72,16 +72,16 @@ def face_up_places(observations: Any) -> list[slice]:
 def seated(name: str, seats: int) -> Player:
     """Who plays under a name at tables with so many seats: always the same object.
 
-    name: a shark, a bot, or a file of weights, which then plays at tables of any size.
+    name: a shark, a bot, a style, or a file of weights, which then plays at tables of any size.
     """
     if name in SHARKS:
         return shark_mind(SHARKS[name], seats)
-    if name in BOTS:
+    if name in BOTS or style_in(name):
         return name
     if not name.endswith(".npz"):
         raise ValueError(
-            f"there is no bot {name!r:.60}: it is one of {', '.join((*BOTS, *SHARKS))}, or a file "
-            "of weights, as in run/weights.npz"
+            f"there is no bot {name!r:.60}: it is one of {', '.join((*BOTS, *SHARKS))}, a style, "
+            "as in style:held=3, or a file of weights, as in run/weights.npz"
         )
     path = Path(name)
     if not path.is_file():

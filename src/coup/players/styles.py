@@ -16,10 +16,15 @@ Numbers = tuple[int, ...]
 MINDS = ("own", "honest", "counter")
 """Who decides what a style does: itself, or a bot. It always chooses its targets itself."""
 OWN_MIND, HONEST_MIND, COUNTER_MIND = range(3)
-AIMS = ("leader", "richest", "avenger", "liar", "random", "next", "weakest", "poorest")
+AIMS = (
+    *("leader", "richest", "avenger", "liar", "opposite", "quiet", "rotation"),
+    *("random", "next", "weakest", "poorest"),
+)
 """At whom it strikes: most cards and then coins; most coins; who struck it last; who was caught
-most often; anybody; the next one in; fewest cards and then coins; fewest coins."""
-AT_LEADER, AT_RICHEST, AT_AVENGED, AT_LIAR, AT_RANDOM, AT_NEXT, AT_WEAKEST, AT_POOREST = range(8)
+most often; across the table; who has claimed least; each in turn, round by round; anybody; the next
+one in; fewest cards and then coins; fewest coins."""
+AT_LEADER, AT_RICHEST, AT_AVENGED, AT_LIAR, AT_OPPOSITE, AT_QUIET, AT_ROTATION = range(7)
+AT_RANDOM, AT_NEXT, AT_WEAKEST, AT_POOREST = range(7, 11)
 
 
 class Parameter(NamedTuple):
@@ -133,8 +138,9 @@ NAMED = HELD_OUT | CHARACTERS
 
 # Families.
 
-TRAINING_AIMS = (AT_LEADER, AT_RICHEST, AT_AVENGED, AT_LIAR)
-HELD_AIMS = (AT_RANDOM, AT_NEXT, AT_WEAKEST, AT_POOREST)
+TRAINING_AIMS, HELD_AIMS = range(AT_RANDOM), range(AT_RANDOM, len(AIMS))
+"""Neither family strikes as the other one does. In training most strike without regard to who is
+ahead: a network that meets nobody but those who strike the leader learns to hide."""
 
 
 def about(chance: random.Random, size: int) -> int:

@@ -33,28 +33,29 @@ _show_hands = kernel.show_hands
 DEAL, LEARNER = kernel.DEAL, kernel.LEARNER
 
 
-@cuda.jit
-def find_illegal(g: Any, actions: Any, wrong: Any) -> None:
-    """Lower `wrong[GAME]` to the first game in which the action is not legal."""
-    game = cuda.grid(1)
-    if game < len(g.masks) and not wrong[KNOWN] and not _is_legal(g.masks[game], actions[game]):
-        cuda.atomic.min(wrong, GAME, game)
+with cached_in(FOLDER):
+    kept = cuda.jit(cache=FOLDER is not None)
 
+    @kept
+    def find_illegal(g: Any, actions: Any, wrong: Any) -> None:
+        """Lower `wrong[GAME]` to the first game in which the action is not legal."""
+        game = cuda.grid(1)
+        if game < len(g.masks) and not wrong[KNOWN] and not _is_legal(g.masks[game], actions[game]):
+            cuda.atomic.min(wrong, GAME, game)
 
-@cuda.jit
-def choose_all(g: Any, seed: int, actions: Any) -> None:
-    """A random legal action in each game."""
-    game = cuda.grid(1)
-    if game < len(g.masks):
-        actions[game] = _random_action(g.masks[game], _advance(_start(seed, game)))
+    @kept
+    def choose_all(g: Any, seed: int, actions: Any) -> None:
+        """A random legal action in each game."""
+        game = cuda.grid(1)
+        if game < len(g.masks):
+            actions[game] = _random_action(g.masks[game], _advance(_start(seed, game)))
 
-
-@cuda.jit
-def show_all(g: Any) -> None:
-    """Write the hands of all games."""
-    game = cuda.grid(1)
-    if game < len(g.masks):
-        _show_hands(g.states[game], g.hands[game])
+    @kept
+    def show_all(g: Any) -> None:
+        """Write the hands of all games."""
+        game = cuda.grid(1)
+        if game < len(g.masks):
+            _show_hands(g.states[game], g.hands[game])
 
 
 def put(array: Any, values: NDArray[Any]) -> None:
@@ -70,7 +71,7 @@ def mover(bots: bool) -> Any:
     that fewer games would run at the same time.
     """
 
-    @cuda.jit(cache=FOLDER is not None)
+    @kept
     def move_all(g: Any, dealing: int, seed: int, numbers: Any, wrong: Any) -> None:
         """Step all games, each by its action, or none from the first illegal action on. Or begin
         those anew that have the number of a deal, and leave the others alone."""

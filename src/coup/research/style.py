@@ -10,9 +10,12 @@ from coup.players.styles import (
     AT_LEADER,
     AT_LIAR,
     AT_NEXT,
+    AT_OPPOSITE,
     AT_POOREST,
+    AT_QUIET,
     AT_RANDOM,
     AT_RICHEST,
+    AT_ROTATION,
     BLOCK_AT,
     BLUFF_AT,
     CARELESS_AT,
@@ -103,14 +106,21 @@ def appeal(s: State, t: Story, seat: int, target: int, aim: int, x: int) -> int:
     cards = total(s.hands[target])
     coins = s.coins[target]
     leading = 100 * cards + coins
+    in_turn = (target + s.turn // s.seats) % s.seats
     if aim == AT_LEADER:
         return leading
     if aim == AT_RICHEST:
         return 10 * coins + cards
     if aim == AT_AVENGED:
-        return leading + (1000 if t.struck[seat] == target else 0)
+        return 100 * (t.struck[seat] == target) + in_turn
     if aim == AT_LIAR:
-        return leading + 1000 * t.caught[target]
+        return 100 * t.caught[target] + in_turn
+    if aim == AT_QUIET:
+        return 10000 - 100 * t.claims[target] + in_turn
+    if aim == AT_ROTATION:
+        return in_turn
+    if aim == AT_OPPOSITE:
+        return 100 - abs(2 * ((target - seat + s.seats) % s.seats) - s.seats)
     if aim == AT_RANDOM:
         return throw(x, LIKES_SEAT + target)
     if aim == AT_NEXT:
