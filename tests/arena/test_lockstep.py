@@ -13,7 +13,7 @@ import pytest
 import coup
 from coup.arena import compiled, lockstep
 from coup.arena.intervals import share_by_deal
-from coup.arena.lockstep import Hall, Player, Table, drawn, play
+from coup.arena.lockstep import End, Hall, Player, Table, drawn, play
 from coup.arena.minds import SHARKS, SharkMind, opponents, seated
 from coup.arena.plan import Plan
 from coup.cli import main
@@ -26,7 +26,7 @@ from coup.research.batch import Batch
 from coup.rules import kernel as k
 from coup.rules.names import ROLES
 from coup.vectors.actions import ACTIONS, to_action, to_move
-from coup.vectors.observation import SIZE
+from coup.vectors.observation import LATEST_TURN, SIZE
 from coup.vectors.seen import legal_actions, observation
 from coup.view import View
 
@@ -61,17 +61,19 @@ def test_the_moves_made_side_by_side_make_the_same_game_one_by_one(seats: int) -
     for seed in range(4):
         hall = Hall([Table((a_network(1), *[a_network(2)] * (seats - 1)), range(1))], CLASSIC, seed)
         game = coup.Game(NAMES[:seats], CLASSIC, seed)  # which deals as the deal 0 does
-        ends: list[tuple[int, int, int]] = []
+        ends: list[End] = []
+        turn = 0
         while hall.going.any():
             mover, action = int(hall.batch.to_move[0]), int(hall.actions()[0])
             assert game.to_move == NAMES[mover]
             move = to_move(action, mover, seats)
+            turn = game.turn
             game.push(next(each for each in game.legal_moves if each.code == move))
             hall.batch.step([action])
             ends += hall.finished()
         assert game.over
         winner = NAMES.index(game.winner) if game.winner else k.NOBODY
-        assert ends == [(0, 0, winner)]
+        assert ends == [(0, 0, winner, min(turn, LATEST_TURN))]
 
 
 LINEUPS: tuple[tuple[Player, ...], ...] = (
@@ -120,8 +122,8 @@ def test_all_tables_have_the_same_cards_in_the_same_deal() -> None:
         seed=6,
     )
     dealt = Batch(25, 2, CLASSIC, seed=6).hands()[5:]
-    assert np.array_equal(hall.batch.hands()[0::2], dealt)
-    assert np.array_equal(hall.batch.hands()[1::2], dealt[::-1])
+    assert np.array_equal(hall.batch.hands()[hall.table == 0], dealt)
+    assert np.array_equal(hall.batch.hands()[hall.table == 1], dealt[::-1])
 
 
 def test_bots_alone_win_as_often_as_beside_others_of_their_kind() -> None:
@@ -171,6 +173,31 @@ def test_claims_bluffs_and_challenges_are_counted_by_role() -> None:
         assert own.bluffs[duke] / 4000 == pytest.approx(without, abs=0.025)
         assert own.asked.tolist() == own.claims.tolist()
         assert not own.challenges.any()
+
+
+class Blocker:
+    """Asks for foreign aid with a Duke, takes income otherwise, and blocks whatever it may."""
+
+    def chances(self, observations: Any, legal: Any) -> Any:
+        wishes = np.full(legal.shape, 1e-9)
+        wishes[:, k.BLOCK_FOREIGN_AID] = 100
+        wishes[:, k.INCOME] = 10
+        wishes[:, k.FOREIGN_AID] = 1e9 * (observations[:, 0] > 0)
+        return legal * wishes
+
+
+def test_openings_blocks_and_turns_are_counted() -> None:
+    limit = coup.ruleset("classic", turn_limit=2)
+    blocker = Blocker()
+    played = play([Table((blocker, blocker), range(2000))], limit, 1)
+    (own,) = played.habits
+    duke, aid, income = ROLES.index("duke"), k.FOREIGN_AID, k.INCOME
+    assert own.turns.tolist() == [4000]
+    assert (played.lengths[0] == 2).all()
+    assert own.openings[duke].nonzero()[0].tolist() == [aid]
+    assert own.openings[duke, aid] == own.blocks[0]
+    assert own.openings[ROLES.index("contessa"), income] > own.openings[duke, aid] / 2
+    assert not own.openings[ROLES.index("inquisitor")].any()
 
 
 class Doubter:

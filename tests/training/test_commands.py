@@ -28,6 +28,10 @@ def test_a_run_from_beginning_to_end_and_again(
     more = ["--start", str(folder / "weights.npz"), "--bots", "random=0.2,mixture=0.1"]
     assert main(["train", str(tmp_path / "more"), *QUICK[:4], "--set", "minibatch=256", *more]) == 0
     assert load(tmp_path / "more" / "weights.npz").size == (16, 3)
+    on = ["--start", str(folder), "--bots", "0"]
+    assert main(["train", str(tmp_path / "on"), *QUICK[:4], "--set", "minibatch=256", *on]) == 0
+    assert main(["train", str(tmp_path / "x"), *QUICK[:4], "--start", str(tmp_path)]) == 2
+    assert "is not the folder of a run: it has no run.json" in capsys.readouterr().err
 
 
 def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

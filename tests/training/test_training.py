@@ -373,6 +373,17 @@ def test_a_run_that_is_cut_goes_on_exactly(tmp_path: Path) -> None:
     assert "wins" in logs[0][-1]
 
 
+def test_a_run_may_begin_with_the_networks_of_another(tmp_path: Path) -> None:
+    first = begin(PLAN, tmp_path / "first", "cpu", resume=False)
+    first.round()
+    first.save(tmp_path / "first")
+    second = Run(replace(PLAN, seed=4, start=str(tmp_path / "first")), "cpu")
+    for name in ("actor", "critic", "average"):
+        ours, theirs = (getattr(run.learner, name).state_dict() for run in (second, first))
+        assert all(torch.equal(ours[key], theirs[key]) for key in theirs)
+    assert second.learner.lessons() == 0
+
+
 def test_a_run_goes_on_without_the_files_that_it_began_with(tmp_path: Path) -> None:
     """On another machine, and even if it was killed before its first round."""
     trained_weights(1).save(tmp_path / "begin.npz")

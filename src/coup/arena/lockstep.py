@@ -14,11 +14,20 @@ from coup.players.network import Mind
 from coup.research.batch import Batch
 from coup.research.casting import PLAYERS
 from coup.research.cpu_engine import bots_winners
-from coup.rules.kernel import CHALLENGE, NOBODY, ROLES
+from coup.rules.kernel import (
+    BLOCK_FOREIGN_AID,
+    CHALLENGE,
+    NOBODY,
+    PASS,
+    REVEAL,
+    ROLES,
+    STEAL,
+)
+from coup.rules.names import ACTIONS
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS
 from coup.vectors.claims import claim_table
-from coup.vectors.observation import CLAIM, HAND, PART, TABLE
+from coup.vectors.observation import BEGAN, CLAIM, HAND, PART, TABLE, TURNS
 
 ROWS = 4096
 """Games that are played at the same time; more do not make a network faster."""
@@ -37,27 +46,42 @@ class Table(NamedTuple):
 
 
 class Habits(NamedTuple):
-    """What a mind claimed and doubted, by role.
+    """What a mind does.
 
-    claims, bluffs: how often it claimed the role, and had no card that proves the claim.
-    asked, challenges: how often it could challenge a claim of the role, and how often it did.
+    claims, bluffs: by role, how often it claimed it, and had no card that proves the claim.
+    asked, challenges: by role, how often it could challenge a claim of it, and how often it did.
+    openings: by role and action, how often it began its first turn so, holding the role.
+    turns, blocks: how many turns it had, and how often it blocked one of another.
     """
 
     claims: NDArray[np.int64]
     bluffs: NDArray[np.int64]
     asked: NDArray[np.int64]
     challenges: NDArray[np.int64]
+    openings: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    blocks: NDArray[np.int64]
+
+
+def no_habits() -> Habits:
+    """Nothing was done yet."""
+    claims, bluffs, asked, challenges = np.zeros((4, ROLES), np.int64)
+    openings = np.zeros((ROLES, len(ACTIONS)), np.int64)
+    turns, blocks = np.zeros((2, 1), np.int64)
+    return Habits(claims, bluffs, asked, challenges, openings, turns, blocks)
 
 
 class Played(NamedTuple):
     """What games came to.
 
     winners: for each table the seats that won, deal by deal; -1 where nobody did.
+    lengths: for each table in how many turns, at most LATEST_TURN; 0 where no mind played.
     minds, habits: who chose, and what each of them did in all its seats.
     decisions: how often minds had a choice.
     """
 
     winners: list[NDArray[np.int64]]
+    lengths: list[NDArray[np.int64]]
     minds: list[Mind]
     habits: list[Habits]
     decisions: int
@@ -78,6 +102,7 @@ def play(
     report: is told now and then how many games are over.
     """
     winners = [np.full(len(table.deals), NOBODY, np.int64) for table in tables]
+    lengths = [np.zeros(len(table.deals), np.int64) for table in tables]
     over = 0
     slow = []
     for number, table in enumerate(tables):
@@ -85,19 +110,29 @@ def play(
         if len(bots) < len(table.lineup):
             slow.append(number)
         else:
-            winners[number][:] = bots_winners(ruleset, bots, seed, np.array(table.deals))
+            winners[number][:] = bots_winners(ruleset, bots, seed, np.array(table.deals, np.int64))
             over += len(table.deals)
             report(over)
     if not slow:
-        return Played(winners, [], [], 0)
+        return Played(winners, lengths, [], [], 0)
     hall = Hall([tables[number] for number in slow], ruleset, seed)
     while hall.going.any():
         hall.batch.step(hall.actions())
-        for table_number, deal, winner in hall.finished():
-            winners[slow[table_number]][deal] = winner
+        for end in hall.finished():
+            winners[slow[end.table]][end.deal] = end.winner
+            lengths[slow[end.table]][end.deal] = end.turns
             over += 1
         report(over)
-    return Played(winners, hall.minds, hall.habits, hall.decisions)
+    return Played(winners, lengths, hall.minds, hall.habits, hall.decisions)
+
+
+class End(NamedTuple):
+    """How a game ended: at which table, which of its deals, who won, in how many turns."""
+
+    table: int
+    deal: int
+    winner: int
+    turns: int
 
 
 class Hall:
@@ -105,6 +140,7 @@ class Hall:
 
     batch: gets smaller when there are no more games to be begun.
     table, deal: at which table each game of the batch is played, and which of its deals it is.
+    turns: how many turns each game has had.
     dealt: how many deals each table has had.
     going: which games of the batch still count.
     minds, habits, decisions: as in `Played`.
@@ -113,10 +149,12 @@ class Hall:
 
     def __init__(self, tables: Sequence[Table], ruleset: Ruleset, seed: int) -> None:
         self.tables, self.ruleset, self.seed = tables, ruleset, seed
-        rows = max(1, min(ROWS // len(tables), max(len(table.deals) for table in tables)))
-        self.table = np.arange(rows * len(tables)) % len(tables)
+        deals = np.array([len(table.deals) for table in tables])
+        rows = np.minimum(deals, np.maximum(1, ROWS * deals // max(1, deals.sum())))
+        self.table = np.repeat(np.arange(len(tables)), rows)
         self.batch = self._batch()
         self.deal = np.zeros(self.batch.games, np.int64)
+        self.turns = np.zeros(self.batch.games, np.int64)
         self.dealt = [0] * len(tables)
         self.going = np.ones(self.batch.games, np.bool_)
         self.chance = np.random.default_rng(seed)
@@ -128,7 +166,7 @@ class Hall:
             for seat, player in enumerate(table.lineup):
                 if not isinstance(player, str):
                     self.mind[number, seat] = self._place(player)
-        self.habits = [Habits(*np.zeros((4, ROLES), np.int64)) for _ in self.minds]
+        self.habits = [no_habits() for _ in self.minds]
         self.decisions = 0
         self._refill(np.arange(self.batch.games))
 
@@ -157,6 +195,7 @@ class Hall:
             return
         saved = self.batch.save()
         self.table, self.deal, self.going = self.table[rows], self.deal[rows], self.going[rows]
+        self.turns = self.turns[rows]
         self.batch = self._batch()
         alone = ("seed", "rules")
         self.batch.restore(
@@ -178,6 +217,7 @@ class Hall:
     def actions(self) -> NDArray[np.int64]:
         """What is done next in every game."""
         batch = self.batch
+        self.turns = batch.observe[:, TURNS].astype(np.int64)
         actions = batch.legal.argmax(axis=1)  # where there is no choice
         choosing = self.going & (batch.legal.sum(axis=1) > 1)
         movers = self.mind[self.table, batch.to_move]
@@ -188,8 +228,14 @@ class Hall:
                 observations, legal = batch.observe[rows, : self.width], batch.legal[rows]
                 actions[rows] = drawn(mind.chances(observations, legal), luck[rows])
                 self._note(self.habits[number], observations, legal, actions[rows])
+            self._count(self.habits[number], actions[self.going & (movers == number)])
         self.decisions += int(choosing.sum())
         return actions  # type: ignore[no-any-return]
+
+    def _count(self, habits: Habits, actions: Any) -> None:
+        """Take some actions into account, those without a choice included."""
+        habits.turns[0] += (actions < PASS).sum()
+        habits.blocks[0] += ((actions >= BLOCK_FOREIGN_AID) & (actions < REVEAL)).sum()
 
     def _note(self, habits: Habits, observations: Any, legal: Any, actions: Any) -> None:
         """Take some decisions into account."""
@@ -200,13 +246,18 @@ class Hall:
         habits.bluffs[:] += claimed[~true].sum(axis=0)
         habits.asked[:] += doubtful[legal[:, CHALLENGE]].sum(axis=0)
         habits.challenges[:] += doubtful[actions == CHALLENGE].sum(axis=0)
+        first = (observations[:, TURNS] <= observations[:, BEGAN]) & (actions < PASS)
+        kinds = np.where(actions < STEAL, actions, STEAL + actions % 4)[first]
+        held = observations[first, HAND : HAND + ROLES] > 0
+        np.add.at(habits.openings.T, kinds, held)
 
-    def finished(self) -> list[tuple[int, int, int]]:
-        """The games that the last move ended: their table, deal and winner. Others follow them."""
+    def finished(self) -> list[End]:
+        """The games that the last move ended. Others follow them."""
         rows = np.flatnonzero(self.going & self.batch.done)
         rewards = self.batch.reward[rows]
         winners = np.where(rewards.max(axis=1, initial=0) > 0, rewards.argmax(axis=1), NOBODY)
-        found = list(zip(self.table[rows], self.deal[rows], winners, strict=True))
+        ends = zip(self.table[rows], self.deal[rows], winners, self.turns[rows], strict=True)
+        found = [End(*map(int, end)) for end in ends]
         if len(rows):
             self._refill(rows)
             self._shrink()

@@ -13,40 +13,61 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup.arena.endings import Ending
+from coup.arena.fields import Field, fields
 from coup.arena.intervals import Share, share, share_by_deal
 from coup.arena.lockstep import Habits, Played, Table, play
-from coup.arena.minds import opponents, seated
+from coup.arena.minds import seated
 from coup.rules.kernel import NOBODY
-from coup.rules.names import ROLES
+from coup.rules.names import ACTIONS, ROLES
 from coup.rules.rulesets import ruleset
 
 RULESET = ruleset("classic", turn_limit=200)
 """Whoever has not won by then has not won; hardly any game is as long."""
-MIXTURE = "a mixture"
+UNUSUAL = ("assassinate", "coup", "investigate")
+"""Actions that nobody can begin with."""
+YARDSTICKS = ("counter", "honest")
+"""Bots that take the same seats in the same deals, for comparison."""
 
 
 class Result(NamedTuple):
-    """How often somebody won, one among others of a kind.
+    """How often somebody won, one among others.
 
-    others: their name; MIXTURE if they are of all kinds.
+    others: the name of the field.
+    held: whether they are held out of training.
     drawn: games that nobody won.
+    yardsticks: how often each of YARDSTICKS won in the same seats.
     """
 
     seats: int
     others: str
+    held: bool
     games: int
     drawn: int
     won: Share
+    yardsticks: dict[str, float]
+
+
+class Company(NamedTuple):
+    """What games among copies came to.
+
+    by_seat: how often each seat won.
+    drawn: games that nobody won.
+    length: turns of a game on average, those of long ones counted up to LATEST_TURN; 0 for a bot.
+    habits: what it does; none for a bot.
+    """
+
+    by_seat: list[Share]
+    drawn: int
+    length: float
+    habits: Habits | None
 
 
 @dataclass
 class Strength:
     """What was found out about a player.
 
-    others: all that it was measured against.
-    results: against each of them, and among a mixture.
-    by_seat: by number of seats, how often each seat wins among copies of it.
-    habits: by number of seats, what it claims and doubts among copies of it; none for a bot.
+    results: in each field.
+    copies: by number of seats, what games among copies of it came to.
     games: how many were played among copies.
     endings: exactly solved endgames beside what it plays there.
     """
@@ -54,10 +75,8 @@ class Strength:
     name: str
     seed: int
     games: int
-    others: tuple[str, ...]
     results: list[Result] = field(default_factory=list)
-    by_seat: dict[int, list[Share]] = field(default_factory=dict)
-    habits: dict[int, Habits] = field(default_factory=dict)
+    copies: dict[int, Company] = field(default_factory=dict)
     endings: list[Ending] = field(default_factory=list)
 
     def result(self, seats: int, others: str) -> Result | None:
@@ -77,22 +96,53 @@ class Strength:
             "among_copies": {
                 str(seats): {
                     "games": self.games,
-                    "won_by_seat": [each._asdict() for each in shares],
-                    "by_role": by_role(self.habits[seats]) if seats in self.habits else None,
+                    "won_by_seat": [each._asdict() for each in found.by_seat],
+                    "drawn": found.drawn,
+                    **(habits_of(found) if found.habits else {"by_role": None}),
                 }
-                for seats, shares in self.by_seat.items()
+                for seats, found in self.copies.items()
             },
             "endgames": [ending.as_dict() for ending in self.endings],
         }
 
 
-def by_role(habits: Habits) -> dict[str, dict[str, int]]:
-    """Habits by the names of the roles that are in the game."""
+def habits_of(found: Company) -> dict[str, Any]:
+    """Habits for programs."""
+    assert found.habits is not None
     return {
-        role: {name: int(counts[place]) for name, counts in habits._asdict().items()}
+        "turns": found.length,
+        "blocked": blocked(found.habits),
+        "by_role": by_role(found.habits),
+        "openings": openings(found.habits),
+    }
+
+
+def by_role(habits: Habits) -> dict[str, dict[str, int]]:
+    """Claims and doubts by the names of the roles that are in the game."""
+    counts = {name: getattr(habits, name) for name in ("claims", "bluffs", "asked", "challenges")}
+    return {
+        role: {name: int(each[place]) for name, each in counts.items()}
         for place, role in enumerate(ROLES)
         if role in RULESET.roles
     }
+
+
+def openings(habits: Habits) -> dict[str, dict[str, float]]:
+    """How likely each action is in a first turn, holding each role."""
+    return {
+        role: {
+            action: float(share)
+            for action, share in zip(ACTIONS, row / max(1, row.sum()), strict=True)
+            if action not in UNUSUAL
+        }
+        for role, row in zip(ROLES, habits.openings, strict=True)
+        if role in RULESET.roles
+    }
+
+
+def blocked(habits: Habits) -> float:
+    """How many of all turns were blocked, the block being proved or not."""
+    return float(habits.blocks[0] / max(1, habits.turns[0]))
 
 
 def measure(
@@ -105,10 +155,10 @@ def measure(
     """Measure a player.
 
     name: as in `seated`.
-    games: against each kind of opponents, rounded up to whole deals.
+    games: in each field, rounded up to whole deals.
     report: is told now and then how many games are over, of those that `planned` counts.
     """
-    found = Strength(name, seed, games, opponents(name))
+    found = Strength(name, seed, games)
     over = 0
 
     def played(tables: list[Table]) -> Played:
@@ -119,20 +169,32 @@ def measure(
         return done
 
     for size in seats:
-        matches = [match(name, others, size, games) for others in kinds(name, size)]
-        winners = iter(played([table for each in matches for table in each.tables]).winners)
-        found.results += [each.result(winners) for each in matches]
-        alone = played([Table((seated(name, size),) * size, range(games))])
-        wins = [int((alone.winners[0] == seat).sum()) for seat in range(size)]
-        found.by_seat[size] = [share(each, games) for each in wins]
-        if alone.habits:
-            found.habits[size] = alone.habits[0]
+        scores: dict[str, list[Score]] = {}
+        for player in compared(name):
+            matches = [match(player, each, size, games) for each in fields(name, size)]
+            winners = iter(played([table for each in matches for table in each.tables]).winners)
+            scores[player] = [each.score(winners) for each in matches]
+        found.results += [
+            result(size, each, {player: scores[player][place] for player in scores}, name)
+            for place, each in enumerate(fields(name, size))
+        ]
+        found.copies[size] = company(
+            size, played([Table((seated(name, size),) * size, range(games))])
+        )
     return found
 
 
 def planned(name: str, seats: Sequence[int], games: int) -> int:
     """How many games `measure` plays."""
-    return sum(games + len(kinds(name, size)) * deals_for(games, size) * size for size in seats)
+    players = len(compared(name))
+    return sum(
+        games + players * len(fields(name, size)) * deals_for(games, size) * size for size in seats
+    )
+
+
+def compared(name: str) -> tuple[str, ...]:
+    """A player, and the yardsticks beside it."""
+    return tuple(dict.fromkeys((name, *YARDSTICKS)))
 
 
 def deals_for(games: int, seats: int) -> int:
@@ -140,38 +202,53 @@ def deals_for(games: int, seats: int) -> int:
     return -(-games // seats)
 
 
-def kinds(name: str, seats: int) -> tuple[str, ...]:
-    """Against whom somebody is measured at a table: each other, and where there are several others
-    a mixture of them."""
-    others = opponents(name)
-    return others if seats == 2 else (*others, MIXTURE)
+class Score(NamedTuple):
+    """How often somebody won in a field, and how often nobody did."""
+
+    games: int
+    drawn: int
+    won: Share
+
+
+def result(seats: int, field: Field, scores: dict[str, Score], name: str) -> Result:
+    """What it came to in a field, beside what the yardsticks came to."""
+    yardsticks = {player: scores[player].won.value for player in YARDSTICKS}
+    return Result(seats, field.name, field.held, *scores[name], yardsticks)
+
+
+def company(seats: int, alone: Played) -> Company:
+    """What games among copies came to."""
+    (winners,), (lengths,) = alone.winners, alone.lengths
+    return Company(
+        [share(int((winners == seat).sum()), len(winners)) for seat in range(seats)],
+        int((winners == NOBODY).sum()),
+        float(lengths.mean()),
+        alone.habits[0] if alone.habits else None,
+    )
 
 
 class Match(NamedTuple):
-    """One player among others of a kind.
+    """One player among others.
 
     tables: some deals with some others, the player in each seat in turn; then further ones.
     """
 
     seats: int
-    others: str
     tables: list[Table]
 
-    def result(self, winners: Iterator[NDArray[np.int64]]) -> Result:
+    def score(self, winners: Iterator[NDArray[np.int64]]) -> Score:
         """What it came to, given the winners at its tables and then at others."""
         rounds = range(0, len(self.tables), self.seats)
         found = np.concatenate(
             [np.stack(list(islice(winners, self.seats))) for _ in rounds], axis=1
         )  # a row for each seat of the player, a column for each deal
         won = (found == np.arange(self.seats)[:, None]).mean(axis=0)
-        drawn = int((found == NOBODY).sum())
-        return Result(self.seats, self.others, found.size, drawn, share_by_deal(won.tolist()))
+        return Score(found.size, int((found == NOBODY).sum()), share_by_deal(won.tolist()))
 
 
-def match(name: str, others: str, seats: int, games: int) -> Match:
-    """A player among others of a kind. In a mixture the seats beside it are taken by the next
-    opponents in their order, from another one on in each deal."""
-    names = opponents(name) if others == MIXTURE else (others,)
+def match(name: str, field: Field, seats: int, games: int) -> Match:
+    """A player in a field."""
+    names = field.others
     tables = []
     for first in range(len(names)):
         beside = [seated(names[(first + seat) % len(names)], seats) for seat in range(seats - 1)]
@@ -180,4 +257,4 @@ def match(name: str, others: str, seats: int, games: int) -> Match:
         tables += [
             Table(lineup[seats - seat :] + lineup[: seats - seat], deals) for seat in range(seats)
         ]
-    return Match(seats, others, tables)
+    return Match(seats, tables)

@@ -9,50 +9,75 @@ from matplotlib.figure import Figure
 
 from coup.arena.intervals import Share
 from coup.arena.lockstep import Habits
-from coup.arena.strength import MIXTURE, Strength, by_role
+from coup.arena.strength import Strength, by_role, openings
 from coup.research.plots import save
 
 
 def draw(found: Strength, path: Path) -> None:
-    """A picture: wins by opponent and number of seats, by seat, and bluffs by role."""
-    rows = 2 if found.habits else 1
-    figure = Figure(figsize=(11, 3 * rows), layout="constrained")
+    """A picture: wins in fields that training may know and in others, by seat, and its habits."""
+    habits = {size: each.habits for size, each in found.copies.items() if each.habits}
+    rows = 3 if habits else 2
+    figure = Figure(figsize=(11, 3.2 * rows), layout="constrained")
     grid: Any = figure.subplots(rows, 2, squeeze=False)
-    draw_wins(grid[0][0], found)
-    draw_seats(grid[0][1], found)
-    if found.habits:
-        draw_habits(grid[1][0], found.habits, "claims that are bluffs", "bluffs", "claims")
-        draw_habits(grid[1][1], found.habits, "claims challenged when asked", "challenges", "asked")
+    draw_wins(grid[0][0], found, held=False)
+    draw_wins(grid[0][1], found, held=True)
+    draw_seats(grid[1][0], found)
+    if habits:
+        draw_openings(grid[1][1], habits)
+        draw_habits(grid[2][0], habits, "claims that are bluffs", "bluffs", "claims")
+        draw_habits(grid[2][1], habits, "claims challenged when asked", "challenges", "asked")
+    else:
+        grid[1][1].set_axis_off()
     figure.suptitle(f"{found.name}: {found.games:,} games or more for each mark")
     save(figure, path)
 
 
-def draw_wins(axes: Axes, found: Strength) -> None:
-    """Points with their intervals, and par."""
-    for place, others in enumerate((*found.others, MIXTURE)):
+def draw_wins(axes: Axes, found: Strength, held: bool) -> None:
+    """Points with their intervals, and par; a grey cross is what `counter` wins."""
+    names = list(dict.fromkeys(each.others for each in found.results if each.held == held))
+    for place, others in enumerate(names):
         results = [each for each in found.results if each.others == others]
-        if not results:
-            continue
-        shift = 0.08 * (place - len(found.others) / 2)
-        draw_shares(
-            axes,
-            [each.seats + shift for each in results],
-            [each.won for each in results],
-            others,
-        )
-    draw_par(axes, list(found.by_seat))
-    axes.set_title("games won, one among")
+        shift = 0.07 * (place - len(names) / 2)
+        places = [each.seats + shift for each in results]
+        draw_shares(axes, places, [each.won for each in results], others)
+        values = [each.yardsticks["counter"] for each in results]
+        axes.plot(places, values, "x", color="grey", markersize=3)
+    draw_par(axes, list(found.copies))
+    axes.set_title("held out: games won, one among" if held else "games won, one among")
 
 
 def draw_seats(axes: Axes, found: Strength) -> None:
     """A line for each number of seats."""
-    for size, shares in found.by_seat.items():
-        draw_shares(axes, list(range(1, size + 1)), shares, f"{size} seats", "o-")
-    axes.set_xticks(range(1, max(found.by_seat) + 1))
+    for size, each in found.copies.items():
+        draw_shares(axes, list(range(1, size + 1)), each.by_seat, f"{size} seats", "o-")
+    axes.set_xticks(range(1, max(found.copies) + 1))
     axes.set_xlabel("seat")
     axes.set_title("games won by seat, among copies")
     axes.legend(fontsize=7, frameon=False)
     axes.set_ylim(bottom=0)
+
+
+def draw_openings(axes: Axes, habits: dict[int, Habits]) -> None:
+    """A bar for each role and number of seats: what it does first, holding the role."""
+    roles = list(openings(next(iter(habits.values()))))
+    width = 0.8 / len(habits)
+    for place, each in enumerate(habits.values()):
+        rows = openings(each)
+        bottom = [0.0] * len(roles)
+        for number, action in enumerate(rows[roles[0]]):
+            heights = [rows[role][action] for role in roles]
+            axes.bar(
+                [x + place * width for x in range(len(roles))],
+                heights,
+                width * 0.9,
+                bottom,
+                color=f"C{number}",
+                label=action.replace("_", " ") if not place else None,
+            )
+            bottom = [low + height for low, height in zip(bottom, heights, strict=True)]
+    axes.set_xticks([x + 0.4 - width / 2 for x in range(len(roles))], roles, fontsize=8)
+    axes.set_title(f"first turns by role held, {', '.join(map(str, habits))} seats")
+    axes.legend(fontsize=7, ncols=5, loc="lower left")
 
 
 def draw_shares(
@@ -70,9 +95,9 @@ def draw_par(axes: Axes, sizes: Sequence[int]) -> None:
     for size in sizes:
         axes.plot([size - 0.4, size + 0.4], [1 / size] * 2, color="grey", linewidth=1)
     axes.set_xticks(list(sizes))
-    axes.set_xlabel("seats; grey: par")
+    axes.set_xlabel("seats; grey lines: par; grey crosses: what counter wins")
     axes.set_ylim(0, 1)
-    axes.legend(fontsize=7, frameon=False, ncols=3, loc="lower left")
+    axes.legend(fontsize=6, frameon=False, ncols=3, loc="lower left")
 
 
 def draw_habits(axes: Axes, habits: dict[int, Habits], title: str, part: str, whole: str) -> None:

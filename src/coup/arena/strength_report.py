@@ -1,6 +1,7 @@
 """How strong a player is, as tables for people."""
 
 from collections.abc import Iterator, Sequence
+from statistics import fmean
 
 from rich.markup import escape
 from rich.table import Table
@@ -8,14 +9,26 @@ from rich.table import Table
 from coup.arena.endings import Ending, any_of
 from coup.arena.intervals import Share
 from coup.arena.standings import new_table, percent
-from coup.arena.strength import MIXTURE, RULESET, Strength, by_role
+from coup.arena.strength import (
+    RULESET,
+    YARDSTICKS,
+    Result,
+    Strength,
+    blocked,
+    by_role,
+    openings,
+)
 
 
 def tables(found: Strength) -> Iterator[Table]:
     """All tables that say something."""
-    yield wins(found)
+    for size in found.copies:
+        yield wins(found, size, held=False)
+        yield wins(found, size, held=True)
     yield seats(found)
-    if found.habits:
+    if any(each.habits for each in found.copies.values()):
+        yield games_among_copies(found)
+        yield openings_table(found)
         yield habits(found, "Claims that are bluffs", "bluffs", "claims")
         yield habits(
             found, "Claims of others that it challenges, when asked", "challenges", "asked"
@@ -43,24 +56,33 @@ def plus_minus(value: Share | None) -> str:
     return f"{100 * value.value:.1f} ±{50 * (value.high - value.low):.1f}"
 
 
-def wins(found: Strength) -> Table:
-    """How often it wins against whom."""
-    sizes = list(found.by_seat)
-    table = by_size("Games won, in %", "one among", sizes)
-    table.add_row("par", *(f"{100 / size:.1f}     " for size in sizes), style="dim")
-    for others in (*found.others, MIXTURE):
-        results = [found.result(size, others) for size in sizes]
-        if any(results):
-            table.add_row(others, *(plus_minus(each and each.won) for each in results))
-    games = sorted({each.games for each in found.results})
+def wins(found: Strength, size: int, held: bool) -> Table:
+    """How often it wins against whom, with so many seats."""
+    kind = "opponents held out of training" if held else "opponents that training may know"
+    table = new_table(f"{size} seats, {kind}: games won, in %", "one among")
+    for column in ("won", "drawn", *YARDSTICKS):
+        table.add_column(column, justify="right", no_wrap=True)
+    results = [each for each in found.results if each.seats == size and each.held == held]
+    for each in results:
+        compared = (f"{100 * each.yardsticks[name]:.1f}" for name in YARDSTICKS)
+        table.add_row(each.others, plus_minus(each.won), percent(each.drawn, each.games), *compared)
+    if held:
+        table.add_row("mean", *means(results), style="bold")
+    games = sorted({each.games for each in results})
     table.caption = (
-        f"{spread(games)} games in each field, every deal from every seat; "
-        "95 % intervals from how deals differ"
+        f"{spread(games)} games in each field, every deal from every seat; 95 % intervals from how "
+        f"deals differ; par is {100 / size:.1f}; beside it what {' and '.join(YARDSTICKS)} win in "
+        f"the same seats; drawn after {RULESET.turn_limit} turns"
     )
-    drawn = sum(each.drawn for each in found.results)
-    if drawn:
-        table.caption += f"; {drawn:,} in all were drawn after {RULESET.turn_limit} turns"
     return table
+
+
+def means(results: Sequence[Result]) -> Iterator[str]:
+    """The means of all columns."""
+    yield f"{100 * fmean(each.won.value for each in results):.1f}"
+    yield f"{fmean(each.drawn / each.games for each in results):.1%}"
+    for name in YARDSTICKS:
+        yield f"{100 * fmean(each.yardsticks[name] for each in results):.1f}"
 
 
 def spread(numbers: Sequence[int]) -> str:
@@ -75,25 +97,51 @@ def spread(numbers: Sequence[int]) -> str:
 
 def seats(found: Strength) -> Table:
     """How much it helps to begin."""
-    sizes = list(found.by_seat)
+    sizes = list(found.copies)
     table = by_size("Games won from each seat among copies of itself, in %", "seat", sizes)
     for seat in range(max(sizes)):
         name = "begins" if seat == 0 else f"number {seat + 1}"
-        shares = [found.by_seat[size][seat] if seat < size else None for size in sizes]
+        shares = [found.copies[size].by_seat[seat] if seat < size else None for size in sizes]
         table.add_row(name, *map(plus_minus, shares))
-    table.caption = f"{found.games:,} games each"
-    if found.habits:
-        table.caption += ", from which the next two tables are, too"
+    table.caption = f"{found.games:,} games each, from which the tables of habits are, too"
+    return table
+
+
+def games_among_copies(found: Strength) -> Table:
+    """How games among copies go."""
+    table = by_size("Games among copies of itself", "", list(found.copies))
+    each = found.copies.values()
+    table.add_row("turns", *(f"{one.length:.1f}" for one in each))
+    table.add_row("turns blocked", *(f"{blocked(one.habits):.1%}" for one in each if one.habits))
+    table.add_row("games drawn", *(percent(one.drawn, found.games) for one in each))
+    return table
+
+
+def openings_table(found: Strength) -> Table:
+    """What it does first, by what it holds."""
+    table = new_table("First turns among copies of itself, in %", "holding")
+    sizes = list(found.copies)
+    rows = {size: openings(one.habits) for size, one in found.copies.items() if one.habits}
+    actions = list(rows[sizes[0]][RULESET.roles[0]])
+    for action in actions:
+        table.add_column(action.replace("_", " "), justify="right")
+    for role in rows[sizes[0]]:
+        cells = (
+            "/".join(f"{100 * rows[size][role][each]:.0f}" for size in sizes) for each in actions
+        )
+        table.add_row(role.capitalize(), *cells)
+    table.caption = f"with {'/'.join(map(str, sizes))} seats"
     return table
 
 
 def habits(found: Strength, title: str, part: str, whole: str) -> Table:
     """How often it does something, by role."""
-    table = by_size(title, "role", list(found.habits))
-    rows = {size: by_role(each) for size, each in found.habits.items()}
-    for role in next(iter(rows.values())):
-        counts = [row[role] for row in rows.values()]
-        table.add_row(role.capitalize(), *(percent(each[part], each[whole]) for each in counts))
+    table = by_size(title, "role", list(found.copies))
+    rows = [by_role(one.habits) for one in found.copies.values() if one.habits]
+    for role in rows[0]:
+        table.add_row(
+            role.capitalize(), *(percent(row[role][part], row[role][whole]) for row in rows)
+        )
     return table
 
 

@@ -13,9 +13,9 @@ def add_strength(commands: Any) -> None:
     strength = commands.add_parser(
         "strength",
         help="measure how strong a bot is",
-        description="Measure a bot or a file of weights: against every other bot, with each number "
-        "of seats, every deal from every seat; how much it wins by beginning; how often it bluffs "
-        "and challenges, beside exactly solved endgames.",
+        description="Measure a bot or a file of weights: among every other bot and among opponents "
+        "that are held out of training, with each number of seats, every deal from every seat; how "
+        "much it wins by beginning; its habits, beside exactly solved endgames.",
     )
     strength.add_argument(
         "player", metavar="PLAYER", help="such as shark or counter, or weights of `coup train`"
@@ -24,9 +24,9 @@ def add_strength(commands: Any) -> None:
         "-n",
         "--games",
         type=int,
-        default=10_000,
+        default=4000,
         metavar="N",
-        help="against each kind of opponents, rounded up to whole deals (default: 10000)",
+        help="in each field, rounded up to whole deals (default: 4000)",
     )
     strength.add_argument(
         "--seats", default="2,3,4,5,6", metavar="N,N", help="numbers of seats (default: 2,3,4,5,6)"

@@ -60,7 +60,10 @@ def add_train(commands: Any) -> None:
         "copies of a style of the training family, and strangers=X for several of them",
     )
     train.add_argument(
-        "--start", type=Path, metavar="FILE", help="begin with these weights (.npz), not with none"
+        "--start",
+        type=Path,
+        metavar="FILE",
+        help="begin with these weights (.npz), or with the networks of another run (its folder)",
     )
     train.add_argument("--games", type=int, metavar="N", help="at once")
     train.add_argument("--seed", type=int, metavar="N")
@@ -201,17 +204,31 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
 
 
 def as_large(options: argparse.Namespace, settings: "Settings") -> "Settings":
-    """As large as the network of a file to begin with."""
-    from coup.arena.minds import seated
-    from coup.players.network import load
-
-    if options.start.suffix != ".npz":
-        raise ValueError(f"--start: a file of weights that ends with .npz, not {options.start}")
-    seated(str(options.start), 2)  # which refuses what is no file of weights
+    """As large as the network to begin with."""
     if any(text.startswith(("width=", "depth=")) for text in options.set):
         raise ValueError("--set: a network that begins with others' weights is as large as theirs")
-    width, depth = load(options.start).size
+    width, depth = size_of(options.start)
     return replace(settings, width=width, depth=depth)
+
+
+def size_of(start: Path) -> tuple[int, int]:
+    """How large the network is that somebody wants to begin with."""
+    from coup.arena.minds import seated
+    from coup.players.network import load
+    from coup.training.running import planned
+
+    if start.is_dir():
+        for name in ("run.json", "checkpoint.pt"):
+            if not (start / name).exists():
+                raise ValueError(f"--start: {start} is not the folder of a run: it has no {name}")
+        learning = planned(start).learning
+        return learning.width, learning.depth
+    if start.suffix != ".npz":
+        raise ValueError(
+            f"--start: a file of weights that ends with .npz, or the folder of a run, not {start}"
+        )
+    seated(str(start), 2)  # which refuses what is no file of weights
+    return load(start).size
 
 
 def chosen_bots(text: str) -> "list[Share]":

@@ -170,6 +170,11 @@ class Learner:
         self.actor.learn_from(network)
         self.average.learn_from(network)
 
+    def follow_on(self, state: dict[str, Any]) -> None:
+        """Start with the networks of another run; the optimiser begins anew."""
+        for name in ("actor", "critic", "average"):
+            getattr(self, name).load_state_dict(state[name])
+
     def state(self) -> dict[str, Any]:
         """All that has to be kept to go on later."""
         return {

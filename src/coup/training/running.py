@@ -50,7 +50,8 @@ class Plan:
     shares: what kinds of tables, and how many of each.
     games, steps: so many games at once, and so many moves in each between two lessons.
     rival: a file of weights that plays the seats of `rival`.
-    start: a file of weights to begin with; none for one that likes all actions alike.
+    start: a file of weights to begin with, or the folder of a run, whose critic is taken over, too;
+        none for one that likes all actions alike.
     measured: the bots to measure against now and then.
     measure: in so many games with each.
     """
@@ -126,13 +127,21 @@ class Run:
         )
         self.learner = Learner(plan.learning, self.device, plan.seed)
         if plan.start:
-            self.learner.begin_with(network.load(Path(plan.start)))
+            self._begin_with(Path(plan.start))
         self.rival = self._frozen(plan.rival)
         self.past = copy_of(self.learner.average)
         self.claims = torch.from_numpy(claim_table(self.ruleset)).to(self.device)
         self.selves = [kept(self.learner.average)]
         self.rounds = self.decisions = self.milestone = 0
         self.seconds = 0.0
+
+    def _begin_with(self, start: Path) -> None:
+        """Begin with a file of weights, or with all networks of the run of a folder."""
+        if start.is_dir():
+            state = torch.load(start / "checkpoint.pt", "cpu", weights_only=False)
+            self.learner.follow_on(state["learner"])
+        else:
+            self.learner.begin_with(network.load(start))
 
     def _frozen(self, path: str | None) -> Actor | None:
         if path is None:

@@ -1,0 +1,44 @@
+"""Against whom a player is measured: copies of everybody else, and mixtures.
+
+Fields are of two kinds: those that training may know, and those that are held out of it.
+"""
+
+from typing import NamedTuple
+
+from coup.arena.minds import opponents
+from coup.players.styles import HELD_OUT
+from coup.research.casting import STYLE_PREFIX
+
+MIXTURE = "a mixture"
+TRAINING = "styles for training"
+STRANGERS = "strangers"
+"""Styles of the family that is held out, each seat another one."""
+DRAWN = 24
+"""How many styles of a family sit in a field."""
+
+
+class Field(NamedTuple):
+    """Who sits beside a player.
+
+    others: one after the other they take the seats beside it, from another one on in each deal.
+    held: whether they are held out of training.
+    """
+
+    name: str
+    others: tuple[str, ...]
+    held: bool = False
+
+
+def drawn_from(family: str) -> tuple[str, ...]:
+    """Some styles of a family."""
+    return tuple(f"{STYLE_PREFIX}{family}={number}" for number in range(DRAWN))
+
+
+def fields(name: str, seats: int) -> tuple[Field, ...]:
+    """All fields in which somebody is measured at tables with so many seats."""
+    known = [Field(other, (other,)) for other in opponents(name)]
+    if seats > 2:
+        known.append(Field(MIXTURE, opponents(name)))
+    known.append(Field(TRAINING, drawn_from("training")))
+    held = [Field(style, (STYLE_PREFIX + style,), True) for style in HELD_OUT]
+    return (*known, *held, Field(STRANGERS, drawn_from("held"), True))
