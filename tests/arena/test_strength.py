@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import coup
 from coup.arena import endings
 from coup.arena.endings import ending
 from coup.arena.fields import MIXTURE, STRANGERS, TRAINING, Field, fields
@@ -148,11 +149,34 @@ def test_a_network_has_habits() -> None:
     assert 5 < habits["turns"] < 60
 
 
+GOALS_IN_TRANSLATION = {
+    ("inquisitor", 2): ("counter", 0.62),
+    ("inquisitor", 4): ("counter", 0.55),
+    ("coup2022", 2): ("counter", 0.6),
+    ("coup2022", 4): ("counter", 0.33),
+}
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), GOALS_IN_TRANSLATION)
+def test_by_other_rules_shark_wins_in_translation(ruleset: str, seats: int) -> None:
+    others, goal = GOALS_IN_TRANSLATION[ruleset, seats]
+    rules = coup.ruleset(ruleset, turn_limit=200)
+    one = match("shark", Field(others, (others,)), seats, 1200, rules)
+    assert one.score(iter(play(one.tables, rules, 5).winners)).won.high > goal
+
+
+def test_by_rules_that_it_does_not_know_shark_is_counter() -> None:
+    assert seated("shark", 6, coup.ruleset("coup2022")) == "counter"
+    assert seated("shark", 2, coup.ruleset("classic", copies=4)) == "counter"
+    found = measure("shark", [2], 20, 1, rules=coup.ruleset("inquisitor", turn_limit=200))
+    assert set(found.as_dict()["among_copies"]["2"]["by_role"]) == {*found.ruleset.roles}
+
+
 @pytest.mark.parametrize("seats", [3, 4, 6])
 def test_what_shark_does_first_depends_on_its_hand(seats: int) -> None:
     """Once it asked for foreign aid with every hand."""
     alone = play([Table((seated("shark", seats),) * seats, range(300))], RULESET, 1)
-    first = openings(alone.habits[0])
+    first = openings(alone.habits[0], RULESET)
     assert all(sum(row.values()) == pytest.approx(1) for row in first.values())
     assert first["duke"]["tax"] > 1.7 * first["assassin"]["tax"]
     assert first["ambassador"]["exchange"] > 2 * first["duke"]["exchange"]

@@ -7,12 +7,26 @@ import sys
 import time
 from importlib.resources import files
 
+import numpy as np
 import pytest
 
 import coup
 from coup.players import BOTS, LEVELS, USUAL, make_bot, play
 from coup.players.counter import CounterBot
-from coup.players.shark import EASY, FILES, HARD, MEDIUM, Shark, chances, knows, network, noticed
+from coup.players.shark import (
+    EASY,
+    FILES,
+    HARD,
+    MEDIUM,
+    Shark,
+    chances,
+    knows,
+    network,
+    noticed,
+    plays,
+    translated,
+)
+from coup.players.translation import with_passes
 from coup.vectors import observation as o
 from coup.vectors.seen import action_mask, observation
 from coup.view import View
@@ -20,7 +34,7 @@ from tests.helpers import deal
 from tests.helpers import play as script
 
 
-def views(seats: int, games: int, ruleset: str = "classic") -> list[View]:
+def views(seats: int, games: int, ruleset: str | coup.Ruleset = "classic") -> list[View]:
     """What a bot was shown when it was asked."""
     seen: list[View] = []
 
@@ -78,12 +92,75 @@ def test_it_knows_classic_however_the_game_begins_and_nothing_else() -> None:
     assert not any(knows(coup.ruleset(name)) for name in ("inquisitor", "coup2022"))
 
 
-@pytest.mark.parametrize("ruleset", ["inquisitor", "coup2022"])
-def test_by_rules_that_it_does_not_know_it_plays_as_counter_does(ruleset: str) -> None:
-    for seed, view in enumerate(views(3, 2, ruleset)):
+@pytest.mark.parametrize(("ruleset", "seats"), [("coup2022", 5), ("four copies", 3)])
+def test_by_rules_that_it_does_not_know_it_plays_as_counter_does(ruleset: str, seats: int) -> None:
+    rules = coup.ruleset("classic", copies=4) if ruleset == "four copies" else ruleset
+    for seed, view in enumerate(views(seats, 2, rules)):
         chance = random.Random(seed)
         chance.random()  # whether it slips
         assert make_bot("shark", seed).choose(view) == CounterBot(chance).choose(view)
+
+
+# Other rules, in translation.
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("inquisitor", 4), ("coup2022", 2)])
+def test_in_translation_its_chances_are_for_legal_moves(ruleset: str, seats: int) -> None:
+    assert plays(coup.ruleset(ruleset), seats)
+    for view in views(seats, 4, ruleset):
+        odds = chances(view)
+        assert set(odds) <= set(view.legal_moves)
+        assert sum(odds.values()) == pytest.approx(1, abs=1e-5)
+        assert not any(odds[move] for move in odds if move.verb == "investigate")
+
+
+def test_what_classic_does_not_ask_it_answers_as_most_bots_do() -> None:
+    asked = set()
+    for view in views(3, 40, "inquisitor"):
+        if view.question.kind in ("show", "examine"):
+            expected = CounterBot(random.Random(1)).choose(view)
+            assert make_bot("shark", 1).choose(view) == expected
+            asked.add(str(expected).partition(" ")[0])
+    assert asked == {"show", "keep", "swap"}
+
+
+def test_with_the_inquisitor_it_plays_as_if_that_were_an_ambassador() -> None:
+    """But for investigations the question is the same, and so are the chances."""
+
+    def odds(fifth: str, ruleset: str) -> dict[str, float]:
+        game = deal({"ann": f"duke {fifth}", "bob": "captain contessa"}, ruleset)
+        script(game, "ann tax", "bob pass", "bob steal ann", "ann pass")
+        found = chances(game.view("ann"))
+        return {str(move).replace("inquisitor", "ambassador"): each for move, each in found.items()}
+
+    assert odds("ambassador", "classic") == pytest.approx(odds("inquisitor", "inquisitor"))
+
+
+def test_a_joint_window_is_two_questions() -> None:
+    """A challenge is as likely as if it were asked for alone, and a block as if that were next."""
+    hands = {"ann": "assassin duke", "bob": "contessa captain"}
+    joint = coup.ruleset("classic", windows="joint", answers="secret", seat_coins=(3, 3))
+    game = coup.Game(list(hands), joint, hands=hands, seed=1)
+    game.push("assassinate bob")
+    view = game.view("bob")
+    both = translated(joint, 2).chances([observation(view)], [action_mask(view)])[0]
+    apart = deal(hands, seat_coins=(3, 3))
+    apart.push("assassinate bob")
+    doubt = network(2).chances(observation(apart.view("bob")), action_mask(apart.view("bob")))
+    assert both[29] == pytest.approx(doubt[29])
+    assert both[28] + both[31] == pytest.approx(1 - doubt[29])
+    assert both[31] > 0.5
+
+
+def test_who_did_not_challenge_let_it_pass() -> None:
+    """At a table for two that is as sure as if it had been seen."""
+    hands = {"ann": "duke captain", "bob": "duke contessa"}
+    game = deal(hands, "coup2022")
+    script(game, "ann tax", "bob pass", "bob tax", "ann pass", "ann tax")
+    (told,) = with_passes(np.array([observation(game.view("bob"))], np.int8))
+    seen = deal(hands)
+    script(seen, "ann tax", "bob pass", "bob tax", "ann pass", "ann tax")
+    assert told.tolist()[o.TABLE :] == observation(seen.view("bob"))[o.TABLE :]
 
 
 def test_hard_is_shark() -> None:

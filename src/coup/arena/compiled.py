@@ -11,7 +11,7 @@ from typing import NamedTuple
 from coup.arena.plan import Plan
 from coup.arena.tally import RATED, Outcome, Tally
 from coup.players import BOTS
-from coup.players.shark import Shark, knows
+from coup.players.shark import Shark, plays
 from coup.research.casting import PLAYERS
 
 BATCH = 50_000  # games with the same line-up
@@ -34,7 +34,7 @@ def can_run(plan: Plan) -> bool:
     sharks = [name for name in sources if isinstance(name, str) and is_shark(name)]
     if not all(name in PLAYERS or name in sharks for name in sources):
         return False
-    if sharks and not knows(plan.ruleset):
+    if sharks and not plays(plan.ruleset, plan.seats):
         return False
     if plan.total < (LEAST_OF_SHARKS if sharks else LEAST):
         return False
@@ -78,7 +78,7 @@ def run_side_by_side(plan: Plan) -> Generator[Tally, None, None]:
     tally = Tally()
     chance = random.Random(f"{plan.seed} side by side")
     seed = chance.getrandbits(64)
-    players = [seated(str(entrant.source), plan.seats) for entrant in plan.entrants]
+    players = [seated(str(entrant.source), plan.seats, plan.ruleset) for entrant in plan.entrants]
     for lot in lots(seatings(plan, chance)):
         tables = [Table(tuple(players[who] for who in each.lineup), each.deals) for each in lot]
         winners = play(tables, plan.ruleset, seed).winners

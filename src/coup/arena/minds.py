@@ -13,11 +13,12 @@ import numpy as np
 from coup import players
 from coup.arena.lockstep import Player
 from coup.players import shark
+from coup.players.counter import CounterBot
 from coup.players.network import Network, load
 from coup.research.casting import PLAYERS, style_in
 from coup.rules import names
 from coup.rules.kernel import ROLES
-from coup.rules.rulesets import CLASSIC
+from coup.rules.rulesets import CLASSIC, Ruleset
 from coup.vectors.actions import ACTIONS
 from coup.vectors.claims import claim_table
 from coup.vectors.observation import FACE_UP_CARDS, HAND, KIND, PART, SIZE, TABLE, UNSEEN
@@ -28,13 +29,14 @@ REVEAL = get_args(names.Kind).index("reveal")
 
 
 class SharkMind:
-    """A shark of some level at tables with so many seats."""
+    """A shark of some level at tables with so many seats, by rules that it can play."""
 
-    def __init__(self, level: shark.Level, seats: int) -> None:
+    def __init__(self, level: shark.Level, seats: int, ruleset: Ruleset = CLASSIC) -> None:
         self.level = level
-        self.network = shark.network(seats)
-        self.claims = claim_table(CLASSIC)
-        self.copies = CLASSIC.copies * np.array([role in CLASSIC.roles for role in names.ROLES])
+        known = shark.knows(ruleset)
+        self.network = shark.network(seats) if known else shark.translated(ruleset, seats)
+        self.claims = claim_table(ruleset)
+        self.copies = ruleset.copies * np.array([role in ruleset.roles for role in names.ROLES])
         self.story = np.array(shark.places_of_story())
 
     def chances(self, observations: Any, legal: Any) -> Any:
@@ -69,13 +71,16 @@ def face_up_places(observations: Any) -> list[slice]:
     return [slice(start, start + ROLES) for start in starts]
 
 
-def seated(name: str, seats: int) -> Player:
+def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
     """Who plays under a name at tables with so many seats: always the same object.
 
-    name: a shark, a bot, a style, or a file of weights, which then plays at tables of any size.
+    name: a shark, a bot, a style, or a file of weights, which then plays at tables of any size and
+        by the rules that it was trained for.
     """
+    if name in SHARKS and shark.plays(ruleset, seats):
+        return shark_mind(SHARKS[name], seats, CLASSIC if shark.knows(ruleset) else ruleset)
     if name in SHARKS:
-        return shark_mind(SHARKS[name], seats)
+        return CounterBot.name  # as `Shark` does
     if name in BOTS or style_in(name):
         return name
     if not name.endswith(".npz"):

@@ -19,10 +19,11 @@ from coup.arena.lockstep import Habits, Played, Table, play
 from coup.arena.minds import seated
 from coup.rules.kernel import NOBODY
 from coup.rules.names import ACTIONS, ROLES
-from coup.rules.rulesets import ruleset
+from coup.rules.rulesets import Ruleset, ruleset
 
-RULESET = ruleset("classic", turn_limit=200)
-"""Whoever has not won by then has not won; hardly any game is as long."""
+LONGEST = 200
+"""Turns after which whoever has not won has not won; hardly any game is as long."""
+RULESET = ruleset("classic", turn_limit=LONGEST)
 UNUSUAL = ("assassinate", "coup", "investigate")
 """Actions that nobody can begin with."""
 YARDSTICKS = ("counter", "honest")
@@ -75,6 +76,7 @@ class Strength:
     name: str
     seed: int
     games: int
+    ruleset: Ruleset = RULESET
     results: list[Result] = field(default_factory=list)
     copies: dict[int, Company] = field(default_factory=dict)
     endings: list[Ending] = field(default_factory=list)
@@ -87,7 +89,7 @@ class Strength:
         """All of it for programs, as JSON can hold it."""
         return {
             "player": self.name,
-            "ruleset": str(RULESET),
+            "ruleset": str(self.ruleset),
             "seed": self.seed,
             "results": [
                 {**each._asdict(), "par": 1 / each.seats, "won": each.won._asdict()}
@@ -98,7 +100,7 @@ class Strength:
                     "games": self.games,
                     "won_by_seat": [each._asdict() for each in found.by_seat],
                     "drawn": found.drawn,
-                    **(habits_of(found) if found.habits else {"by_role": None}),
+                    **(habits_of(found, self.ruleset) if found.habits else {"by_role": None}),
                 }
                 for seats, found in self.copies.items()
             },
@@ -106,28 +108,28 @@ class Strength:
         }
 
 
-def habits_of(found: Company) -> dict[str, Any]:
+def habits_of(found: Company, rules: Ruleset) -> dict[str, Any]:
     """Habits for programs."""
     assert found.habits is not None
     return {
         "turns": found.length,
         "blocked": blocked(found.habits),
-        "by_role": by_role(found.habits),
-        "openings": openings(found.habits),
+        "by_role": by_role(found.habits, rules),
+        "openings": openings(found.habits, rules),
     }
 
 
-def by_role(habits: Habits) -> dict[str, dict[str, int]]:
+def by_role(habits: Habits, rules: Ruleset) -> dict[str, dict[str, int]]:
     """Claims and doubts by the names of the roles that are in the game."""
     counts = {name: getattr(habits, name) for name in ("claims", "bluffs", "asked", "challenges")}
     return {
         role: {name: int(each[place]) for name, each in counts.items()}
         for place, role in enumerate(ROLES)
-        if role in RULESET.roles
+        if role in rules.roles
     }
 
 
-def openings(habits: Habits) -> dict[str, dict[str, float]]:
+def openings(habits: Habits, rules: Ruleset) -> dict[str, dict[str, float]]:
     """How likely each action is in a first turn, holding each role."""
     return {
         role: {
@@ -136,7 +138,7 @@ def openings(habits: Habits) -> dict[str, dict[str, float]]:
             if action not in UNUSUAL
         }
         for role, row in zip(ROLES, habits.openings, strict=True)
-        if role in RULESET.roles
+        if role in rules.roles
     }
 
 
@@ -151,6 +153,7 @@ def measure(
     games: int,
     seed: int,
     report: Callable[[int], None] = lambda games: None,
+    rules: Ruleset = RULESET,
 ) -> Strength:
     """Measure a player.
 
@@ -158,20 +161,20 @@ def measure(
     games: in each field, rounded up to whole deals.
     report: is told now and then how many games are over, of those that `planned` counts.
     """
-    found = Strength(name, seed, games)
+    found = Strength(name, seed, games, rules)
     over = 0
 
     def played(tables: list[Table]) -> Played:
         nonlocal over
         before = over
-        done = play(tables, RULESET, seed, lambda games: report(before + games))
+        done = play(tables, rules, seed, lambda games: report(before + games))
         over += sum(len(table.deals) for table in tables)
         return done
 
     for size in seats:
         scores: dict[str, list[Score]] = {}
         for player in compared(name):
-            matches = [match(player, each, size, games) for each in fields(name, size)]
+            matches = [match(player, each, size, games, rules) for each in fields(name, size)]
             winners = iter(played([table for each in matches for table in each.tables]).winners)
             scores[player] = [each.score(winners) for each in matches]
         found.results += [
@@ -179,7 +182,7 @@ def measure(
             for place, each in enumerate(fields(name, size))
         ]
         found.copies[size] = company(
-            size, played([Table((seated(name, size),) * size, range(games))])
+            size, played([Table((seated(name, size, rules),) * size, range(games))])
         )
     return found
 
@@ -246,13 +249,13 @@ class Match(NamedTuple):
         return Score(found.size, int((found == NOBODY).sum()), share_by_deal(won.tolist()))
 
 
-def match(name: str, field: Field, seats: int, games: int) -> Match:
+def match(name: str, field: Field, seats: int, games: int, rules: Ruleset = RULESET) -> Match:
     """A player in a field."""
     names = field.others
     tables = []
     for first in range(len(names)):
-        beside = [seated(names[(first + seat) % len(names)], seats) for seat in range(seats - 1)]
-        lineup = (seated(name, seats), *beside)
+        beside = [names[(first + seat) % len(names)] for seat in range(seats - 1)]
+        lineup = tuple(seated(each, seats, rules) for each in (name, *beside))
         deals = range(first, deals_for(games, seats), len(names))
         tables += [
             Table(lineup[seats - seat :] + lineup[: seats - seat], deals) for seat in range(seats)

@@ -11,6 +11,7 @@ from coup.arena.intervals import Share
 from coup.arena.lockstep import Habits
 from coup.arena.strength import Strength, by_role, openings
 from coup.research.plots import save
+from coup.rules.rulesets import Ruleset
 
 
 def draw(found: Strength, path: Path) -> None:
@@ -23,9 +24,10 @@ def draw(found: Strength, path: Path) -> None:
     draw_wins(grid[0][1], found, held=True)
     draw_seats(grid[1][0], found)
     if habits:
-        draw_openings(grid[1][1], habits)
-        draw_habits(grid[2][0], habits, "claims that are bluffs", "bluffs", "claims")
-        draw_habits(grid[2][1], habits, "claims challenged when asked", "challenges", "asked")
+        draw_openings(grid[1][1], habits, found.ruleset)
+        roles = {size: by_role(each, found.ruleset) for size, each in habits.items()}
+        draw_habits(grid[2][0], roles, "claims that are bluffs", "bluffs", "claims")
+        draw_habits(grid[2][1], roles, "claims challenged when asked", "challenges", "asked")
     else:
         grid[1][1].set_axis_off()
     figure.suptitle(f"{found.name}: {found.games:,} games or more for each mark")
@@ -57,12 +59,12 @@ def draw_seats(axes: Axes, found: Strength) -> None:
     axes.set_ylim(bottom=0)
 
 
-def draw_openings(axes: Axes, habits: dict[int, Habits]) -> None:
+def draw_openings(axes: Axes, habits: dict[int, Habits], rules: Ruleset) -> None:
     """A bar for each role and number of seats: what it does first, holding the role."""
-    roles = list(openings(next(iter(habits.values()))))
+    roles = list(rules.roles)
     width = 0.8 / len(habits)
     for place, each in enumerate(habits.values()):
-        rows = openings(each)
+        rows = openings(each, rules)
         bottom = [0.0] * len(roles)
         for number, action in enumerate(rows[roles[0]]):
             heights = [rows[role][action] for role in roles]
@@ -100,11 +102,13 @@ def draw_par(axes: Axes, sizes: Sequence[int]) -> None:
     axes.legend(fontsize=6, frameon=False, ncols=3, loc="lower left")
 
 
-def draw_habits(axes: Axes, habits: dict[int, Habits], title: str, part: str, whole: str) -> None:
+ByRole = dict[str, dict[str, int]]
+
+
+def draw_habits(axes: Axes, habits: dict[int, ByRole], title: str, part: str, whole: str) -> None:
     """A group of bars for each role, one for each number of seats."""
     width = 0.8 / len(habits)
-    for place, (size, each) in enumerate(habits.items()):
-        roles = by_role(each)
+    for place, (size, roles) in enumerate(habits.items()):
         shares = [row[part] / max(1, row[whole]) for row in roles.values()]
         axes.bar(
             [x + place * width for x in range(len(roles))], shares, width, label=f"{size} seats"

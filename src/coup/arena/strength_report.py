@@ -10,7 +10,6 @@ from coup.arena.endings import Ending, any_of
 from coup.arena.intervals import Share
 from coup.arena.standings import new_table, percent
 from coup.arena.strength import (
-    RULESET,
     YARDSTICKS,
     Result,
     Strength,
@@ -72,7 +71,7 @@ def wins(found: Strength, size: int, held: bool) -> Table:
     table.caption = (
         f"{spread(games)} games in each field, every deal from every seat; 95 % intervals from how "
         f"deals differ; par is {100 / size:.1f}; beside it what {' and '.join(YARDSTICKS)} win in "
-        f"the same seats; drawn after {RULESET.turn_limit} turns"
+        f"the same seats; drawn after {found.ruleset.turn_limit} turns"
     )
     return table
 
@@ -121,8 +120,12 @@ def openings_table(found: Strength) -> Table:
     """What it does first, by what it holds."""
     table = new_table("First turns among copies of itself, in %", "holding")
     sizes = list(found.copies)
-    rows = {size: openings(one.habits) for size, one in found.copies.items() if one.habits}
-    actions = list(rows[sizes[0]][RULESET.roles[0]])
+    rows = {
+        size: openings(one.habits, found.ruleset)
+        for size, one in found.copies.items()
+        if one.habits
+    }
+    actions = list(rows[sizes[0]][found.ruleset.roles[0]])
     for action in actions:
         table.add_column(action.replace("_", " "), justify="right")
     for role in rows[sizes[0]]:
@@ -137,7 +140,7 @@ def openings_table(found: Strength) -> Table:
 def habits(found: Strength, title: str, part: str, whole: str) -> Table:
     """How often it does something, by role."""
     table = by_size(title, "role", list(found.copies))
-    rows = [by_role(one.habits) for one in found.copies.values() if one.habits]
+    rows = [by_role(one.habits, found.ruleset) for one in found.copies.values() if one.habits]
     for role in rows[0]:
         table.add_row(
             role.capitalize(), *(percent(row[role][part], row[role][whole]) for row in rows)

@@ -2,10 +2,12 @@
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from coup.progress import counting, track
+from coup.rules.rulesets import RULESETS, ruleset
 from coup.rules.seeds import check_seed
 
 
@@ -31,6 +33,9 @@ def add_strength(commands: Any) -> None:
     strength.add_argument(
         "--seats", default="2,3,4,5,6", metavar="N,N", help="numbers of seats (default: 2,3,4,5,6)"
     )
+    strength.add_argument(
+        "--ruleset", default="classic", help=f"{', '.join(RULESETS)} (default: classic)"
+    )
     strength.add_argument("--seed", type=int, default=1, help="(default: 1)")
     strength.add_argument("--json", action="store_true", help="for programs")
     strength.add_argument("--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf")
@@ -43,6 +48,7 @@ def print_strength(options: argparse.Namespace) -> None:
     if options.games < 2 * max(sizes):
         raise ValueError(f"--games: at least {2 * max(sizes)}, two deals, not {options.games}")
     check_seed(options.seed)
+    rules = ruleset(options.ruleset)
     if options.plot and options.plot.suffix not in (".svg", ".png", ".pdf"):
         raise ValueError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
     if options.plot and not options.plot.resolve().parent.is_dir():
@@ -50,7 +56,7 @@ def print_strength(options: argparse.Namespace) -> None:
     try:
         from coup.arena.endings import ENDGAMES, endings
         from coup.arena.minds import seated
-        from coup.arena.strength import measure, planned
+        from coup.arena.strength import LONGEST, measure, planned
         from coup.arena.strength_report import tables
 
         if options.plot:
@@ -60,11 +66,12 @@ def print_strength(options: argparse.Namespace) -> None:
             "this needs compiled code, and pictures for --plot: "
             f"pip install 'coup-game[fast,plots]' ({missing})"
         ) from None
-    players = {size: seated(options.player, size) for size in sizes}
+    rules = replace(rules, turn_limit=LONGEST)
+    players = {size: seated(options.player, size, rules) for size in sizes}
     with counting("playing", planned(options.player, sizes, options.games)) as report:
-        found = measure(options.player, sizes, options.games, options.seed, report)
+        found = measure(options.player, sizes, options.games, options.seed, report, rules)
     mind = players.get(2)
-    if mind is not None and not isinstance(mind, str):
+    if mind is not None and not isinstance(mind, str) and rules.name == "classic":
         found.endings = list(track(endings(mind), len(ENDGAMES), "endgames", patience=0))
     if options.plot:
         draw(found, options.plot)
@@ -74,7 +81,8 @@ def print_strength(options: argparse.Namespace) -> None:
     from rich.console import Console
 
     console = Console()
-    console.print(f"{found.name} at classic, seed {found.seed}", markup=False, highlight=False)
+    title = f"{found.name} at {found.ruleset.name}, seed {found.seed}"
+    console.print(title, markup=False, highlight=False)
     for table in tables(found):
         console.print(table)
 

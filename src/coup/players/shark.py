@@ -17,7 +17,7 @@ from coup.players.bots import Bot
 from coup.players.counter import CounterBot
 from coup.players.notes import Notes
 from coup.rules.names import ROLES
-from coup.rules.rulesets import CLASSIC, Ruleset
+from coup.rules.rulesets import CLASSIC, COUP2022, INQUISITOR, Ruleset
 from coup.vectors import observation as o
 from coup.vectors.actions import ACTIONS, to_action
 from coup.vectors.seen import observation
@@ -25,6 +25,7 @@ from coup.view import View
 
 if TYPE_CHECKING:
     from coup.players.network import Network
+    from coup.players.translation import Translated
 
 STORY = (
     *("claimed", "challenged", "proved", "caught", "fresh", "lacks"),
@@ -57,6 +58,18 @@ FILES = {2: "two.npz", 3: "many.npz", 4: "many.npz", 5: "many.npz", 6: "many.npz
 """The file of weights for each number of seats."""
 
 
+TRANSLATED = {INQUISITOR: 6, COUP2022: 4}
+"""Rules that the networks know in translation, and up to how many seats they then win more than
+`counter` does: docs/strength.md."""
+START = ("name", "cards", "face_up", "coins", "first_coins", "seat_coins", "turn_limit")
+"""What of the rules does not matter to a network."""
+
+
+def is_like(ruleset: Ruleset, known: Ruleset) -> bool:
+    """Whether two rulesets differ in nothing that matters to a network."""
+    return replace(ruleset, **{name: getattr(known, name) for name in START}) == known
+
+
 @cache
 def knows(ruleset: Ruleset) -> bool:
     """Whether networks were trained for such a game: by the rules of `classic`, with any coins and
@@ -65,13 +78,30 @@ def knows(ruleset: Ruleset) -> bool:
     >>> knows(replace(CLASSIC, first_coins=1)), knows(replace(CLASSIC, coup_cost=8))
     (True, False)
     """
-    start = ("name", "cards", "face_up", "coins", "first_coins", "seat_coins", "turn_limit")
-    return replace(ruleset, **{name: getattr(CLASSIC, name) for name in start}) == CLASSIC
+    return is_like(ruleset, CLASSIC)
+
+
+@cache
+def translates(ruleset: Ruleset, seats: int) -> bool:
+    """Whether a game by other rules is played by translation.
+
+    >>> translates(INQUISITOR, 6), translates(COUP2022, 4), translates(COUP2022, 5)
+    (True, True, False)
+    """
+    return any(is_like(ruleset, known) and seats <= most for known, most in TRANSLATED.items())
 
 
 def network(seats: int) -> "Network":
     """The network for tables with so many seats, read once in a process."""
     return read(FILES[seats])
+
+
+@cache
+def translated(ruleset: Ruleset, seats: int) -> "Translated":
+    """The network for tables with so many seats, by other rules."""
+    from coup.players.translation import Translated
+
+    return Translated(network(seats), ruleset)
 
 
 @cache
@@ -132,13 +162,22 @@ def chances(view: View, level: Level = HARD) -> dict[Move, float]:
     legal = [False] * ACTIONS
     for action in actions:
         legal[action] = True
-    odds = network(seats).chances(noticed(view, level), legal, level.temperature)
+    seen = noticed(view, level)
+    if knows(view.ruleset):
+        odds = network(seats).chances(seen, legal, level.temperature)
+    else:
+        (odds,) = translated(view.ruleset, seats).chances([seen], [legal], level.temperature)
     return {move: float(odds[action]) for move, action in zip(moves, actions, strict=True)}
 
 
+def plays(ruleset: Ruleset, seats: int) -> bool:
+    """Whether networks play such a game, in translation or not."""
+    return knows(ruleset) or translates(ruleset, seats)
+
+
 class Shark(Bot):
-    """Plays what a network learned by playing against itself; in games that it does not know, it
-    plays as `counter` does."""
+    """Plays what a network learned by playing against itself and others, by some rules in
+    translation; in games that it does not know, it plays as `counter` does."""
 
     name = "shark"
     level = HARD
@@ -151,7 +190,7 @@ class Shark(Bot):
         slips = self.random.random() < self.level.slips
         if slips and view.question.kind != "reveal":
             return self.random.choice(serious(view))
-        if not knows(view.ruleset):
+        if not plays(view.ruleset, len(view.seats)):
             return self.stand_in.choose(view)
         odds = chances(view, self.level)
         return self.random.choices(list(odds), list(odds.values()))[0]
