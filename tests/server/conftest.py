@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from coup.server.config import Config
-from coup.server.store import migrate
+from coup.server.migrating import migrate
 from tests.server.running import Running
 
 

@@ -16,8 +16,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from coup.server.app import make_app
 from coup.server.config import Config
+from coup.server.migrating import migrate
 from coup.server.slim import SOCKETS
-from coup.server.store import migrate
 
 Choose = Callable[[dict[str, Any]], str]
 

@@ -27,6 +27,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from coup.server.database import open_database
 from coup.server.store import Store
 from coup.server.table import record_of
 
@@ -181,7 +182,7 @@ class Soak:
 
     async def check(self) -> tuple[int, list[str]]:
         """Read all logs; how many moves there are, and what is wrong."""
-        store = Store(self.database)
+        store = Store(open_database(self.database))
         wrong: list[str] = []
         moves = 0
         for table, promised in self.accepted.items():
@@ -200,7 +201,7 @@ class Soak:
                 wrong.append(f"{table}: the game is not over")
             else:
                 record.game()
-        await store.engine.dispose()
+        await store.close()
         return moves, wrong
 
 

@@ -16,6 +16,7 @@ from websockets.typing import Origin
 
 from coup.records import Record
 from coup.server.config import Config
+from coup.server.database import open_database
 from coup.server.entry import Entry
 from coup.server.store import Store
 from coup.server.table import fold
@@ -147,12 +148,12 @@ def test_whose_worker_died_is_not_shown_as_present_at_a_table_that_waits(tmp_pat
 
     async def die() -> None:
         """Bob was connected to a worker that had no time to say that it stops."""
-        store = Store(config.database)
+        store = Store(open_database(config.database))
         number = len(await store.load(table))
         then = time.time() - 60
         sat = Entry(table, number + 1, "sat", "bob", {"owner": "bob's token"}, None, then)
         here = Entry(table, number + 2, "here", "bob", {"worker": "dead"}, None, then)
-        await store.start(lambda *_: None, store.close)
+        await store.start(lambda *_: None, lambda: None)
         assert await store.append(sat)
         assert await store.append(here)
         await store.close()
@@ -186,11 +187,11 @@ def test_a_clock_that_runs_out_is_played_for_without_a_bluff(server: Running) ->
 
 async def entries_of(server: Running, table: str) -> Any:
     app: Any = server.server.config.app
-    store = Store(app.state.config.database)
+    store = Store(open_database(app.state.config.database))
     try:
         return await store.load(table)
     finally:
-        await store.engine.dispose()
+        await store.close()
 
 
 def test_two_workers_serve_the_same_table(postgres: str, tmp_path: Path) -> None:
@@ -212,9 +213,9 @@ def test_two_workers_serve_the_same_table(postgres: str, tmp_path: Path) -> None
             ends = await asyncio.gather(ann.play(at_random(dice)), bob.play(at_random(dice)))
             assert ends[0]["open"] == ends[1]["open"]
             # What the two remember of the table is what the log says.
-            store = Store(config.database)
+            store = Store(open_database(config.database))
             entries = await store.load(table)
-            await store.engine.dispose()
+            await store.close()
             assert [each.number for each in entries] == list(range(1, len(entries) + 1))
             for running in (one, two):
                 app: Any = running.server.config.app

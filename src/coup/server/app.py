@@ -1,13 +1,13 @@
 """The web application: pages, REST and the socket. It turns requests into calls of the hall, and
 refusals into answers; it decides nothing."""
 
+import asyncio
 import gc
 import hashlib
 import io
 import logging
 import mimetypes
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
@@ -27,10 +27,12 @@ from coup.choices import summary
 from coup.game import Game
 from coup.players.shark import knows
 from coup.records import Record, game_file
-from coup.server import metrics
+from coup.server import drafts, metrics
 from coup.server.adviser import Adviser
 from coup.server.config import Config
 from coup.server.connection import TOO_MANY, Connection, dumps
+from coup.server.database import open_database
+from coup.server.drafts import EMOJIS
 from coup.server.entry import Draft
 from coup.server.guests import Bots
 from coup.server.hall import Hall
@@ -42,13 +44,12 @@ from coup.server.screen import open_story, steps_of
 from coup.server.settings import Settings
 from coup.server.shield import Receive, Scope, Send, Shield, same_origin
 from coup.server.store import Store
-from coup.server.table import EMOJIS, Table, record_of
+from coup.server.table import Table, record_of
 from coup.server.wire import Gone, Wire, address_of
 
 logger = logging.getLogger("coup.server.app")
 PAGE = Path(__file__).parent / "page"
 YEAR = 365 * 24 * 3600
-LOBBY_SECONDS = 24 * 3600.0
 FOREIGN = 4403  # why a socket from another site is closed
 
 
@@ -137,7 +138,7 @@ def make_app(config: Config | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(chosen.database)
+        store = Store(open_database(chosen.database))
         hall = Hall(store, Bots(chosen.bots), chosen.pace)
         app.state.secret = await store.secret()
         app.state.hall = hall
@@ -292,7 +293,7 @@ def add_tables(app: FastAPI) -> None:
     @app.get("/api/tables")
     async def lobby(hall: InHall) -> list[Listed]:
         """Public tables that can be joined or watched."""
-        rows = await hall.store.lobby(time.time() - LOBBY_SECONDS)
+        rows = await hall.store.lobby()
         return [Listed(**row) for row in rows]
 
     @app.post("/api/tables", status_code=201)
@@ -303,15 +304,15 @@ def add_tables(app: FastAPI) -> None:
     @app.get("/api/tables/{table_id}/rules")
     async def rules_of(table_id: str, hall: InHall) -> dict[str, Any]:
         """The rules of a table, its house rules included."""
-        settings = (await hall.find(table_id)).table.settings
-        hall.leave(table_id)
+        async with hall.visit(table_id) as place:
+            settings = place.table.settings
         return {**about(settings.rules()), "house_rules": settings.house_rules}
 
     @app.get("/api/tables/{table_id}/link")
     async def link(request: Request, table_id: str, hall: InHall, owner: Owner) -> Link:
         """The personal link to one's seat, for one's other devices."""
-        table = (await hall.find(table_id)).table
-        hall.leave(table_id)
+        async with hall.visit(table_id) as place:
+            table = place.table
         seat = table.seat_of(owner)
         if seat is None:
             raise Refused("you do not sit here")
@@ -326,10 +327,9 @@ def add_tables(app: FastAPI) -> None:
         def decide(table: Table) -> Draft | None:
             if not same_key(device.key, key_of(request, table, device.seat)):
                 raise Refused("this link does not lead to a seat any more")
-            return table.add_device(device.seat, owner)
+            return drafts.add_device(table, device.seat, owner)
 
         await hall.do(table_id, decide)
-        hall.leave(table_id)
         return Opened(table=table_id, seat=device.seat)
 
     @app.get("/api/tables/{table_id}/qr.svg", responses=PICTURE)
@@ -357,26 +357,24 @@ async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) 
         raise Refused(f"there are {new.settings.seats} seats, one of them yours")
     origin = f"{request.app.state.secret.hex()}{address_of(request.scope)}"
     creator = hashlib.sha256(origin.encode()).hexdigest()[:40]
-    opened = await hall.store.opened_by(creator, time.time() - 3600)
-    if opened >= request.app.state.config.tables_per_hour:
-        raise Refused("you have opened many tables within an hour: wait a while")
     table_id = secrets.token_urlsafe(9)
-    body = {"settings": new.settings.model_dump(mode="json"), "creator": creator}
-    Table(table_id).sit(new.name, owner)  # refuses a bad name before anything is written
-    await hall.open_new(table_id, Draft("opened", None, body))
-    await hall.do(table_id, lambda table: table.sit(new.name, owner))
-    seat = str((await hall.find(table_id)).table.host)
-    for kind in new.bots:
-        await hall.do(table_id, adding(seat, kind))
-    if new.start:
-        await hall.do(table_id, lambda table: table.start(seat))
-    hall.leave(table_id)
+    drafts.sit(Table(table_id), new.name, owner)  # refuses a bad name before anything is written
+    if not await hall.store.may_open(creator, request.app.state.config.tables_per_hour):
+        raise Refused("you have opened many tables within an hour: wait a while")
+    await hall.open_new(table_id, drafts.open_table(new.settings, creator))
+    async with hall.visit(table_id) as place:
+        await place.do(lambda table: drafts.sit(table, new.name, owner))
+        seat = str(place.table.host)
+        for kind in new.bots:
+            await place.do(adding(seat, kind))
+        if new.start:
+            await place.do(lambda table: drafts.start(table, seat))
     return Opened(table=table_id, seat=seat)
 
 
 def adding(seat: str, kind: str) -> Callable[[Table], Draft]:
     """Asks a table for a bot."""
-    return lambda table: table.add_bot(seat, kind)
+    return lambda table: drafts.add_bot(table, seat, kind)
 
 
 # Games that are over.
@@ -396,7 +394,7 @@ def add_games(app: FastAPI) -> None:
         """A finished game as a `.coup` file, where that has words for it."""
         record = await finished(hall, table_id, number)
         try:
-            text = str(game_file(record.game()))
+            text = await asyncio.to_thread(lambda: str(game_file(record.game())))
         except ValueError as error:
             raise Refused(str(error)) from None
         return download(text, f"coup-{table_id}-{number}.coup")
@@ -411,20 +409,10 @@ def add_games(app: FastAPI) -> None:
     ) -> dict[str, Any]:
         """A finished game step by step: from a seat's eyes, a spectator's, or with all cards."""
         record = await finished(hall, table_id, number)
-        game: Game = record.game()
-        if seat is not None and seat not in game.seats:
+        if seat is not None and seat not in record.seats:
             raise NoSuchThing(f"nobody called {seat:.40} played in this game")
-        return {
-            "table": table_id,
-            "game": number,
-            "seats": list(game.seats),
-            "players": record.players,
-            "winner": game.winner,
-            "played": record.played,
-            "steps": steps_of(game, seat, everything),
-            "story": open_story(game),
-            "advice": knows(game.ruleset),
-        }
+        about = {"table": table_id, "game": number, "players": record.players}
+        return about | await asyncio.to_thread(replayed, record, seat, everything)
 
     @app.get("/api/tables/{table_id}/games/{number}/advice")
     async def advice(
@@ -441,9 +429,24 @@ def add_games(app: FastAPI) -> None:
         return await adviser.advise(table_id, number, record, seat)
 
 
+def replayed(record: Record, seat: str | None, everything: bool) -> dict[str, Any]:
+    """What happened in a game, step by step."""
+    game: Game = record.game()
+    return {
+        "seats": list(game.seats),
+        "winner": game.winner,
+        "played": record.played,
+        "fair": record.fair,
+        "steps": steps_of(game, seat, everything),
+        "story": open_story(game),
+        "advice": knows(game.ruleset),
+    }
+
+
 async def finished(hall: Hall, table_id: str, number: int) -> Record:
     """The record of a game that is over."""
-    record = record_of(await hall.store.load(table_id), number)
+    entries = await hall.store.load_game(table_id, number)
+    record = await asyncio.to_thread(record_of, entries, number)
     if record is None:
         raise NoSuchThing("there is no such game, or it is not over yet")
     return record
@@ -474,7 +477,8 @@ def add_upkeep(app: FastAPI) -> None:
     @app.get("/healthz")
     async def healthz(hall: InHall) -> Health:
         """Whether the database answers."""
-        await hall.store.lobby(time.time(), 1)
+        if not hall.store.healthy:
+            raise HTTPException(503, "the database has taken nothing for some seconds")
         return Health(status="ok", version=coup.__version__)
 
     @app.get("/metrics", responses=PLAIN)

@@ -130,9 +130,8 @@ def parse(text: str | bytes) -> Any:
         raise BadMessage(f"{where}: {first['msg']}" if where else first["msg"]) from None
 
 
-def done(message_id: str, number: int | None) -> dict[str, Any]:
-    """The answer to a request that was carried out: now, as entry `number`, or before."""
-    again = number is None
+def done(message_id: str, number: int | None, again: bool) -> dict[str, Any]:
+    """The answer to a request that was carried out as entry `number`: now, or before."""
     return {"type": "done", "v": VERSION, "id": message_id, "again": again, "number": number}
 
 

@@ -13,10 +13,11 @@ from typing import Any
 import uvicorn
 
 from coup.server.config import Config
+from coup.server.database import database_url
 from coup.server.guests import Bots
+from coup.server.migrating import migrate
 from coup.server.settings import Settings
 from coup.server.slim import SOCKETS
-from coup.server.store import database_url, migrate
 
 PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message"}
 DRAIN_SECONDS = 10
