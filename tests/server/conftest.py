@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import secrets
-import shutil
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from coup.server.config import Config
 from coup.server.store import migrate
+from tests.server.browser import launch
 from tests.server.running import Running
 
 
@@ -71,9 +71,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture(scope="module")  # while it runs, nobody else can run an event loop
 def browser(server: Running) -> Iterator[Browser]:
     """The system's Chromium, or else Playwright's own."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    program = next(filter(None, map(shutil.which, names)), None)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        chromium = launch(playwright)
         yield chromium
         chromium.close()

@@ -9,7 +9,6 @@ import contextlib
 import json
 import random
 import re
-import shutil
 import ssl
 import subprocess
 import tempfile
@@ -25,6 +24,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from coup.server.config import Config
+from tests.server.browser import launch
 from tests.server.running import Running, Seat, at_random
 from tests.server.window import CHOOSE
 
@@ -100,9 +100,7 @@ async def check_sockets(trust: ssl.SSLContext, table: str, token: str) -> None:
 def check_browser() -> None:
     """A game in Chromium."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+        chromium = launch(playwright)
         page = chromium.new_context(ignore_https_errors=True, locale="en-GB").new_page()
         page.goto(URL)
         page.fill("#name", "Ann")
