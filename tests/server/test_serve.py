@@ -18,6 +18,7 @@ import httpx
 import psutil
 import pytest
 
+import coup
 from coup.cli import main
 from tests.server.running import at_random, sitting
 
@@ -61,6 +62,16 @@ def test_it_prints_its_address_serves_and_stops_gracefully(tmp_path: Path) -> No
     with serving("--database", str(tmp_path / "coup.sqlite")) as (url, log):
         assert "<title>Coup</title>" in httpx.get(url).text
     assert {"started", "stopped"} <= {line["what"] for line in log}
+
+
+def test_it_serves_the_page_where_the_way_to_it_is_a_symbolic_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "link").symlink_to(Path(coup.__file__).parent.parent)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "link"))
+    with serving("--database", str(tmp_path / "coup.sqlite")) as (url, _):
+        assert "<title>Coup</title>" in httpx.get(url).text
+        assert httpx.get(f"{url}/page/lang/de.js").status_code == 200
 
 
 async def figures(http: httpx.AsyncClient) -> dict[str, float]:

@@ -372,8 +372,8 @@ def test_a_cookie_is_secure_behind_tls(server: Running) -> None:
 
 def test_files_outside_the_page_are_not_served(server: Running) -> None:
     with server.client() as client:
-        for path in ("/page/../app.py", "/page/%2e%2e/app.py", "/page//etc/passwd"):
-            assert client.get(path).status_code == 404
+        for path in ("../app.py", "%2e%2e/app.py", "/etc/passwd", "%00", "lang", "x" * 999):
+            assert client.get(f"/page/{path}").status_code == 404
 
 
 def test_health_figures_rules_and_openapi(server: Running) -> None:

@@ -10,9 +10,9 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import segno
 from fastapi import Depends, FastAPI, Query, Request, Response
@@ -256,26 +256,39 @@ def add_pages(app: FastAPI) -> None:
         return file_response(request, name)
 
 
-@lru_cache(maxsize=100)
-def page_file(name: str) -> tuple[bytes, str, str]:
+class PageFile(NamedTuple):
     """A file of the page, its type, and what tells it from other versions of it."""
-    path = (PAGE / name).resolve()
-    if not path.is_relative_to(PAGE) or not path.is_file():
-        raise NoSuchThing("there is no such page")
+
+    content: bytes
+    kind: str
+    tag: str
+
+
+@cache
+def page_files() -> dict[str, PageFile]:
+    """All files of the page by their names: nothing else can be asked for."""
+    files = (path for path in PAGE.rglob("*") if path.is_file())
+    return {path.relative_to(PAGE).as_posix(): read_file(path) for path in files}
+
+
+def read_file(path: Path) -> PageFile:
+    """A file of the page."""
     content = path.read_bytes()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     if kind.startswith("text/") or kind.endswith("javascript"):
         kind += "; charset=utf-8"
-    return content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+    return PageFile(content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"')
 
 
 def file_response(request: Request, name: str) -> Response:
     """A file, unless the client has this version of it."""
-    content, kind, tag = page_file(name)
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
+    file = page_files().get(name)
+    if file is None:
+        raise NoSuchThing("there is no such page")
+    headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
-    return Response(content, media_type=kind, headers=headers)
+    return Response(file.content, media_type=file.kind, headers=headers)
 
 
 # Tables.
