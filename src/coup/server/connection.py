@@ -210,7 +210,8 @@ class Connection:
 
     async def _carry_out(self, message: Any) -> None:
         if isinstance(message, m.Ping):
-            self.reply({"type": "pong", "v": m.VERSION})
+            if m.PONG not in self.replies:  # one answers many, as on the wire below
+                self.reply(m.PONG)
             return
         if isinstance(message, m.Hello):
             self.reply(m.refused("bad_message", "there was a hello already"))

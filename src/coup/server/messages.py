@@ -116,6 +116,9 @@ Incoming = Annotated[
 INCOMING: TypeAdapter[Incoming] = TypeAdapter(Incoming)
 
 
+PONG: dict[str, Any] = {"type": "pong", "v": VERSION}
+
+
 class BadMessage(ValueError):
     """A message that is none; says why."""
 

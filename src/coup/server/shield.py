@@ -1,5 +1,4 @@
-"""What stands before every request: security headers, a limit to its size, a check of where it
-comes from."""
+"""What stands before every request: a check of where it comes from, and security headers."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -11,7 +10,6 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-BODY_SIZE = 16384
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -58,7 +56,7 @@ class Shield:
         if scope["method"] not in SAFE and not same_origin(scope):
             await deny(send_with_headers, 403, b'{"why":"this page belongs to another site"}')
             return
-        await self.app(scope, limited(receive), send_with_headers)
+        await self.app(scope, receive, send_with_headers)
 
 
 def same_origin(scope: Scope) -> bool:
@@ -69,21 +67,6 @@ def same_origin(scope: Scope) -> bool:
         return True
     host = headers.get(b"host", b"").decode("latin-1")
     return bool(host) and urlsplit(origin.decode("latin-1")).netloc == host
-
-
-def limited(receive: Receive) -> Receive:
-    """Lets a body through as long as it is not too large."""
-    size = 0
-
-    async def count() -> Message:
-        nonlocal size
-        message = await receive()
-        size += len(message.get("body", b""))
-        if size > BODY_SIZE:
-            return {"type": "http.request", "body": b"", "more_body": False}
-        return message
-
-    return count
 
 
 async def deny(send: Send, status: int, body: bytes) -> None:
