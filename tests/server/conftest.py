@@ -64,7 +64,8 @@ def fresh_database(postgres: str) -> str:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server on this machine, with bots that do not hesitate."""
     address = str(tmp_path_factory.mktemp("server") / "coup.sqlite")
-    with contextlib.closing(Running(Config(address, pace=0.0, tables_per_hour=10_000))) as running:
+    config = Config(address, pace=0.0, tables_per_hour=10_000, requests_per_second=10_000)
+    with contextlib.closing(Running(config)) as running:
         yield running
 
 

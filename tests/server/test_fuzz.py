@@ -168,7 +168,8 @@ def main() -> None:
 
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 180.0
     with tempfile.TemporaryDirectory() as folder:
-        server = Running(Config(f"{folder}/coup.sqlite", pace=0.0, tables_per_hour=10_000))
+        config = Config(f"{folder}/coup.sqlite", pace=0.0, requests_per_second=10_000)
+        server = Running(config)
         sent = asyncio.run(fuzz(server, seconds, seed=int(time.time())))
         unexpected = errors(server)
         server.close()

@@ -1,10 +1,8 @@
 """Clients that want to do harm, without a proxy before the server: endless requests, slow ones, and
 floods that are never read. Memory stays bounded, connections end, and others notice nothing."""
 
-import base64
 import contextlib
 import json
-import os
 import socket
 import struct
 import time
@@ -17,13 +15,17 @@ import psutil
 import pytest
 
 from coup.server import gate, slim
+from coup.server.app import BURST, PAGE
 from coup.server.config import Config
-from coup.server.limits import Crowd
+from coup.server.limits import Crowd, Rates
 from tests.server.running import Running
 from tests.server.test_serve import serving
 
 MB = 1024 * 1024
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+UPGRADE = b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+KEY = b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+OPEN = UPGRADE + KEY + b"Sec-WebSocket-Version: 13\r\n\r\n"
 POST = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 
@@ -69,10 +71,7 @@ class Raw:
 
     def open_socket(self, table: str = "") -> None:
         """Make a WebSocket of it, and say hello."""
-        key = base64.b64encode(os.urandom(16))
-        upgrade = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-        start = b"GET /ws HTTP/1.1\r\nHost: localhost\r\n" + upgrade
-        self.send(start + b"Sec-WebSocket-Key: " + key + b"\r\n\r\n")
+        self.send(OPEN)
         assert b" 101 " in self.socket.recv(65536)
         if table:
             self.send(frame(1, json.dumps({"type": "hello", "v": 1, "table": table}).encode()))
@@ -221,6 +220,47 @@ def test_connections_of_one_address_are_limited(
         assert gate.Gate.crowd.here == {}  # sockets are counted elsewhere
 
 
+def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
+    config = Config(str(tmp_path / "coup.sqlite"), requests_per_second=1)
+    with contextlib.closing(Running(config)) as server, server.client() as client:
+        replies = [client.get("/healthz") for _ in range(BURST + 5)]
+        late = replies[-1]
+        assert [reply.status_code for reply in replies].count(200) in (BURST, BURST + 1)
+        assert late.status_code == 429
+        assert late.headers["retry-after"] == "1"
+        assert late.headers["x-frame-options"] == "DENY"
+        assert late.json()["why"].startswith("too many requests come from your address")
+        assert client.post("/api/tokens").status_code == 429
+        elsewhere = {"X-Forwarded-For": "192.0.2.1"}  # as a proxy on this machine says
+        assert client.get("/healthz", headers=elsewhere).status_code == 200
+        with Raw(server.port) as raw:
+            raw.send(OPEN)
+            assert b" 429 " in raw.read()
+        time.sleep(1.1)
+        assert client.get("/healthz").status_code == 200
+
+
+def test_a_class_behind_one_router_is_not_held_up(patient: Running) -> None:
+    """Thirty browsers open the page at once, ask for all its files, and then for the lobby."""
+    files = [path.relative_to(PAGE) for path in PAGE.rglob("*.*")]
+    with patient.client() as client:
+        for _ in range(30):
+            assert client.get("/").status_code == 200
+            for path in files:
+                assert client.get(f"/page/{path}").status_code == 200
+            assert client.get("/api/tables").status_code == 200
+
+
+def test_limits_of_many_addresses_take_bounded_memory() -> None:
+    rates = Rates(rate=1, burst=1, most=3)
+    for place in "abcd":
+        assert rates.take(place) == 0
+    assert list(rates.buckets) == ["b", "c", "d"]
+    assert rates.take("d") == 1
+    assert rates.take("b") == 1
+    assert list(rates.buckets) == ["c", "d", "b"]
+
+
 # Sockets.
 
 FLOODS = {
@@ -293,9 +333,8 @@ def test_a_socket_that_is_closed_says_why(server: Running, sent: bytes, code: in
 
 
 def test_a_socket_with_odd_headers_does_no_harm(server: Running) -> None:
-    upgrade = b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
     for odd in (b"", b"Sec-WebSocket-Key: x\r\n", b"A: " + b"b" * 7990 + b"\r\n", b"A: \xff\r\n"):
         with Raw(server.port) as client:
-            client.send(HEAD.replace(b"healthz", b"ws") + upgrade + odd + b"\r\n")
+            client.send(UPGRADE + odd + b"\r\n")
             assert client.read()[9:12] == b"400"
     assert is_well(server)

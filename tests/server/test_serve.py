@@ -137,7 +137,8 @@ def test_two_workers_share_a_port_a_table_and_the_figures_and_are_replaced_when_
         (["--database", "/no/such/folder/x.sqlite"], "cannot be used"),
         (["--workers", "2", "--database", "x.sqlite"], "several workers need PostgreSQL"),
         (["--port", "99999"], "--port is 0 to 65535"),
-        (["--connections-per-address", "0"], "--connections-per-address are 1 or more"),
+        (["--connections-per-address", "0"], "--requests-per-second are 1 or more"),
+        (["--requests-per-second", "0"], "--requests-per-second are 1 or more"),
         (["--bot", "fly"], "there is no bot 'fly'"),
     ],
 )

@@ -39,6 +39,13 @@ def add_serve(commands: Any) -> None:
         help="windows that one address may have open, at each worker",
     )
     serve.add_argument(
+        "--requests-per-second",
+        type=int,
+        default=100,
+        metavar="N",
+        help="that one address may send to each worker, on average",
+    )
+    serve.add_argument(
         "--proxies", default="127.0.0.1", metavar="A,B", help="whose forwarded headers to trust"
     )
     serve.add_argument("--quiet", action="store_true", help="log warnings only")
@@ -56,14 +63,18 @@ def run_server(options: argparse.Namespace) -> None:
         ) from None
     if not 0 <= options.port <= 65535 or options.workers < 1 or options.pace < 0:
         raise ValueError("--port is 0 to 65535, --workers 1 or more, --pace 0 or more")
-    if options.tables_per_hour < 1 or options.connections_per_address < 1:
-        raise ValueError("--tables-per-hour and --connections-per-address are 1 or more")
+    limits = (options.tables_per_hour, options.connections_per_address, options.requests_per_second)
+    if min(limits) < 1:
+        raise ValueError(
+            "--tables-per-hour, --connections-per-address and --requests-per-second are 1 or more"
+        )
     config = Config(
         options.database or default_database(),
         tuple(options.bot),
         options.pace,
         options.tables_per_hour,
         options.connections_per_address,
+        options.requests_per_second,
     )
     level = "WARNING" if options.quiet else "INFO"
     serve(config, options.host, options.port, options.workers, options.proxies, level)

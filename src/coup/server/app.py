@@ -34,22 +34,23 @@ from coup.server.connection import TOO_MANY, Connection, dumps
 from coup.server.entry import Draft
 from coup.server.guests import Bots
 from coup.server.hall import Hall
-from coup.server.limits import Crowd
+from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
 from coup.server.names import NoSuchThing, Refused
 from coup.server.people import COOKIE, is_token, key_for, new_token, owner_of, same_key
 from coup.server.screen import open_story, steps_of
 from coup.server.settings import Settings
-from coup.server.shield import Receive, Scope, Send, Shield, same_origin
+from coup.server.shield import Shield, same_origin, turn_down
 from coup.server.store import Store
 from coup.server.table import EMOJIS, Table, record_of
-from coup.server.wire import Gone, Wire, address_of
+from coup.server.wire import Gone, Receive, Scope, Send, Wire, address_of
 
 logger = logging.getLogger("coup.server.app")
 PAGE = Path(__file__).parent / "page"
 YEAR = 365 * 24 * 3600
 LOBBY_SECONDS = 24 * 3600.0
 FOREIGN = 4403  # why a socket from another site is closed
+BURST = 30  # so many times the requests of a second may come at once
 
 
 class NewTable(BaseModel):
@@ -161,7 +162,8 @@ def make_app(config: Config | None = None) -> FastAPI:
         lifespan=lifespan,
         responses=PROBLEMS,
     )
-    app.add_middleware(Shield)
+    app.state.requests = Rates(chosen.requests_per_second, BURST * chosen.requests_per_second)
+    app.add_middleware(Shield, requests=app.state.requests)
     add_errors(app)
     add_pages(app)
     add_tables(app)
@@ -512,12 +514,15 @@ def about(ruleset: coup.Ruleset) -> dict[str, Any]:
 
 async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:
     """A client's socket."""
-    wire = Wire(receive, send)
+    wire, address = Wire(receive, send), address_of(scope)
+    if wait := app.state.requests.take(address):
+        await turn_down(send, wait)
+        return
     if scope["path"] != "/ws" or not same_origin(scope):
         await wire.close(FOREIGN)
         return
     connection = Connection(wire, app.state.hall, token_in(scope))
-    crowd, address = app.state.crowd, address_of(scope)
+    crowd = app.state.crowd
     if not crowd.enter(address):
         await turn_away(wire, crowd.most)
         return

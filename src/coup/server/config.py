@@ -16,6 +16,7 @@ class Config:
     pace: seconds that bots take to think, on average.
     tables_per_hour: how many tables one address may open.
     connections_per_address: how many sockets one address may have open at a worker.
+    requests_per_second: how many requests one address may send to a worker, on average.
     """
 
     database: str
@@ -23,6 +24,7 @@ class Config:
     pace: float = 1.2
     tables_per_hour: int = 30
     connections_per_address: int = 100
+    requests_per_second: int = 100
 
     def hand_on(self) -> None:
         """Leave it where the workers of this process find it."""

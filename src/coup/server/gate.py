@@ -45,7 +45,7 @@ class Gate(HttpToolsProtocol):
         super().connection_made(transport)
         self._within(HEAD_SECONDS)
         if not self._enter():
-            self._refuse(Unwanted(429, "your address has too many connections: close some"))
+            self._refuse(Unwanted(429, TOO_MANY))
 
     def _enter(self) -> bool:
         """Count the connection, unless a proxy opens it for many people."""
@@ -205,6 +205,7 @@ class Gate(HttpToolsProtocol):
         return self.answering and not self.pipeline and not self.cycle.response_started
 
 
+TOO_MANY = "your address has too many connections open: close some, and try again"
 TOO_LARGE = f"a request has at most {HEADERS} headers, of {HEAD_BYTES} bytes together"
 NOT_HTTP = "this is not HTTP"
 

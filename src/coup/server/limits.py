@@ -1,5 +1,6 @@
 """How often somebody may do something, and how many may come."""
 
+import math
 import time
 
 
@@ -27,6 +28,33 @@ class Bucket:
             return False
         self.left -= 1
         return True
+
+    @property
+    def wait(self) -> float:
+        """Seconds until one more is allowed, as of the last time."""
+        return max(0.0, 1 - self.left) / self.rate
+
+
+class Rates:
+    """How often somebody from each place may do something. Who was not heard of for longest is
+    forgotten when there are too many places.
+
+    >>> rates = Rates(rate=0.5, burst=2)
+    >>> [rates.take("here") for _ in range(3)], rates.take("elsewhere")
+    ([0, 0, 2], 0)
+    """
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self.buckets: dict[str, Bucket] = {}
+
+    def take(self, place: str) -> int:
+        """The seconds to wait before one more is allowed; 0 if it is now."""
+        bucket = self.buckets.pop(place, None) or Bucket(self.rate, self.burst)
+        self.buckets[place] = bucket  # at the end
+        if len(self.buckets) > self.most:
+            del self.buckets[next(iter(self.buckets))]
+        return 0 if bucket.take() else math.ceil(bucket.wait)
 
 
 class Crowd:

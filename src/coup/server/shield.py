@@ -1,14 +1,12 @@
-"""What stands before every request: a check of where it comes from, and security headers."""
+"""What stands before every request: a check of where it comes from and how many come from there,
+and security headers."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+import json
 from urllib.parse import urlsplit
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+from coup.server import metrics
+from coup.server.limits import Rates
+from coup.server.wire import App, Message, Receive, Scope, Send, address_of
 
 POLICY = "; ".join(
     (
@@ -36,11 +34,19 @@ LASTING = (b"strict-transport-security", b"max-age=31536000")
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
-class Shield:
-    """Stands before the application."""
+TOO_OFTEN = "too many requests come from your address: wait a moment, and try again"
+FOREIGN = "this page belongs to another site"
 
-    def __init__(self, app: App) -> None:
+
+class Shield:
+    """Stands before the application.
+
+    requests: how often somebody from an address may ask.
+    """
+
+    def __init__(self, app: App, requests: Rates) -> None:
         self.app = app
+        self.requests = requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -53,10 +59,12 @@ class Shield:
                 message["headers"] = [*message["headers"], *extra]
             await send(message)
 
-        if scope["method"] not in SAFE and not same_origin(scope):
-            await deny(send_with_headers, 403, b'{"why":"this page belongs to another site"}')
-            return
-        await self.app(scope, receive, send_with_headers)
+        if wait := self.requests.take(address_of(scope)):
+            await deny(send_with_headers, 429, TOO_OFTEN, retry_after(wait))
+        elif scope["method"] not in SAFE and not same_origin(scope):
+            await deny(send_with_headers, 403, FOREIGN)
+        else:
+            await self.app(scope, receive, send_with_headers)
 
 
 def same_origin(scope: Scope) -> bool:
@@ -69,8 +77,22 @@ def same_origin(scope: Scope) -> bool:
     return bool(host) and urlsplit(origin.decode("latin-1")).netloc == host
 
 
-async def deny(send: Send, status: int, body: bytes) -> None:
+def retry_after(seconds: int) -> tuple[bytes, bytes]:
+    """The header that says when to come again."""
+    return b"retry-after", str(seconds).encode()
+
+
+async def deny(send: Send, status: int, why: str, *headers: tuple[bytes, bytes]) -> None:
     """Answer a request ourselves."""
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    metrics.REFUSALS.labels(str(status)).inc()
+    all_headers = [(b"content-type", b"application/json"), *headers]
+    await send({"type": "http.response.start", "status": status, "headers": all_headers})
+    await send({"type": "http.response.body", "body": json.dumps({"why": why}).encode()})
+
+
+async def turn_down(send: Send, wait: int) -> None:
+    """Open no socket for somebody who asks for too many."""
+    metrics.REFUSALS.labels("429").inc()
+    start = {"type": "websocket.http.response.start", "status": 429, "headers": [retry_after(wait)]}
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": TOO_OFTEN.encode()})

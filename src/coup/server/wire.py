@@ -1,10 +1,15 @@
 """A client's socket as the web server below us speaks of it (ASGI), with nothing in between: what a
 framework keeps for a request, it would keep for every socket, for hours."""
 
+from collections.abc import Awaitable, Callable, MutableMapping
 from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Any
 
-from coup.server.shield import Message, Receive, Scope, Send
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class Gone(Exception):
