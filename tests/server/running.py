@@ -80,7 +80,7 @@ class Seat:
         self.name = secrets.token_hex(4)  # so that ids differ from those of other connections
         self.answered: set[tuple[int, tuple[str, ...]]] = set()
 
-    async def send(self, kind: str, **fields: Any) -> str:
+    async def send(self, kind: str, /, **fields: Any) -> str:
         """Send a request; its id."""
         self.sent += 1
         message_id = str(fields.pop("id", f"{self.name}.{self.sent}"))
@@ -111,7 +111,7 @@ class Seat:
             await self.hear()
         return self.state
 
-    async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+    async def ask(self, kind: str, /, **fields: Any) -> dict[str, Any]:
         """Send a request and wait for its reply."""
         message_id = await self.send(kind, **fields)
         while True:

@@ -8,7 +8,7 @@ import logging
 import mimetypes
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Annotated, Any, NamedTuple
 
 import segno
 from fastapi import Depends, FastAPI, Query, Request, Response
+from fastapi import Path as PathParameter
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
@@ -36,7 +37,7 @@ from coup.server.guests import Bots
 from coup.server.hall import Hall
 from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
-from coup.server.names import NoSuchThing, Refused
+from coup.server.names import NoSuchThing, Refused, TableId, Text
 from coup.server.people import COOKIE, is_token, key_for, new_token, owner_of, same_key
 from coup.server.screen import open_story, steps_of
 from coup.server.settings import Settings
@@ -53,14 +54,17 @@ FOREIGN = 4403  # why a socket from another site is closed
 BURST = 30  # so many times the requests of a second may come at once
 
 
+GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
+
+
 class NewTable(BaseModel):
     """A table to be opened: by whom, how it plays, which bots sit down, whether it begins."""
 
     model_config = ConfigDict(extra="forbid")
 
-    name: Annotated[str, Field(max_length=100)]
+    name: Annotated[Text, Field(max_length=100)]
     settings: Settings = Settings()
-    bots: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=5)] = []
+    bots: Annotated[list[Annotated[Text, Field(max_length=60)]], Field(max_length=5)] = []
     start: bool = False
 
 
@@ -82,8 +86,8 @@ class Device(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    seat: Annotated[str, Field(max_length=100)]
-    key: Annotated[str, Field(max_length=100)]
+    seat: Annotated[Text, Field(max_length=100)]
+    key: Annotated[Text, Field(max_length=100)]
 
 
 class Link(BaseModel):
@@ -212,23 +216,29 @@ def add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Refused)
     async def on_refused(_request: Request, error: Refused) -> JSONResponse:
-        status = 404 if isinstance(error, NoSuchThing) else 409
-        return JSONResponse({"why": str(error)}, status)
+        return sentence(str(error), 404 if isinstance(error, NoSuchThing) else 409)
 
     @app.exception_handler(RequestValidationError)
     async def on_invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
+        if first["type"] == "no_such_thing":
+            return sentence(first["msg"], 404)
         where = ".".join(str(part) for part in first["loc"])
-        return JSONResponse({"why": f"{where}: {first['msg']}"}, 422)
+        return sentence(f"{where:.100}: {first['msg']}", 422)
 
     @app.exception_handler(HTTPException)
     async def on_http(_request: Request, error: HTTPException) -> JSONResponse:
-        return JSONResponse({"why": str(error.detail)}, error.status_code, error.headers)
+        return sentence(str(error.detail), error.status_code, error.headers)
 
     @app.exception_handler(Exception)
     async def on_error(_request: Request, _error: Exception) -> JSONResponse:
         metrics.ERRORS.inc()
-        return JSONResponse({"why": "the server could not do that just now: try again"}, 503)
+        return sentence("the server could not do that just now: try again", 503)
+
+
+def sentence(why: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """Says why something could not be done, even if that names what cannot be written."""
+    return JSONResponse({"why": why.encode(errors="replace").decode()}, status, headers)
 
 
 # The page.
@@ -316,14 +326,14 @@ def add_tables(app: FastAPI) -> None:
         return await open_and_sit(request, new, hall, owner)
 
     @app.get("/api/tables/{table_id}/rules")
-    async def rules_of(table_id: str, hall: InHall) -> dict[str, Any]:
+    async def rules_of(table_id: TableId, hall: InHall) -> dict[str, Any]:
         """The rules of a table, its house rules included."""
         settings = (await hall.find(table_id)).table.settings
         hall.leave(table_id)
         return {**about(settings.rules()), "house_rules": settings.house_rules}
 
     @app.get("/api/tables/{table_id}/link")
-    async def link(request: Request, table_id: str, hall: InHall, owner: Owner) -> Link:
+    async def link(request: Request, table_id: TableId, hall: InHall, owner: Owner) -> Link:
         """The personal link to one's seat, for one's other devices."""
         table = (await hall.find(table_id)).table
         hall.leave(table_id)
@@ -334,7 +344,7 @@ def add_tables(app: FastAPI) -> None:
 
     @app.post("/api/tables/{table_id}/devices", status_code=201)
     async def add_device(
-        request: Request, table_id: str, device: Device, hall: InHall, owner: Owner
+        request: Request, table_id: TableId, device: Device, hall: InHall, owner: Owner
     ) -> Opened:
         """Take a seat over to this device, with what its personal link holds."""
 
@@ -348,10 +358,10 @@ def add_tables(app: FastAPI) -> None:
         return Opened(table=table_id, seat=device.seat)
 
     @app.get("/api/tables/{table_id}/qr.svg", responses=PICTURE)
-    def qr(request: Request, table_id: str) -> Response:
+    def qr(request: Request, table_id: TableId) -> Response:
         """The table's address as a QR code."""
         picture = io.BytesIO()
-        address = f"{request.url.scheme}://{request.url.netloc}/t/{table_id:.32}"
+        address = f"{request.url.scheme}://{request.url.netloc}/t/{table_id}"
         segno.make(address, micro=False).save(picture, kind="svg", scale=6, border=2, light="#fff")
         return Response(picture.getvalue(), media_type="image/svg+xml")
 
@@ -370,6 +380,8 @@ async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) 
         hall.bots.check(kind, rules)
     if len(new.bots) >= new.settings.seats:
         raise Refused(f"there are {new.settings.seats} seats, one of them yours")
+    if new.start:
+        new.settings.rules(1 + len(new.bots))
     origin = f"{request.app.state.secret.hex()}{address_of(request.scope)}"
     creator = hashlib.sha256(origin.encode()).hexdigest()[:40]
     opened = await hall.store.opened_by(creator, time.time() - 3600)
@@ -401,13 +413,13 @@ def add_games(app: FastAPI) -> None:
     """Finished games, to be looked at again and to be kept."""
 
     @app.get("/api/tables/{table_id}/games/{number}")
-    async def get_record(table_id: str, number: int, hall: InHall) -> Response:
+    async def get_record(table_id: TableId, number: GameNumber, hall: InHall) -> Response:
         """The record of a finished game, a line of JSON."""
         record = await finished(hall, table_id, number)
         return download(record.as_json() + "\n", f"coup-{table_id}-{number}.json")
 
     @app.get("/api/tables/{table_id}/games/{number}/file", responses=PLAIN)
-    async def get_file(table_id: str, number: int, hall: InHall) -> Response:
+    async def get_file(table_id: TableId, number: GameNumber, hall: InHall) -> Response:
         """A finished game as a `.coup` file, where that has words for it."""
         record = await finished(hall, table_id, number)
         try:
@@ -418,10 +430,10 @@ def add_games(app: FastAPI) -> None:
 
     @app.get("/api/tables/{table_id}/games/{number}/replay")
     async def replay(
-        table_id: str,
-        number: int,
+        table_id: TableId,
+        number: GameNumber,
         hall: InHall,
-        seat: Annotated[str | None, Query(max_length=100)] = None,
+        seat: Annotated[Text | None, Query(max_length=100)] = None,
         everything: bool = False,
     ) -> dict[str, Any]:
         """A finished game step by step: from a seat's eyes, a spectator's, or with all cards."""
@@ -444,10 +456,10 @@ def add_games(app: FastAPI) -> None:
     @app.get("/api/tables/{table_id}/games/{number}/advice")
     async def advice(
         request: Request,
-        table_id: str,
-        number: int,
+        table_id: TableId,
+        number: GameNumber,
         hall: InHall,
-        seat: Annotated[str, Query(max_length=100)],
+        seat: Annotated[Text, Query(max_length=100)],
     ) -> dict[str, Any]:
         """What the bot shark would have done in a seat of a finished game, how likely the others'
         claims were true, and what cost most. It may take some seconds."""

@@ -32,8 +32,8 @@ class Settings(BaseModel):
     away: int = Field(default=60, ge=5, le=86400)
     public: bool = True
 
-    def rules(self) -> Ruleset:
-        """The ruleset; refused with a sentence if it cannot be played."""
+    def rules(self, seats: int | None = None) -> Ruleset:
+        """The ruleset; refused with a sentence if so many, or all, cannot play by it."""
         fields = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in self.house_rules.items()
@@ -42,7 +42,7 @@ class Settings(BaseModel):
             raise Refused("a ruleset's name is not a house rule")
         try:
             rules = with_turn_limit(ruleset(self.ruleset, **fields))
-            rules.check_seats(self.seats)
+            rules.check_seats(seats or self.seats)
         except (RulesetError, TypeError) as error:
             raise Refused(str(error)) from None
         return rules

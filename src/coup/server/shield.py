@@ -2,7 +2,7 @@
 and security headers."""
 
 import json
-from urllib.parse import urlsplit
+import re
 
 from coup.server import metrics
 from coup.server.limits import Rates
@@ -31,10 +31,12 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
 LASTING = (b"strict-transport-security", b"max-age=31536000")
+HOST = re.compile(r"([\w.-]{1,255}|\[[\da-fA-F:.]{2,45}\])?(:\d{1,5})?", re.ASCII)
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 TOO_OFTEN = "too many requests come from your address: wait a moment, and try again"
+ODD_HOST = "the header Host names no host"
 FOREIGN = "this page belongs to another site"
 
 
@@ -61,20 +63,24 @@ class Shield:
 
         if wait := self.requests.take(address_of(scope)):
             await deny(send_with_headers, 429, TOO_OFTEN, retry_after(wait))
+        elif not HOST.fullmatch(header(scope, b"host")):
+            await deny(send_with_headers, 400, ODD_HOST)
         elif scope["method"] not in SAFE and not same_origin(scope):
             await deny(send_with_headers, 403, FOREIGN)
         else:
             await self.app(scope, receive, send_with_headers)
 
 
+def header(scope: Scope, name: bytes) -> str:
+    """A header of a request; empty if there is none."""
+    headers: dict[bytes, bytes] = dict(scope["headers"])
+    return headers.get(name, b"").decode("latin-1")
+
+
 def same_origin(scope: Scope) -> bool:
     """Whether a request comes from one of our own pages, or from no page at all."""
-    headers: dict[bytes, bytes] = dict(scope["headers"])
-    origin = headers.get(b"origin")
-    if origin is None:
-        return True
-    host = headers.get(b"host", b"").decode("latin-1")
-    return bool(host) and urlsplit(origin.decode("latin-1")).netloc == host
+    origin, host = header(scope, b"origin"), header(scope, b"host")
+    return not origin or (bool(host) and origin.partition("://")[2] == host)
 
 
 def retry_after(seconds: int) -> tuple[bytes, bytes]:

@@ -325,9 +325,7 @@ class Table:
             first = str(self.game.winner)
         place = names.index(first)
         seats = names[place:] + names[:place]
-        rules = self.settings.rules()
-        rules.check_seats(len(seats))
-        game = Game(seats, rules, 0, drive_chance=True)
+        game = Game(seats, self.settings.rules(len(seats)), 0, drive_chance=True)
         let_chance_move(game)
         return Draft("started", by, {"seats": seats, "plies": plies_of(game, 0)})
 
