@@ -149,7 +149,8 @@ def page(request: pytest.FixtureRequest, server: Running, finished: Finished) ->
             viewport={"width": 360, "height": 740}, locale=request.param, reduced_motion="reduce"
         )
         window.set_default_timeout(20_000)
-        window.context.add_cookies([{"name": "coup", "value": finished.token, "url": server.url}])
+        token = finished.token
+        window.context.add_cookies([{"name": "coup_token", "value": token, "url": server.url}])
         window.on("pageerror", lambda error: problems.append(str(error)))
         yield window
         chromium.close()

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
+from urllib.parse import quote
 
 import segno
 from fastapi import Depends, FastAPI, Query, Request, Response
@@ -38,10 +39,10 @@ from coup.server.hall import Hall
 from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
 from coup.server.names import NoSuchThing, Refused, TableId, Text
-from coup.server.people import COOKIE, is_token, key_for, new_token, owner_of, same_key
+from coup.server.people import People, Person, cookie_name, same_key
 from coup.server.screen import open_story, steps_of
 from coup.server.settings import Settings
-from coup.server.shield import Shield, same_origin, turn_down
+from coup.server.shield import Shield, header, same_origin, turn_down
 from coup.server.store import Store
 from coup.server.table import EMOJIS, Table, record_of
 from coup.server.wire import Gone, Receive, Scope, Send, Wire, address_of
@@ -91,7 +92,7 @@ class Device(BaseModel):
 
 
 class Link(BaseModel):
-    """The path of a personal link."""
+    """A personal link, from its path on."""
 
     path: str
 
@@ -144,7 +145,7 @@ def make_app(config: Config | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(chosen.database)
         hall = Hall(store, Bots(chosen.bots), chosen.pace)
-        app.state.secret = await store.secret()
+        app.state.people = People(await store.secret())
         app.state.hall = hall
         app.state.config = chosen
         app.state.adviser = Adviser()
@@ -192,23 +193,32 @@ def hall_of(request: Request) -> Hall:
     return request.app.state.hall  # type: ignore[no-any-return]
 
 
-def token_of(request: Request) -> str | None:
-    """The client's token: in a cookie, or in a header."""
-    kind, _, bearer = request.headers.get("authorization", "").partition(" ")
-    token = bearer if kind == "Bearer" else request.cookies.get(COOKIE)
-    return token if is_token(token) else None
-
-
-def owner(request: Request) -> str:
-    """The client, as the log knows it."""
-    token = token_of(request)
-    if token is None:
-        raise Refused("who are you? Open the page first, or get a token from /api/tokens")
-    return owner_of(token)
+def people_of(request: Request) -> People:
+    """Tells people from each other."""
+    return request.app.state.people  # type: ignore[no-any-return]
 
 
 InHall = Annotated[Hall, Depends(hall_of)]
-Owner = Annotated[str, Depends(owner)]
+AllPeople = Annotated[People, Depends(people_of)]
+
+
+def person_of(request: Request, people: AllPeople) -> Person:
+    """Who asks: the token is in a header, or in a cookie."""
+    kind, _, bearer = request.headers.get("authorization", "").partition(" ")
+    if kind == "Bearer":
+        return people.recognise(bearer)
+    return people.with_cookies(request.cookies, request.url.scheme == "https")
+
+
+Somebody = Annotated[Person, Depends(person_of)]
+
+
+def owner_asking(person: Somebody) -> str:
+    """Who asks, as the log knows it."""
+    return person.known()
+
+
+Owner = Annotated[str, Depends(owner_asking)]
 
 
 def add_errors(app: FastAPI) -> None:
@@ -247,16 +257,17 @@ def sentence(why: str, status: int, headers: Mapping[str, str] | None = None) ->
 def add_pages(app: FastAPI) -> None:
     """The page and its files. All paths that people see are the same page."""
 
-    def page(request: Request) -> Response:
+    def page(request: Request, people: AllPeople, person: Somebody) -> Response:
         response = file_response(request, "index.html")
-        if token_of(request) is None:
+        secure = request.url.scheme == "https"
+        if not person.owner:
             response.set_cookie(
-                COOKIE,
-                new_token(),
+                cookie_name(secure),
+                people.new_token(),
                 max_age=YEAR,
                 httponly=True,
                 samesite="lax",
-                secure=request.url.scheme == "https",
+                secure=secure,
             )
         return response
 
@@ -310,9 +321,9 @@ def add_tables(app: FastAPI) -> None:
     """Opening tables, finding them, and coming back to them."""
 
     @app.post("/api/tokens", status_code=201)
-    def get_token() -> Token:
+    def get_token(people: AllPeople) -> Token:
         """A token for a client that is not a browser."""
-        return Token(token=new_token())
+        return Token(token=people.new_token())
 
     @app.get("/api/tables")
     async def lobby(hall: InHall) -> list[Listed]:
@@ -333,23 +344,24 @@ def add_tables(app: FastAPI) -> None:
         return {**about(settings.rules()), "house_rules": settings.house_rules}
 
     @app.get("/api/tables/{table_id}/link")
-    async def link(request: Request, table_id: TableId, hall: InHall, owner: Owner) -> Link:
-        """The personal link to one's seat, for one's other devices."""
+    async def link(table_id: TableId, hall: InHall, people: AllPeople, person: Somebody) -> Link:
+        """The personal link to one's seat, for one's other devices. No server sees what stands
+        behind its #."""
         table = (await hall.find(table_id)).table
         hall.leave(table_id)
-        seat = table.seat_of(owner)
+        seat = table.seat_of(person.at(table))
         if seat is None:
             raise Refused("you do not sit here")
-        return Link(path=f"/join/{table_id}/{seat}/{key_of(request, table, seat)}")
+        return Link(path=f"/join/{table_id}#{quote(seat)}/{people.key_to(table, seat)}")
 
     @app.post("/api/tables/{table_id}/devices", status_code=201)
     async def add_device(
-        request: Request, table_id: TableId, device: Device, hall: InHall, owner: Owner
+        table_id: TableId, device: Device, hall: InHall, people: AllPeople, owner: Owner
     ) -> Opened:
         """Take a seat over to this device, with what its personal link holds."""
 
         def decide(table: Table) -> Draft | None:
-            if not same_key(device.key, key_of(request, table, device.seat)):
+            if not same_key(device.key, people.key_to(table, device.seat)):
                 raise Refused("this link does not lead to a seat any more")
             return table.add_device(device.seat, owner)
 
@@ -366,13 +378,6 @@ def add_tables(app: FastAPI) -> None:
         return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
-def key_of(request: Request, table: Table, seat: str) -> str:
-    """The key to a seat as it is now."""
-    chair = table.chairs.get(seat)
-    since = chair.since if chair else 0
-    return key_for(request.app.state.secret, table.id, seat, since)
-
-
 async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) -> Opened:
     """Open a table, let its host and its bots sit down, and begin if that is wanted."""
     rules = new.settings.rules()
@@ -382,7 +387,7 @@ async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) 
         raise Refused(f"there are {new.settings.seats} seats, one of them yours")
     if new.start:
         new.settings.rules(1 + len(new.bots))
-    origin = f"{request.app.state.secret.hex()}{address_of(request.scope)}"
+    origin = f"{request.app.state.people.secret.hex()}{address_of(request.scope)}"
     creator = hashlib.sha256(origin.encode()).hexdigest()[:40]
     opened = await hall.store.opened_by(creator, time.time() - 3600)
     if opened >= request.app.state.config.tables_per_hour:
@@ -533,7 +538,9 @@ async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> No
     if scope["path"] != "/ws" or not same_origin(scope):
         await wire.close(FOREIGN)
         return
-    connection = Connection(wire, app.state.hall, token_in(scope))
+    people: People = app.state.people
+    person = people.with_cookies(cookies_in(scope), scope["scheme"] == "wss")
+    connection = Connection(wire, app.state.hall, people, person)
     crowd = app.state.crowd
     if not crowd.enter(address):
         await turn_away(wire, crowd.most)
@@ -546,10 +553,9 @@ async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> No
         metrics.CONNECTIONS.dec()
 
 
-def token_in(scope: Scope) -> str | None:
-    """The token in a socket's cookie."""
-    headers: dict[bytes, bytes] = dict(scope["headers"])
-    return cookie_parser(headers.get(b"cookie", b"").decode("latin-1")).get(COOKIE)
+def cookies_in(scope: Scope) -> dict[str, str]:
+    """The cookies of a socket."""
+    return cookie_parser(header(scope, b"cookie"))
 
 
 async def turn_away(wire: Wire, most: int) -> None:

@@ -15,7 +15,7 @@ from coup.server.entry import Draft
 from coup.server.hall import Hall, OpenTable
 from coup.server.limits import Bucket
 from coup.server.names import Refused
-from coup.server.people import is_token, owner_of
+from coup.server.people import People, Person
 from coup.server.screen import state_for
 from coup.server.table import Table, TooLate
 from coup.server.wire import Gone, Wire
@@ -35,8 +35,9 @@ class Connection:
         "changed",
         "chatted",
         "hall",
-        "owner",
         "patience",
+        "people",
+        "person",
         "place",
         "replies",
         "seat",
@@ -45,11 +46,11 @@ class Connection:
         "wire",
     )
 
-    def __init__(self, wire: Wire, hall: Hall, token: str | None) -> None:
+    def __init__(self, wire: Wire, hall: Hall, people: People, person: Person) -> None:
         self.wire = wire
         self.hall = hall
-        self.owner = ""
-        self._identify(token)
+        self.people = people
+        self.person = person
         self.place: OpenTable | None = None
         self.seat: str | None = None
         self.told = (0, 0)
@@ -99,7 +100,8 @@ class Connection:
             hello = m.parse(text)
             if not isinstance(hello, m.Hello):
                 raise m.BadMessage("the first message is a hello")
-            self._identify(hello.token)
+            if hello.token is not None:
+                self.person = self.people.recognise(hello.token)
             self.place = await self.hall.find(hello.table)
         except m.BadMessage as error:
             await self._refuse_and_close("bad_message", str(error))
@@ -112,9 +114,11 @@ class Connection:
         self.wake()
         return True
 
-    def _identify(self, token: str | None) -> None:
-        if token is not None and is_token(token):
-            self.owner = owner_of(token)
+    @property
+    def owner(self) -> str:
+        """As whom the table knows the client."""
+        assert self.place is not None
+        return self.person.at(self.place.table)
 
     async def _refuse_and_close(self, code: str, why: str) -> None:
         metrics.REFUSALS.labels(code).inc()
@@ -217,13 +221,12 @@ class Connection:
             self.reply(m.refused("bad_message", "there was a hello already"))
             return
         try:
-            if not self.owner:
-                raise Refused("who are you? The hello had no token")
+            owner = self.owner or self.person.known()
             assert self.place is not None
             number = await self.hall.do(
                 self.place.table.id,
                 lambda table: self._draft(table, message),
-                f"{self.owner}:{message.id}",
+                f"{owner}:{message.id}",
             )
             self.reply(m.done(message.id, number))
         except Refused as error:
@@ -245,7 +248,7 @@ class Connection:
             case m.MoreTime():
                 return table.more_time(seat, message.question)
             case m.Sit():
-                return table.sit(message.name, self.owner)
+                return table.sit(message.name, self.owner if seat else self.person.known())
             case m.Leave():
                 if seat is None:
                     raise Refused("you do not sit here")

@@ -54,16 +54,17 @@ async function route() {
   delete main.dataset.ruleset;
   delete main.dataset.table;
   const [, face, table, ...rest] = location.pathname.split("/");
-  if (face === "join") return join(table, decodeURIComponent(rest[0] ?? ""), rest[1] ?? "");
+  if (face === "join") return join(table, ...(rest.length ? rest : location.hash.slice(1).split("/")));
   if (face === "t") leave = showTable(main, table, visit);
   else if (face === "r") leave = showReplay(main, table, rest[0], go);
   else leave = showLobby(main, visit);
 }
 
-async function join(table, seat, key) {
+// The seat and the key stand behind the #, where no server sees them; in older links they are a part of the path.
+async function join(table, seat = "", key = "") {
   history.replaceState({}, "", `/t/${table}`);  // the key does not stay in the address
   try {
-    await api(`/api/tables/${table}/devices`, { seat, key });
+    await api(`/api/tables/${table}/devices`, { seat: decodeURIComponent(seat), key });
     toast(t("joined"));
   } catch (error) {
     toast(error.message, "bad");
