@@ -5,6 +5,7 @@ import contextlib
 import secrets
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,7 +66,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server on this machine, with bots that do not hesitate."""
     address = str(tmp_path_factory.mktemp("server") / "coup.sqlite")
     config = Config(address, pace=0.0, tables_per_hour=10_000, requests_per_second=10_000)
-    with contextlib.closing(Running(config)) as running:
+    with contextlib.closing(Running(replace(config, metrics=True))) as running:
         yield running
 
 

@@ -168,8 +168,8 @@ def main() -> None:
 
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 180.0
     with tempfile.TemporaryDirectory() as folder:
-        config = Config(f"{folder}/coup.sqlite", pace=0.0, requests_per_second=10_000)
-        server = Running(config)
+        path = f"{folder}/coup.sqlite"
+        server = Running(Config(path, pace=0.0, requests_per_second=10_000, metrics=True))
         sent = asyncio.run(fuzz(server, seconds, seed=int(time.time())))
         unexpected = errors(server)
         server.close()

@@ -510,8 +510,10 @@ def add_upkeep(app: FastAPI) -> None:
         return Health(status="ok", version=coup.__version__)
 
     @app.get("/metrics", responses=PLAIN)
-    def figures() -> Response:
-        """Figures for Prometheus."""
+    def figures(request: Request) -> Response:
+        """Figures for Prometheus, if the server was started with --metrics."""
+        if not request.app.state.config.metrics:
+            raise NoSuchThing("figures are shown only by a server that was started with --metrics")
         return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
 
 

@@ -2,7 +2,7 @@
 must be small, and no client can make it large. It knows nothing of what is said on them."""
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -64,7 +64,7 @@ class SlimSocket(WebSocketsSansIOProtocol):
     async def send(self, message: "ASGISendEvent") -> None:
         await super().send(message)
         if message["type"] == "websocket.accept":
-            self.scope["headers"] = []
+            cast("dict[str, Any]", self.scope).clear()
             self.request.headers.clear()
             self.response.headers.clear()
 

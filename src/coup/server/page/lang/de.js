@@ -87,6 +87,7 @@ const SENTENCES = [
   [/^the game has begun already$/, "Das Spiel hat schon begonnen."],
   [/^there is nothing to say in that$/, "Da steht nichts."],
   [/^that is too long: (\d+) letters at most$/, "Das ist zu lang: höchstens $1 Zeichen."],
+  [/^figures are shown only by a server that was started with --metrics$/, "Zahlen zeigt nur ein Server, der mit --metrics gestartet wurde."],
   [/^this can be changed when the game is over$/, "Das lässt sich ändern, wenn das Spiel vorbei ist."],
   [/^this link does not lead to a seat any more$/, "Dieser Link führt zu keinem Platz mehr."],
   [/^this page belongs to another site$/, "Diese Seite gehört zu einer anderen Website."],
