@@ -320,3 +320,24 @@ def test_the_rules_are_told_in_german(browser: Browser, server: Running) -> None
         assert word not in rules
     assert "Auslandshilfe" in rules
     ann.close()
+
+
+@pytest.mark.parametrize(
+    "path", ["/t/nowhere", "/t/%00", "/t/a%2Fb", "/t/", "/r/nowhere/1", "/r/nowhere", "/join/nowhere"]
+)
+def test_what_is_not_there_is_said_and_the_lobby_is_one_click_away(
+    browser: Browser, server: Running, path: str
+) -> None:
+    ann = Window(browser, server, PHONE)
+    ann.visit(path)
+    missing = ann.page.locator("main .missing")
+    expect(missing).to_contain_text("There is no such")
+    ann.page.select_option("#top select", "de")
+    expect(missing).to_contain_text("gibt es nicht")
+    ann.page.keyboard.press("?")  # the rules can be read here, too
+    ann.page.click("dialog >> text=Schließen")
+    check_access(ann.page)
+    missing.get_by_role("link").click()
+    expect(ann.page.locator("#name")).to_be_visible()
+    ann.problems = [each for each in ann.problems if "Failed to load resource" not in each]
+    ann.close()

@@ -271,7 +271,7 @@ def add_pages(app: FastAPI) -> None:
             )
         return response
 
-    for path in ("/", "/t/{table_id}", "/r/{table_id}/{number}", "/join/{rest:path}"):
+    for path in ("/", "/t/{rest:path}", "/r/{rest:path}", "/join/{rest:path}"):
         app.add_api_route(path, page, methods=["GET"], include_in_schema=False)
 
     @app.get("/page/{name:path}", include_in_schema=False)

@@ -2,6 +2,7 @@
 
 import { dialog, fill, h, kept, toast } from "./dom.js";
 import { showLobby } from "./lobby.js";
+import { showMissing } from "./missing.js";
 import { api } from "./net.js";
 import { showReplay } from "./replay.js";
 import { rulesDialog } from "./rules.js";
@@ -55,9 +56,11 @@ async function route() {
   delete main.dataset.table;
   const [, face, table, ...rest] = location.pathname.split("/");
   if (face === "join") return join(table, ...(rest.length ? rest : location.hash.slice(1).split("/")));
-  if (face === "t") leave = showTable(main, table, visit);
-  else if (face === "r") leave = showReplay(main, table, rest[0], go);
-  else leave = showLobby(main, visit);
+  if (face === "") leave = showLobby(main, visit);
+  else if (!/^[\w-]{1,32}$/.test(table)) showMissing(main, t("noTable"), visit);
+  else if (face === "t") leave = showTable(main, table, visit);
+  else if (!/^\d{1,6}$/.test(rest[0])) showMissing(main, t("noGame"), visit);
+  else leave = showReplay(main, table, rest[0], go, visit);
 }
 
 // The seat and the key stand behind the #, where no server sees them; in older links they are a part of the path.

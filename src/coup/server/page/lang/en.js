@@ -36,7 +36,7 @@ export default {
     "answers.first": "All are asked at once; the first challenge or block counts.", "answers.target_first": "The target is asked first, then the others in turn.", "answers.secret": "All answer secretly; one of those who want to challenge or block is picked.",
     role: "Role", action: "Action", effect: "Effect", blocks: "Blocks", blockedBy: "Blocked by", anybody: "Anybody", close: "Close", keys: "Keys: 1 to 9 choose, Esc goes back, ? shows the rules.",
     theme: "Light or dark", sound: "Sounds", soundOn: "Sounds are on", soundOff: "Sounds are off", language: "Language", menu: "Rules, sounds, language",
-    offline: "The connection is lost. Trying again…", online: "Connected again.", noTable: "There is no such table.", joined: "This device has your seat now.",
+    offline: "The connection is lost. Trying again…", online: "Connected again.", noTable: "There is no such table.", noGame: "There is no such game, or it is not over yet.", joined: "This device has your seat now.",
     first: "First step", previous: "Back one step", next: "On one step", last: "Last step", step: "Step {n} of {all}", eyes: "Seen by", everybody: "all cards open", spectators: "a spectator", playedOn: "Played {when}",
     "passed challenge": "{names} and {last} do not challenge.", "passed block": "{names} and {last} do not block.", "passed challenge block": "{names} and {last} do not challenge the block.", "passed challenge or block": "{names} and {last} do not challenge or block.",
     "advice.ask": "Advice for {seat}", "advice.thinking": "The bot shark plays this game on, a few thousand times. That takes some seconds…", "advice.title": "What shark would have done in the place of {seat}",
