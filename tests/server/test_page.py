@@ -85,6 +85,23 @@ def test_one_click_in_the_lobby_sits_down(browser: Browser, server: Running) -> 
     ann.close()
 
 
+def test_more_tables_than_a_page_holds_are_one_click_away(
+    browser: Browser, server: Running
+) -> None:
+    token = server.token()
+    tables = [server.open_table(token) for _ in range(51)]
+    ann = Window(browser, server, PHONE)
+    ann.visit("/")
+    listed = ann.page.locator(".tables li")
+    expect(listed).to_have_count(50)
+    first = ann.page.locator(f'.tables [data-key="{tables[0]}"]')
+    expect(first).to_have_count(0)
+    ann.page.click("#more-tables")
+    expect(first).to_be_visible()
+    assert listed.count() > 50
+    ann.close()
+
+
 def test_a_host_changes_the_table_and_everybody_sees_it(browser: Browser, server: Running) -> None:
     ann = host(browser, server)
     form = ann.page.locator("#settings")
@@ -323,7 +340,8 @@ def test_the_rules_are_told_in_german(browser: Browser, server: Running) -> None
 
 
 @pytest.mark.parametrize(
-    "path", ["/t/nowhere", "/t/%00", "/t/a%2Fb", "/t/", "/r/nowhere/1", "/r/nowhere", "/join/nowhere"]
+    "path",
+    ["/t/nowhere", "/t/%00", "/t/a%2Fb", "/t/", "/r/nowhere/1", "/r/nowhere", "/join/nowhere"],
 )
 def test_what_is_not_there_is_said_and_the_lobby_is_one_click_away(
     browser: Browser, server: Running, path: str

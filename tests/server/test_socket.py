@@ -309,6 +309,23 @@ def test_tables_for_one_client_are_limited(tmp_path: Path) -> None:
     assert codes == [201, 201, 409]
 
 
+def test_the_lobby_comes_in_pages(tmp_path: Path) -> None:
+    config = Config(str(tmp_path / "coup.sqlite"), tables_per_hour=1000)
+    with contextlib.closing(Running(config)) as server, server.client(server.token()) as client:
+        opened = {
+            client.post("/api/tables", json={"name": "x"}).json()["table"] for _ in range(101)
+        }
+        pages = [client.get("/api/tables", params={"page": page}) for page in (1, 2, 3, 4)]
+        assert client.get("/api/tables").json() == pages[0].json()
+        assert [len(page.json()) for page in pages] == [50, 50, 1, 0]
+        assert {table["id"] for page in pages for table in page.json()} == opened
+        links = [page.headers.get("link") for page in pages]
+        following = [f'</api/tables?page={page}>; rel="next"' for page in (2, 3)]
+        assert links == [*following, None, None]
+        for odd in ("0", "-1", "x", "1001", "9" * 99, "%00"):
+            assert client.get(f"/api/tables?page={odd}").status_code == 422
+
+
 def test_connections_from_one_address_are_limited(tmp_path: Path) -> None:
     config = Config(str(tmp_path / "coup.sqlite"), connections_per_address=2)
 

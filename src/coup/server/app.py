@@ -51,10 +51,12 @@ logger = logging.getLogger("coup.server.app")
 PAGE = Path(__file__).parent / "page"
 YEAR = 365 * 24 * 3600
 LOBBY_SECONDS = 24 * 3600.0
+LOBBY_PAGE = 50
 FOREIGN = 4403  # why a socket from another site is closed
 BURST = 30  # so many times the requests of a second may come at once
 
 
+PageNumber = Annotated[int, Query(ge=1, le=1000)]
 GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
 
 
@@ -326,10 +328,14 @@ def add_tables(app: FastAPI) -> None:
         return Token(token=people.new_token())
 
     @app.get("/api/tables")
-    async def lobby(hall: InHall) -> list[Listed]:
-        """Public tables that can be joined or watched."""
-        rows = await hall.store.lobby(time.time() - LOBBY_SECONDS)
-        return [Listed(**row) for row in rows]
+    async def lobby(hall: InHall, response: Response, page: PageNumber = 1) -> list[Listed]:
+        """Public tables that can be joined or watched, 50 a page. If there are more, the header
+        Link names the next page."""
+        since, before = time.time() - LOBBY_SECONDS, (page - 1) * LOBBY_PAGE
+        rows = await hall.store.lobby(since, LOBBY_PAGE + 1, before)
+        if len(rows) > LOBBY_PAGE:
+            response.headers["Link"] = f'</api/tables?page={page + 1}>; rel="next"'
+        return [Listed(**row) for row in rows[:LOBBY_PAGE]]
 
     @app.post("/api/tables", status_code=201)
     async def open_table(request: Request, new: NewTable, hall: InHall, owner: Owner) -> Opened:

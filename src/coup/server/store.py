@@ -192,14 +192,17 @@ class Store:
 
     # The index.
 
-    async def lobby(self, since: float, limit: int = 50) -> list[Any]:
+    async def lobby(self, since: float, limit: int = 50, offset: int = 0) -> list[Any]:
         """Public tables that something happened at since then, those first that can be joined."""
         order = {"waiting": 0, "playing": 1}
         query = (
             sa.select(tables.c.id, tables.c.status, tables.c.summary, tables.c.updated)
             .where(tables.c.public, tables.c.status.in_(order), tables.c.updated > since)
-            .order_by(sa.case(order, value=tables.c.status, else_=2), tables.c.updated.desc())
+            .order_by(
+                sa.case(order, value=tables.c.status, else_=2), tables.c.updated.desc(), tables.c.id
+            )
             .limit(limit)
+            .offset(offset)
         )
         async with self.engine.connect() as connection:
             return [row._asdict() for row in await connection.execute(query)]

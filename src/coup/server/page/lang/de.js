@@ -150,7 +150,7 @@ export default {
     yourName: "Dein Name", nameHint: "So sehen dich die anderen",
     quick: "Gleich spielen", quickHint: "gegen {n} Bots, ohne Warten",
     newTable: "Einen Tisch für Freunde öffnen", openTable: "Tisch öffnen",
-    tables: "Offene Tische", noTables: "Gerade ist kein Tisch offen. Öffne einen und schicke den Link.",
+    tables: "Offene Tische", noTables: "Gerade ist kein Tisch offen. Öffne einen und schicke den Link.", moreTables: "Weitere Tische",
     join: "Hinsetzen", watch: "Zuschauen", playing: "im Spiel", waiting: "wartet auf Spieler", freeSeats: "{n} frei",
     ruleset: "Regeln", "rules.classic": "Klassisch", "rules.coup2022": "Coup 2022 (geheime Antworten)", "rules.inquisitor": "Inquisitor",
     seats: "Plätze", clock: "Uhr", noClock: "keine Uhr", seconds: "{n} Sekunden", minutes: "{n} Minuten", awayTime: "Ein Bot vertritt Abwesende nach", public: "In der Lobby zeigen",

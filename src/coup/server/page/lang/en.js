@@ -8,7 +8,7 @@ export default {
     yourName: "Your name", nameHint: "How the others will see you",
     quick: "Play now", quickHint: "against {n} bots, no waiting",
     newTable: "Open a table for friends", openTable: "Open the table",
-    tables: "Open tables", noTables: "No open tables just now. Open one and send the link.",
+    tables: "Open tables", noTables: "No open tables just now. Open one and send the link.", moreTables: "More tables",
     join: "Sit down", watch: "Watch", playing: "playing", waiting: "waiting for players", freeSeats: "{n} free",
     ruleset: "Rules", "rules.classic": "Classic", "rules.coup2022": "Coup 2022 (secret answers)", "rules.inquisitor": "Inquisitor",
     seats: "Seats", clock: "Clock", noClock: "no clock", seconds: "{n} seconds", minutes: "{n} minutes", awayTime: "A bot plays for the absent after", public: "Show it in the lobby",
