@@ -223,6 +223,37 @@ def test_sounds_are_played_only_if_wanted(browser: Browser, server: Running) -> 
     ann.close()
 
 
+def test_strangers_get_a_clock_and_friends_none_unless_the_host_says_otherwise(
+    browser: Browser, server: Running
+) -> None:
+    ann = Window(browser, server, DESKTOP)
+    ann.visit("/")
+    clock = ann.page.locator("form.panel [name=clock]")
+    public = ann.page.locator("form.panel [name=public]")
+    assert (clock.input_value(), public.is_checked()) == ("60", True)
+    public.uncheck()
+    assert clock.input_value() == ""
+    public.check()
+    assert clock.input_value() == "60"
+    clock.select_option("")  # the host's own choice
+    ann.page.fill("#name", "Ann")
+    ann.page.click("#open-table")
+    expect(ann.page.locator(".rules-line")).to_contain_text("no clock")
+    room = ann.page.locator("#settings")
+    assert room.locator("[name=clock]").input_value() == ""
+    assert room.locator("[name=public]").is_checked()
+    room.locator("[name=clock]").select_option("120")
+    room.locator("[name=public]").uncheck()
+    assert room.locator("[name=clock]").input_value() == "120"
+    room.locator("[data-key=save]").click()
+    expect(ann.page.locator(".rules-line")).to_contain_text("2 minutes")
+    ann.visit("/")
+    ann.page.click("#quick")
+    ann.page.wait_for_selector(".ask.mine")
+    assert ann.page.query_selector(".clock") is None
+    ann.close()
+
+
 def test_the_clock_is_shown_and_more_time_is_one_click(browser: Browser, server: Running) -> None:
     ann = host(browser, server)
     ann.page.locator("#settings [name=clock]").select_option("300")

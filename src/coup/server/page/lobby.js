@@ -3,7 +3,7 @@
 import { card } from "./cards.js";
 import { fill, h, kept, toast } from "./dom.js";
 import { api, apiPage } from "./net.js";
-import { USUAL, duration, readFields, tableFields } from "./rules.js";
+import { PRIVATE, USUAL, duration, readFields, tableFields } from "./rules.js";
 import { t } from "./words.js";
 
 const QUICK = ["medium", "medium", "medium"];
@@ -44,7 +44,7 @@ export function showLobby(main, visit) {
     h("section.hero", {},
       h("div.fan", { "aria-hidden": "true" }, ["contessa", "captain", "duke", "assassin", "ambassador"].map((role) => card(role))),
       h("h1", {}, t("title")), h("p.lead", {}, t("lead")),
-      h("form.start", { onsubmit: (event) => { event.preventDefault(); open({ bots: QUICK, start: true, settings: { ...USUAL, public: false } }); } },
+      h("form.start", { onsubmit: (event) => { event.preventDefault(); open({ bots: QUICK, start: true, settings: PRIVATE }); } },
         h("label", { for: "name" }, t("yourName")), name, h("span.dim", { id: "name-hint" }, t("nameHint")),
         h("button.main.big", { type: "submit", id: "quick" }, h("b", {}, t("quick")), h("span", {}, t("quickHint", { n: QUICK.length }))))),
     form,
