@@ -14,7 +14,7 @@ import httpx
 import psutil
 import pytest
 
-from coup.server import gate, slim
+from coup.server import gate, metrics, slim
 from coup.server.app import BURST, PAGE
 from coup.server.config import Config
 from coup.server.limits import Crowd, Rates
@@ -150,6 +150,20 @@ def test_requests_that_wait_for_no_answer_are_not_heaped_up(server: Running) -> 
         client.send(*[HEAD + b"\r\n"] * 5000)
         assert client.read().count(b"HTTP/1.1 200") <= gate.PIPELINED + 1
     assert is_well(server)
+
+
+@pytest.mark.parametrize("rest", [HEAD + b"\r\n", OPEN])
+def test_who_does_not_wait_for_the_answer_is_no_error(
+    server: Running, caplog: pytest.LogCaptureFixture, rest: bytes
+) -> None:
+    before = metrics.ERRORS._value.get()
+    for _ in range(50):
+        with Raw(server.port) as client:
+            client.send(HEAD + b"\r\n" + rest)
+            client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    wait_until(lambda: is_well(server))
+    assert metrics.ERRORS._value.get() == before
+    assert caplog.records == []
 
 
 # Slow ones.

@@ -3,14 +3,22 @@ nothing, and no address can hold too many. So a server needs no proxy before it.
 
 import asyncio
 import json
+from typing import TYPE_CHECKING
 
 import httptools
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 
 from coup.server import metrics
 from coup.server.limits import Crowd
 from coup.server.wire import place_of
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGI3Application
 
 HEAD_SECONDS, BODY_SECONDS = 10.0, 20.0
 IDLE_SECONDS = 10.0  # between two requests
@@ -36,6 +44,7 @@ class Gate(HttpToolsProtocol):
     place = ""  # where it is counted
     timer: asyncio.TimerHandle | None = None
     unread: asyncio.TimerHandle | None = None
+    running: RequestResponseCycle | None = None  # others may wait behind it
     in_head = receiving = refused = False
     raw = head = body = 0  # bytes: of a head that has no end yet, of headers, of a body
 
@@ -66,11 +75,15 @@ class Gate(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
+        self._answer_nobody()
         if self.unread is not None:
             self.unread.cancel()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
+        if self.answering:  # to a request before this one
+            self._hang_up()
+            return
         self._leave()
         super().handle_websocket_upgrade()
 
@@ -90,8 +103,20 @@ class Gate(HttpToolsProtocol):
 
     def _hang_up(self) -> None:
         """Close the connection, even if the client never reads what it was sent."""
+        self._answer_nobody()
         self.transport.close()
         self._give_up_later()
+
+    def _answer_nobody(self) -> None:
+        """Whoever works on an answer learns that nobody waits for it."""
+        for cycle in (self.cycle, self.running):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: "ASGI3Application") -> None:
+        self.running = cycle
+        super()._start_asgi_task(cycle, app)
 
     def _give_up_later(self) -> None:
         if self.unread is None:
@@ -191,9 +216,7 @@ class Gate(HttpToolsProtocol):
         self._within(None)
         self.flow.resume_reading()
         self.unread = self.loop.call_later(LAST_SECONDS, self.transport.abort)
-        if self.cycle is not None:
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+        self._answer_nobody()
 
     @property
     def _is_next(self) -> bool:
