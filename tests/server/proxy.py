@@ -77,6 +77,7 @@ def check_requests(trust: ssl.SSLContext) -> tuple[str, str]:
     """Cookies and headers are those of a site with TLS; a table, and who sits there."""
     with httpx.Client(base_url=URL, verify=trust) as http:
         page = http.get("/")
+        assert page.headers["set-cookie"].startswith("__Host-coup=")
         assert "Secure" in page.headers["set-cookie"]
         assert "strict-transport-security" in page.headers
         assert http.get("/metrics").status_code == 403

@@ -53,6 +53,7 @@ YEAR = 365 * 24 * 3600
 LOBBY_SECONDS = 24 * 3600.0
 LOBBY_PAGE = 50
 FOREIGN = 4403  # why a socket from another site is closed
+SOCKET_COST = 10  # requests that opening a socket counts for
 BURST = 30  # so many times the requests of a second may come at once
 
 
@@ -540,7 +541,7 @@ def about(ruleset: coup.Ruleset) -> dict[str, Any]:
 async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:
     """A client's socket."""
     wire, address = Wire(receive, send), address_of(scope)
-    if wait := app.state.requests.take(address):
+    if wait := app.state.requests.take(address, SOCKET_COST):
         await turn_down(send, wait)
         return
     if scope["path"] != "/ws" or not same_origin(scope):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 INBOX = 32  # messages that wait for their reader before no more are taken in
 PIECE = 1024  # bytes that are taken in at a time
+TAIL = 16  # pieces that may still come when we have hung up
 RATE, BURST = 10.0, 40.0  # pings and parts of messages a second
 UNREAD_SECONDS = 30.0  # for a client to read what it was sent
 LAST_SECONDS = 3.0  # for a client to hear that it is closed
@@ -54,6 +55,7 @@ class SlimSocket(WebSocketsSansIOProtocol):
     its reader can follow and its client reads."""
 
     rest = b""  # what has come and is not taken in yet
+    tail = TAIL
     bucket: Bucket | None = None
     end: asyncio.TimerHandle | None = None
 
@@ -75,15 +77,16 @@ class SlimSocket(WebSocketsSansIOProtocol):
         for start in range(0, len(data), PIECE):
             if self.transport.is_closing():
                 return
-            if not self._takes_more(start):
+            if not self._takes_more():
                 self.transport.pause_reading()
                 self.rest = b"" if self.close_sent else data[start:]
                 return
             super().data_received(data[start : start + PIECE])
 
-    def _takes_more(self, taken: int) -> bool:
+    def _takes_more(self) -> bool:
         if self.close_sent:
-            return taken == 0  # what answers to that is short
+            self.tail -= 1
+            return self.tail >= 0
         return self.writable.is_set() and not self.queue.full()
 
     async def receive(self) -> "ASGIReceiveEvent":
