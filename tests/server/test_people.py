@@ -19,7 +19,12 @@ from coup.server.store import Store
 from tests.server.running import Running, Seat, sitting
 
 OLD = secrets.token_urlsafe(24)  # as versions made them that signed none
-STRANGERS = [OLD, f"{OLD}.{'0' * 32}", "x" * 32, "a", People(b"another server").new_token()]
+STRANGERS = {
+    "an old one": OLD,
+    "a forged one": f"{OLD}.{'0' * 32}",
+    "any letters": "x" * 32,
+    "one of another server": People(b"another secret").new_token(),
+}
 
 
 def test_no_two_tokens_are_the_same_and_all_are_signed() -> None:
@@ -32,9 +37,9 @@ def test_no_two_tokens_are_the_same_and_all_are_signed() -> None:
         assert people.recognise(token[:-1] + ("0" if token[-1] != "0" else "1")).owner == ""
 
 
-@pytest.mark.parametrize("token", STRANGERS)
-def test_what_this_server_has_not_signed_is_no_token(server: Running, token: str) -> None:
-    mine = server.token()
+@pytest.mark.parametrize("which", STRANGERS)
+def test_what_this_server_has_not_signed_is_no_token(server: Running, which: str) -> None:
+    token, mine = STRANGERS[which], server.token()
     table = server.open_table(mine)
     with server.client(mine) as client:
         path = client.get(f"/api/tables/{table}/link").json()["path"]
