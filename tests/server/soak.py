@@ -45,7 +45,8 @@ class Worker:
         self.start()
 
     def start(self) -> None:
-        limits = "--tables-per-hour 1000000 --connections-per-address 1000000"
+        names = ("tables-per-hour", "connections-per-address", "requests-per-second")
+        limits = " ".join(f"--{name} 1000000" for name in names)
         options = f"--quiet --pace 0.02 --port {self.port} {limits}".split()
         command = [sys.executable, "-m", "coup", "serve", *options, "--database", self.database]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)

@@ -178,8 +178,19 @@ def test_the_fixed_rule_never_bluffs_and_never_fails(ruleset: str, seed: int) ->
         log.answer(seat, move if dice.random() < 0.3 else dice.choice(view.legal_moves))
 
 
+def test_strangers_play_with_a_clock_and_friends_without() -> None:
+    assert Settings().clock == 60
+    assert Settings(public=False).clock is None
+    assert Settings(clock=None).clock is None  # as the host says
+    assert Settings(clock=20, public=False).clock == 20
+    for each in (Settings(), Settings(clock=None), Settings(public=False)):
+        assert Settings.model_validate(each.model_dump(mode="json")) == each
+    assert started().table.deadline == 1060
+    assert started(public=False).table.deadline is None
+
+
 def test_a_bot_stands_in_for_who_is_away_until_they_return() -> None:
-    log = started(away=60)
+    log = started(away=60, clock=None)
     first = log.game.seats[0]
     log.now = 1100
     log.add(drafts.depart(log.table, first, "w"))
@@ -193,7 +204,7 @@ def test_a_bot_stands_in_for_who_is_away_until_they_return() -> None:
 
 
 def test_nobody_stands_in_while_nobody_waits() -> None:
-    log = started("ann", "bob")
+    log = started("ann", "bob", clock=None)
     for name in ("ann", "bob"):
         log.add(drafts.depart(log.table, name, "w"))
     assert due(log.table, 1.0) is None

@@ -8,14 +8,16 @@ import io
 import logging
 import mimetypes
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
+from urllib.parse import quote
 
 import segno
 from fastapi import Depends, FastAPI, Query, Request, Response
+from fastapi import Path as PathParameter
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
@@ -36,21 +38,28 @@ from coup.server.drafts import EMOJIS
 from coup.server.entry import Draft
 from coup.server.guests import Bots
 from coup.server.hall import Hall
-from coup.server.limits import Crowd
+from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
-from coup.server.names import NoSuchThing, Refused
-from coup.server.people import COOKIE, is_token, key_for, new_token, owner_of, same_key
+from coup.server.names import NoSuchThing, Refused, TableId, Text
+from coup.server.people import People, Person, cookie_name, same_key
 from coup.server.screen import open_story, steps_of
 from coup.server.settings import Settings
-from coup.server.shield import Receive, Scope, Send, Shield, same_origin
+from coup.server.shield import Shield, header, same_origin, turn_down
 from coup.server.store import Store
 from coup.server.table import Table, record_of
-from coup.server.wire import Gone, Wire, address_of
+from coup.server.wire import Gone, Receive, Scope, Send, Wire, address_of
 
 logger = logging.getLogger("coup.server.app")
 PAGE = Path(__file__).parent / "page"
 YEAR = 365 * 24 * 3600
+LOBBY_PAGE = 50
 FOREIGN = 4403  # why a socket from another site is closed
+SOCKET_COST = 10  # requests that opening a socket counts for
+BURST = 30  # so many times the requests of a second may come at once
+
+
+PageNumber = Annotated[int, Query(ge=1, le=1000)]
+GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
 
 
 class NewTable(BaseModel):
@@ -58,9 +67,9 @@ class NewTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: Annotated[str, Field(max_length=100)]
+    name: Annotated[Text, Field(max_length=100)]
     settings: Settings = Settings()
-    bots: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=5)] = []
+    bots: Annotated[list[Annotated[Text, Field(max_length=60)]], Field(max_length=5)] = []
     start: bool = False
 
 
@@ -82,12 +91,12 @@ class Device(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    seat: Annotated[str, Field(max_length=100)]
-    key: Annotated[str, Field(max_length=100)]
+    seat: Annotated[Text, Field(max_length=100)]
+    key: Annotated[Text, Field(max_length=100)]
 
 
 class Link(BaseModel):
-    """The path of a personal link."""
+    """A personal link, from its path on."""
 
     path: str
 
@@ -140,7 +149,7 @@ def make_app(config: Config | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(open_database(chosen.database))
         hall = Hall(store, Bots(chosen.bots), chosen.pace)
-        app.state.secret = await store.secret()
+        app.state.people = People(await store.secret())
         app.state.hall = hall
         app.state.config = chosen
         app.state.adviser = Adviser()
@@ -162,7 +171,8 @@ def make_app(config: Config | None = None) -> FastAPI:
         lifespan=lifespan,
         responses=PROBLEMS,
     )
-    app.add_middleware(Shield)
+    app.state.requests = Rates(chosen.requests_per_second, BURST * chosen.requests_per_second)
+    app.add_middleware(Shield, requests=app.state.requests)
     add_errors(app)
     add_pages(app)
     add_tables(app)
@@ -187,23 +197,32 @@ def hall_of(request: Request) -> Hall:
     return request.app.state.hall  # type: ignore[no-any-return]
 
 
-def token_of(request: Request) -> str | None:
-    """The client's token: in a cookie, or in a header."""
-    kind, _, bearer = request.headers.get("authorization", "").partition(" ")
-    token = bearer if kind == "Bearer" else request.cookies.get(COOKIE)
-    return token if is_token(token) else None
-
-
-def owner(request: Request) -> str:
-    """The client, as the log knows it."""
-    token = token_of(request)
-    if token is None:
-        raise Refused("who are you? Open the page first, or get a token from /api/tokens")
-    return owner_of(token)
+def people_of(request: Request) -> People:
+    """Tells people from each other."""
+    return request.app.state.people  # type: ignore[no-any-return]
 
 
 InHall = Annotated[Hall, Depends(hall_of)]
-Owner = Annotated[str, Depends(owner)]
+AllPeople = Annotated[People, Depends(people_of)]
+
+
+def person_of(request: Request, people: AllPeople) -> Person:
+    """Who asks: the token is in a header, or in a cookie."""
+    kind, _, bearer = request.headers.get("authorization", "").partition(" ")
+    if kind == "Bearer":
+        return people.recognise(bearer)
+    return people.with_cookies(request.cookies, request.url.scheme == "https")
+
+
+Somebody = Annotated[Person, Depends(person_of)]
+
+
+def owner_asking(person: Somebody) -> str:
+    """Who asks, as the log knows it."""
+    return person.known()
+
+
+Owner = Annotated[str, Depends(owner_asking)]
 
 
 def add_errors(app: FastAPI) -> None:
@@ -211,23 +230,29 @@ def add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Refused)
     async def on_refused(_request: Request, error: Refused) -> JSONResponse:
-        status = 404 if isinstance(error, NoSuchThing) else 409
-        return JSONResponse({"why": str(error)}, status)
+        return sentence(str(error), 404 if isinstance(error, NoSuchThing) else 409)
 
     @app.exception_handler(RequestValidationError)
     async def on_invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
+        if first["type"] == "no_such_thing":
+            return sentence(first["msg"], 404)
         where = ".".join(str(part) for part in first["loc"])
-        return JSONResponse({"why": f"{where}: {first['msg']}"}, 422)
+        return sentence(f"{where:.100}: {first['msg']}", 422)
 
     @app.exception_handler(HTTPException)
     async def on_http(_request: Request, error: HTTPException) -> JSONResponse:
-        return JSONResponse({"why": str(error.detail)}, error.status_code, error.headers)
+        return sentence(str(error.detail), error.status_code, error.headers)
 
     @app.exception_handler(Exception)
     async def on_error(_request: Request, _error: Exception) -> JSONResponse:
         metrics.ERRORS.inc()
-        return JSONResponse({"why": "the server could not do that just now: try again"}, 503)
+        return sentence("the server could not do that just now: try again", 503)
+
+
+def sentence(why: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """Says why something could not be done, even if that names what cannot be written."""
+    return JSONResponse({"why": why.encode(errors="replace").decode()}, status, headers)
 
 
 # The page.
@@ -236,20 +261,21 @@ def add_errors(app: FastAPI) -> None:
 def add_pages(app: FastAPI) -> None:
     """The page and its files. All paths that people see are the same page."""
 
-    def page(request: Request) -> Response:
+    def page(request: Request, people: AllPeople, person: Somebody) -> Response:
         response = file_response(request, "index.html")
-        if token_of(request) is None:
+        secure = request.url.scheme == "https"
+        if not person.owner:
             response.set_cookie(
-                COOKIE,
-                new_token(),
+                cookie_name(secure),
+                people.new_token(),
                 max_age=YEAR,
                 httponly=True,
                 samesite="lax",
-                secure=request.url.scheme == "https",
+                secure=secure,
             )
         return response
 
-    for path in ("/", "/t/{table_id}", "/r/{table_id}/{number}", "/join/{rest:path}"):
+    for path in ("/", "/t/{rest:path}", "/r/{rest:path}", "/join/{rest:path}"):
         app.add_api_route(path, page, methods=["GET"], include_in_schema=False)
 
     @app.get("/page/{name:path}", include_in_schema=False)
@@ -257,26 +283,39 @@ def add_pages(app: FastAPI) -> None:
         return file_response(request, name)
 
 
-@lru_cache(maxsize=100)
-def page_file(name: str) -> tuple[bytes, str, str]:
+class PageFile(NamedTuple):
     """A file of the page, its type, and what tells it from other versions of it."""
-    path = (PAGE / name).resolve()
-    if not path.is_relative_to(PAGE) or not path.is_file():
-        raise NoSuchThing("there is no such page")
+
+    content: bytes
+    kind: str
+    tag: str
+
+
+@cache
+def page_files() -> dict[str, PageFile]:
+    """All files of the page by their names: nothing else can be asked for."""
+    files = (path for path in PAGE.rglob("*") if path.is_file())
+    return {path.relative_to(PAGE).as_posix(): read_file(path) for path in files}
+
+
+def read_file(path: Path) -> PageFile:
+    """A file of the page."""
     content = path.read_bytes()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     if kind.startswith("text/") or kind.endswith("javascript"):
         kind += "; charset=utf-8"
-    return content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+    return PageFile(content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"')
 
 
 def file_response(request: Request, name: str) -> Response:
     """A file, unless the client has this version of it."""
-    content, kind, tag = page_file(name)
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
+    file = page_files().get(name)
+    if file is None:
+        raise NoSuchThing("there is no such page")
+    headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
-    return Response(content, media_type=kind, headers=headers)
+    return Response(file.content, media_type=file.kind, headers=headers)
 
 
 # Tables.
@@ -286,15 +325,18 @@ def add_tables(app: FastAPI) -> None:
     """Opening tables, finding them, and coming back to them."""
 
     @app.post("/api/tokens", status_code=201)
-    def get_token() -> Token:
+    def get_token(people: AllPeople) -> Token:
         """A token for a client that is not a browser."""
-        return Token(token=new_token())
+        return Token(token=people.new_token())
 
     @app.get("/api/tables")
-    async def lobby(hall: InHall) -> list[Listed]:
-        """Public tables that can be joined or watched."""
-        rows = await hall.store.lobby()
-        return [Listed(**row) for row in rows]
+    async def lobby(hall: InHall, response: Response, page: PageNumber = 1) -> list[Listed]:
+        """Public tables that can be joined or watched, 50 a page. If there are more, the header
+        Link names the next page."""
+        rows = await hall.store.lobby(LOBBY_PAGE + 1, (page - 1) * LOBBY_PAGE)
+        if len(rows) > LOBBY_PAGE:
+            response.headers["Link"] = f'</api/tables?page={page + 1}>; rel="next"'
+        return [Listed(**row) for row in rows[:LOBBY_PAGE]]
 
     @app.post("/api/tables", status_code=201)
     async def open_table(request: Request, new: NewTable, hall: InHall, owner: Owner) -> Opened:
@@ -302,30 +344,31 @@ def add_tables(app: FastAPI) -> None:
         return await open_and_sit(request, new, hall, owner)
 
     @app.get("/api/tables/{table_id}/rules")
-    async def rules_of(table_id: str, hall: InHall) -> dict[str, Any]:
+    async def rules_of(table_id: TableId, hall: InHall) -> dict[str, Any]:
         """The rules of a table, its house rules included."""
         async with hall.visit(table_id) as place:
             settings = place.table.settings
         return {**about(settings.rules()), "house_rules": settings.house_rules}
 
     @app.get("/api/tables/{table_id}/link")
-    async def link(request: Request, table_id: str, hall: InHall, owner: Owner) -> Link:
-        """The personal link to one's seat, for one's other devices."""
+    async def link(table_id: TableId, hall: InHall, people: AllPeople, person: Somebody) -> Link:
+        """The personal link to one's seat, for one's other devices. No server sees what stands
+        behind its #."""
         async with hall.visit(table_id) as place:
             table = place.table
-        seat = table.seat_of(owner)
+        seat = table.seat_of(person.at(table))
         if seat is None:
             raise Refused("you do not sit here")
-        return Link(path=f"/join/{table_id}/{seat}/{key_of(request, table, seat)}")
+        return Link(path=f"/join/{table_id}#{quote(seat)}/{people.key_to(table, seat)}")
 
     @app.post("/api/tables/{table_id}/devices", status_code=201)
     async def add_device(
-        request: Request, table_id: str, device: Device, hall: InHall, owner: Owner
+        table_id: TableId, device: Device, hall: InHall, people: AllPeople, owner: Owner
     ) -> Opened:
         """Take a seat over to this device, with what its personal link holds."""
 
         def decide(table: Table) -> Draft | None:
-            if not same_key(device.key, key_of(request, table, device.seat)):
+            if not same_key(device.key, people.key_to(table, device.seat)):
                 raise Refused("this link does not lead to a seat any more")
             return drafts.add_device(table, device.seat, owner)
 
@@ -333,19 +376,12 @@ def add_tables(app: FastAPI) -> None:
         return Opened(table=table_id, seat=device.seat)
 
     @app.get("/api/tables/{table_id}/qr.svg", responses=PICTURE)
-    def qr(request: Request, table_id: str) -> Response:
+    def qr(request: Request, table_id: TableId) -> Response:
         """The table's address as a QR code."""
         picture = io.BytesIO()
-        address = f"{request.url.scheme}://{request.url.netloc}/t/{table_id:.32}"
+        address = f"{request.url.scheme}://{request.url.netloc}/t/{table_id}"
         segno.make(address, micro=False).save(picture, kind="svg", scale=6, border=2, light="#fff")
         return Response(picture.getvalue(), media_type="image/svg+xml")
-
-
-def key_of(request: Request, table: Table, seat: str) -> str:
-    """The key to a seat as it is now."""
-    chair = table.chairs.get(seat)
-    since = chair.since if chair else 0
-    return key_for(request.app.state.secret, table.id, seat, since)
 
 
 async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) -> Opened:
@@ -355,7 +391,9 @@ async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) 
         hall.bots.check(kind, rules)
     if len(new.bots) >= new.settings.seats:
         raise Refused(f"there are {new.settings.seats} seats, one of them yours")
-    origin = f"{request.app.state.secret.hex()}{address_of(request.scope)}"
+    if new.start:
+        new.settings.rules(1 + len(new.bots))
+    origin = f"{request.app.state.people.secret.hex()}{address_of(request.scope)}"
     creator = hashlib.sha256(origin.encode()).hexdigest()[:40]
     table_id = secrets.token_urlsafe(9)
     drafts.sit(Table(table_id), new.name, owner)  # refuses a bad name before anything is written
@@ -384,13 +422,13 @@ def add_games(app: FastAPI) -> None:
     """Finished games, to be looked at again and to be kept."""
 
     @app.get("/api/tables/{table_id}/games/{number}")
-    async def get_record(table_id: str, number: int, hall: InHall) -> Response:
+    async def get_record(table_id: TableId, number: GameNumber, hall: InHall) -> Response:
         """The record of a finished game, a line of JSON."""
         record = await finished(hall, table_id, number)
         return download(record.as_json() + "\n", f"coup-{table_id}-{number}.json")
 
     @app.get("/api/tables/{table_id}/games/{number}/file", responses=PLAIN)
-    async def get_file(table_id: str, number: int, hall: InHall) -> Response:
+    async def get_file(table_id: TableId, number: GameNumber, hall: InHall) -> Response:
         """A finished game as a `.coup` file, where that has words for it."""
         record = await finished(hall, table_id, number)
         try:
@@ -401,10 +439,10 @@ def add_games(app: FastAPI) -> None:
 
     @app.get("/api/tables/{table_id}/games/{number}/replay")
     async def replay(
-        table_id: str,
-        number: int,
+        table_id: TableId,
+        number: GameNumber,
         hall: InHall,
-        seat: Annotated[str | None, Query(max_length=100)] = None,
+        seat: Annotated[Text | None, Query(max_length=100)] = None,
         everything: bool = False,
     ) -> dict[str, Any]:
         """A finished game step by step: from a seat's eyes, a spectator's, or with all cards."""
@@ -417,10 +455,10 @@ def add_games(app: FastAPI) -> None:
     @app.get("/api/tables/{table_id}/games/{number}/advice")
     async def advice(
         request: Request,
-        table_id: str,
-        number: int,
+        table_id: TableId,
+        number: GameNumber,
         hall: InHall,
-        seat: Annotated[str, Query(max_length=100)],
+        seat: Annotated[Text, Query(max_length=100)],
     ) -> dict[str, Any]:
         """What the bot shark would have done in a seat of a finished game, how likely the others'
         claims were true, and what cost most. It may take some seconds."""
@@ -482,8 +520,10 @@ def add_upkeep(app: FastAPI) -> None:
         return Health(status="ok", version=coup.__version__)
 
     @app.get("/metrics", responses=PLAIN)
-    def figures() -> Response:
-        """Figures for Prometheus."""
+    def figures(request: Request) -> Response:
+        """Figures for Prometheus, if the server was started with --metrics."""
+        if not request.app.state.config.metrics:
+            raise NoSuchThing("figures are shown only by a server that was started with --metrics")
         return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
 
 
@@ -503,12 +543,17 @@ def about(ruleset: coup.Ruleset) -> dict[str, Any]:
 
 async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:
     """A client's socket."""
-    wire = Wire(receive, send)
+    wire, address = Wire(receive, send), address_of(scope)
+    if wait := app.state.requests.take(address, SOCKET_COST):
+        await turn_down(send, wait)
+        return
     if scope["path"] != "/ws" or not same_origin(scope):
         await wire.close(FOREIGN)
         return
-    connection = Connection(wire, app.state.hall, token_in(scope))
-    crowd, address = app.state.crowd, address_of(scope)
+    people: People = app.state.people
+    person = people.with_cookies(cookies_in(scope), scope["scheme"] == "wss")
+    connection = Connection(wire, app.state.hall, people, person)
+    crowd = app.state.crowd
     if not crowd.enter(address):
         await turn_away(wire, crowd.most)
         return
@@ -520,10 +565,9 @@ async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> No
         metrics.CONNECTIONS.dec()
 
 
-def token_in(scope: Scope) -> str | None:
-    """The token in a socket's cookie."""
-    headers: dict[bytes, bytes] = dict(scope["headers"])
-    return cookie_parser(headers.get(b"cookie", b"").decode("latin-1")).get(COOKIE)
+def cookies_in(scope: Scope) -> dict[str, str]:
+    """The cookies of a socket."""
+    return cookie_parser(header(scope, b"cookie"))
 
 
 async def turn_away(wire: Wire, most: int) -> None:

@@ -16,6 +16,8 @@ class Config:
     pace: seconds that bots take to think, on average.
     tables_per_hour: how many tables one address may open.
     connections_per_address: how many sockets one address may have open at a worker.
+    requests_per_second: how many requests one address may send to a worker, on average.
+    metrics: whether anybody may read the figures.
     """
 
     database: str
@@ -23,6 +25,8 @@ class Config:
     pace: float = 1.2
     tables_per_hour: int = 30
     connections_per_address: int = 100
+    requests_per_second: int = 100
+    metrics: bool = False
 
     def hand_on(self) -> None:
         """Leave it where the workers of this process find it."""
@@ -30,6 +34,7 @@ class Config:
 
     @classmethod
     def handed_on(cls) -> "Config":
-        """What the process that started this worker has left."""
-        config = json.loads(os.environ[VARIABLE])
+        """What the process that started this worker has left. Nobody else finds it there after
+        that: bots are programs of others."""
+        config = json.loads(os.environ.pop(VARIABLE))
         return cls(**{**config, "bots": tuple(config["bots"])})

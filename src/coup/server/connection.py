@@ -14,7 +14,7 @@ from coup.server.entry import Draft
 from coup.server.hall import Hall
 from coup.server.limits import Bucket
 from coup.server.names import Refused
-from coup.server.people import is_token, owner_of
+from coup.server.people import People, Person
 from coup.server.place import Place
 from coup.server.screen import state_for
 from coup.server.table import Table
@@ -35,8 +35,9 @@ class Connection:
         "changed",
         "chatted",
         "hall",
-        "owner",
         "patience",
+        "people",
+        "person",
         "place",
         "replies",
         "seat",
@@ -45,11 +46,11 @@ class Connection:
         "wire",
     )
 
-    def __init__(self, wire: Wire, hall: Hall, token: str | None) -> None:
+    def __init__(self, wire: Wire, hall: Hall, people: People, person: Person) -> None:
         self.wire = wire
         self.hall = hall
-        self.owner = ""
-        self._identify(token)
+        self.people = people
+        self.person = person
         self.place: Place | None = None
         self.seat: str | None = None
         self.told = (0, 0)
@@ -97,12 +98,15 @@ class Connection:
             await self._refuse_and_close("bad_message", str(error))
         if not isinstance(hello, m.Hello):
             await self._refuse_and_close("bad_message", "the first message is a hello")
-        self._identify(hello.token)
+        if hello.token is not None:
+            self.person = self.people.recognise(hello.token)
         return str(hello.table)
 
-    def _identify(self, token: str | None) -> None:
-        if token is not None and is_token(token):
-            self.owner = owner_of(token)
+    @property
+    def owner(self) -> str:
+        """As whom the table knows the client."""
+        assert self.place is not None
+        return self.person.at(self.place.table)
 
     async def _refuse_and_close(self, code: str, why: str) -> NoReturn:
         metrics.REFUSALS.labels(code).inc()
@@ -197,17 +201,17 @@ class Connection:
 
     async def _carry_out(self, message: Any) -> None:
         if isinstance(message, m.Ping):
-            self.reply({"type": "pong", "v": m.VERSION})
+            if m.PONG not in self.replies:  # one answers many, as on the wire below
+                self.reply(m.PONG)
             return
         if isinstance(message, m.Hello):
             self.reply(m.refused("bad_message", "there was a hello already"))
             return
         try:
-            if not self.owner:
-                raise Refused("who are you? The hello had no token")
+            owner = self.owner or self.person.known()
             assert self.place is not None
             done = await self.place.do(
-                lambda table: self._draft(table, message), f"{self.owner}:{message.id}"
+                lambda table: self._draft(table, message), f"{owner}:{message.id}"
             )
             self.reply(m.done(message.id, done.number, done.again))
         except Refused as error:
@@ -229,7 +233,7 @@ class Connection:
             case m.MoreTime():
                 return drafts.more_time(table, seat, message.question)
             case m.Sit():
-                return drafts.sit(table, message.name, self.owner)
+                return drafts.sit(table, message.name, self.owner if seat else self.person.known())
             case m.Leave():
                 if seat is None:
                     raise Refused("you do not sit here")

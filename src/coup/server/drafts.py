@@ -10,7 +10,6 @@ from coup.game import Game
 from coup.moves import CHANCE, Move
 from coup.players.seats import default_move
 from coup.records import fairness
-from coup.rules.rulesets import RulesetError
 from coup.server.entry import Draft
 from coup.server.names import Refused, checked_name, checked_text
 from coup.server.settings import Settings
@@ -169,7 +168,8 @@ def start(table: Table, by: str | None) -> Draft:
     won = table.game.winner if table.game is not None else None
     first = won if won in names else luck.first()
     place = names.index(first)
-    game = new_game(table, names[place:] + names[:place])
+    rules = table.settings.rules(len(names))
+    game = Game(names[place:] + names[:place], rules, 0, drive_chance=True)
     fairness.let_chance_move(game, luck)
     body = {
         "seats": list(game.seats),
@@ -178,14 +178,6 @@ def start(table: Table, by: str | None) -> Draft:
         "next": fairness.new_secret(),
     }
     return Draft("started", by, body)
-
-
-def new_game(table: Table, seats: list[str]) -> Game:
-    """A game by the rules of a table, about to be dealt."""
-    try:
-        return Game(seats, table.settings.rules(), 0, drive_chance=True)
-    except RulesetError as error:
-        raise Refused(str(error)) from None
 
 
 def answer(table: Table, seat: str | None, question: int, move: str, by: str = PERSON) -> Draft:

@@ -26,7 +26,9 @@ Decide = Callable[[Table], Draft | None]
 class Listener(Protocol):
     """A connection that wants to know when its table has changed."""
 
-    owner: str
+    @property
+    def owner(self) -> str:
+        """As whom the table knows it."""
 
     def wake(self) -> None:
         """Something has changed."""

@@ -255,7 +255,8 @@ class Table:
         if "next" not in entry.body:
             self.secret = None  # it began before luck could be checked
         self.first = entry.body.get("first", fairness.DRAWN)
-        self.game = Game(entry.body["seats"], self.settings.rules(), 0, drive_chance=True)
+        seats = entry.body["seats"]
+        self.game = Game(seats, self.settings.rules(len(seats)), 0, drive_chance=True)
         self._push(entry)
 
     def _moved(self, entry: Entry) -> None:

@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from coup.server.connection import Connection
-from coup.server.people import new_token, owner_of
+from coup.server.people import People, owner_of
 from coup.server.wire import Wire
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 
 LONGEST = 4.0  # seconds until a worker notices that a window is closed
+
+
+PEOPLE = People(b"secret")
 
 
 class Cut(Exception):
@@ -94,7 +97,7 @@ class Person:
     def __init__(self, world: "World", table: str, name: str, patience: float | None) -> None:
         self.world, self.table, self.name, self.patience = world, table, name, patience
         self.dice = world.dice
-        self.token = new_token()
+        self.token = PEOPLE.new_token()
         self.socket: Socket | None = None
         self.state: dict[str, Any] = {}
         self.waiting: dict[str, dict[str, Any]] = {}
@@ -196,4 +199,5 @@ class Person:
 
 def serve(worker: "Worker", person: Person, socket: Socket) -> Connection:
     """The worker's end of a socket."""
-    return Connection(Wire(socket.receive, socket.send), worker.hall, person.token)
+    wire = Wire(socket.receive, socket.send)
+    return Connection(wire, worker.hall, PEOPLE, PEOPLE.recognise(person.token))

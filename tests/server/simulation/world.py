@@ -29,7 +29,7 @@ from coup.server.store import TROUBLES, Store
 from coup.server.table import Table, Unreadable, fold
 from tests.server.simulation.database import Server, SimulatedDatabase, Weather
 from tests.server.simulation.loop import PROCESS, SimulatedLoop
-from tests.server.simulation.people import LONGEST, Person, Socket, serve
+from tests.server.simulation.people import LONGEST, PEOPLE, Person, Socket, serve
 
 STORM = 8.0  # seconds in which things go wrong
 SOON = LONGEST + 6.0  # seconds until everybody has heard of everything
@@ -260,7 +260,7 @@ class World:
         opened: list[str] = []
 
         async def request(worker: Worker) -> None:
-            state = SimpleNamespace(secret=b"s", config=Config("", tables_per_hour=1000))
+            state = SimpleNamespace(people=PEOPLE, config=Config("", tables_per_hour=1000))
             asked: Any = SimpleNamespace(app=SimpleNamespace(state=state), scope={"client": None})
             with contextlib.suppress(Refused, *TROUBLES):
                 done = await open_and_sit(asked, new, worker.hall, host.owner)

@@ -6,10 +6,20 @@ export async function api(path, body) {
   const options = body === undefined ? {} : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   };
+  return (await ask(path, options)).data;
+}
+
+// A page of a list, and whether there is a next one.
+export async function apiPage(path) {
+  const { data, headers } = await ask(path, {});
+  return { data, next: /rel="next"/.test(headers.get("Link") ?? "") };
+}
+
+async function ask(path, options) {
   const reply = await fetch(path, options);
   const data = await reply.json().catch(() => ({}));
   if (!reply.ok) throw new Error(data.why ? refusal(data) : `${reply.status}`);
-  return data;
+  return { data, headers: reply.headers };
 }
 
 export class Socket {

@@ -3,6 +3,7 @@
 import { board } from "./board.js";
 import { dialog, fill, grow, h, toast } from "./dom.js";
 import { ending } from "./ending.js";
+import { showMissing } from "./missing.js";
 import { Socket, api } from "./net.js";
 import { QuestionBox } from "./question.js";
 import { WaitingRoom, copyText } from "./room.js";
@@ -83,8 +84,8 @@ export function showTable(main, id, visit) {
   function onReply(reply) {
     box.replied(reply);
     if (reply.type !== "refused") return;
-    toast(reply.code === "no_table" ? t("noTable") : refusal(reply), reply.code === "late" ? "" : "bad");
-    if (reply.code === "no_table") visit("/");
+    if (reply.code === "no_table") showMissing(main, t("noTable"), visit);
+    else toast(refusal(reply), reply.code === "late" ? "" : "bad");
   }
 
   let wasOff = false;
