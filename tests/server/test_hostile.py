@@ -16,9 +16,10 @@ import psutil
 import pytest
 
 from coup.server import gate, metrics, slim
-from coup.server.app import BURST, PAGE
+from coup.server.app import BURST
 from coup.server.config import Config
 from coup.server.limits import Crowd, Rates
+from coup.server.rest.pages import PAGE
 from tests.server.running import Running
 from tests.server.test_serve import serving
 

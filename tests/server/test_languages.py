@@ -16,7 +16,7 @@ LANGUAGE = SERVER / "page" / "lang" / "de.js"
 def sentences() -> Iterator[str]:
     """All sentences, with something in the place of what is only known later."""
     yield from (gate.TOO_MANY, shield.TOO_OFTEN, shield.FOREIGN, str(Aside()))
-    for path in SERVER.glob("*.py"):
+    for path in SERVER.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue

@@ -7,12 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import coup
+from coup.records import fairness
 from coup.server import drafts
 from coup.server.chores import Sight, chore
 from coup.server.drafts import TooLate, fixed_move
-from coup.server.driver import due
+from coup.server.driver import due, luck_of
 from coup.server.entry import Draft, Entry
 from coup.server.names import Refused, checked_name
+from coup.server.people import People
 from coup.server.screen import state_for
 from coup.server.settings import Settings
 from coup.server.table import Table, Unreadable, fold, record_of
@@ -291,3 +293,187 @@ def test_a_log_with_a_gap_is_refused() -> None:
     log = started()
     with pytest.raises(Unreadable, match="cannot follow"):
         log.table.after(log.entries[-1])
+
+
+# Luck that can be checked.
+
+
+def promised(log: Log) -> dict[str, str | None]:
+    return state_for(log.table, None, (0, 0), 0)["fair"]  # type: ignore[no-any-return]
+
+
+@every_ruleset
+def test_luck_is_promised_before_the_deal_and_opened_after_the_end(ruleset: str) -> None:
+    log = Log(ruleset=ruleset).seat("ann", "bob", "cleo")
+    before = promised(log)
+    assert before["commitment"] is before["secret"] is None
+    log.start()
+    during = promised(log)
+    assert during["commitment"] == before["next"] != during["next"]
+    assert during["secret"] is None
+    play_on(log, random.Random(2))
+    after = promised(log)
+    assert after["secret"] is not None
+    assert fairness.commitment(after["secret"]) == before["next"]
+    record = record_of(log.entries, 1)
+    assert record is not None
+    assert fairness.verify(record, before["next"]) > 5
+    log.start()
+    play_on(log, random.Random(3))
+    again = record_of(log.entries, 2)
+    assert again is not None
+    assert fairness.verify(again, after["next"]) > 5
+
+
+def test_the_luck_of_bots_is_the_same_in_every_worker_and_a_secret_to_others() -> None:
+    log = started()
+    luck = luck_of(log.table, "ann")
+    assert luck == luck_of(fold("t", log.entries), "ann") != luck_of(log.table, "bob")
+    assert luck_of(started().table, "ann") != luck  # though table, game and seat are the same
+
+
+def without_secrets(entries: list[Entry]) -> list[Entry]:
+    """A log as it was before luck could be checked."""
+    new = ("secret", "next", "first")
+    return [
+        each._replace(body={k: v for k, v in each.body.items() if k not in new}) for each in entries
+    ]
+
+
+def test_a_game_that_began_before_luck_could_be_checked_goes_on() -> None:
+    log = started()
+    log.entries = without_secrets(log.entries)
+    log.table = fold("t", log.entries)
+    assert log.table.luck is None
+    log.add(chore(log.table, everybody(log)))
+    assert log.table.sealed
+    assert luck_of(log.table, "ann") != luck_of(log.table, "bob")
+    play_on(log, random.Random(1))
+    record = record_of(log.entries, 1)
+    assert record is not None
+    assert record.fair == {}
+    log.start()
+    play_on(log, random.Random(1))
+    record = record_of(log.entries, 2)
+    assert record is not None
+    assert fairness.verify(record) > 5
+
+
+def test_no_game_begins_before_its_luck_is_sealed() -> None:
+    log = Log().seat("ann", "bob")
+    log.table.sealed = None
+    with pytest.raises(Refused, match="being shuffled"):
+        drafts.start(log.table, "ann")
+
+
+# Who decides, who is there, and how it ends.
+
+
+def everybody(log: Log, *away: str) -> Sight:
+    """What a worker sees to which all but some are connected."""
+    here = {f"{chair.name}'s token" for chair in log.table.people if chair.name not in away}
+    return Sight("w", here, {"w"}, log.now)
+
+
+def test_who_comes_and_goes_is_noted_until_log_and_sight_agree() -> None:
+    log = Log()
+    log.add(drafts.sit(log.table, "ann", "ann's token"))
+    log.add(chore(log.table, everybody(log)))
+    assert log.table.chairs["ann"].workers == {"w": 1000.0}
+    assert chore(log.table, everybody(log)) is None
+    log.now = 1007
+    log.add(chore(log.table, everybody(log, "ann")))
+    assert log.table.chairs["ann"].away_since == 1007
+    assert not log.table.present
+    assert chore(log.table, everybody(log, "ann")) is None
+
+
+def test_somebody_else_becomes_the_host_after_a_minute() -> None:
+    log = Log().seat("ann", "bob", "cleo")
+    log.add(drafts.depart(log.table, "ann", "w"))
+    log.now = 1059
+    assert chore(log.table, everybody(log, "ann")) is None
+    log.now = 1060
+    log.add(chore(log.table, everybody(log, "ann")))
+    assert log.table.host == "bob"
+    log.add(chore(log.table, everybody(log)))  # Ann comes back
+    assert log.table.host == "bob"
+    log.add(drafts.remove(log.table, "bob", "bob"))
+    assert log.table.host == "ann"
+
+
+def test_a_clock_that_is_set_back_keeps_nobody_waiting() -> None:
+    log = Log().seat("ann", "bob")
+    log.add(drafts.depart(log.table, "ann", "w"))
+    log.now -= 3600
+    draft = chore(log.table, everybody(log, "ann"))
+    assert draft == Draft("hosted", "bob", {})
+
+
+def test_the_host_can_send_somebody_away_in_a_game_and_a_bot_plays_on() -> None:
+    log = started()
+    with pytest.raises(Refused, match="only ann can do that"):
+        drafts.remove(log.table, "bob", "cleo")
+    log.add(drafts.remove(log.table, "ann", "cleo"))
+    assert log.table.chairs["cleo"].bot == "honest"
+    assert log.table.seat_of("cleo's token") is None
+    with pytest.raises(Refused, match="a bot stays"):
+        drafts.remove(log.table, "ann", "cleo")
+
+
+def test_a_game_that_no_person_plays_any_more_ends() -> None:
+    log = started("ann", "bob")
+    log.add(drafts.remove(log.table, "ann", "ann"))
+    assert chore(log.table, everybody(log)) is None
+    log.add(drafts.remove(log.table, "bob", "bob"))
+    log.add(chore(log.table, everybody(log)))
+    assert log.table.status == "waiting"
+    assert log.table.listing.status == "empty"
+    log.add(drafts.sit(log.table, "dora", "dora's token"))
+    assert log.table.host == "dora"
+    log.start()
+
+
+def test_a_game_stands_still_while_nobody_is_there_and_then_clocks_begin_again() -> None:
+    log = started("ann", "bob", clock=30)
+    for name in ("ann", "bob"):
+        log.add(drafts.depart(log.table, name, "w"))
+    log.now = 1500
+    assert due(log.table, 1.0) is None
+    log.add(drafts.arrive(log.table, "bob", "w"))
+    assert log.table.deadline == 1530
+    assert due(log.table, 1.0) is not None
+
+
+def test_a_device_that_is_sent_away_has_no_seat_and_the_link_leads_nowhere() -> None:
+    log = Log().seat("ann")
+    log.add(drafts.add_device(log.table, "ann", "phone"))
+    people = People(b"secret")
+    key = people.key_to(log.table, "ann")
+    with pytest.raises(Refused, match="no such device"):
+        drafts.revoke(log.table, "ann", "tablet")
+    log.add(drafts.revoke(log.table, "ann", "phone"))
+    assert log.table.seat_of("phone") is None
+    assert people.key_to(log.table, "ann") != key
+    with pytest.raises(Refused, match="the only device"):
+        drafts.revoke(log.table, "ann", "ann's token")
+
+
+def test_nothing_follows_when_a_table_is_closed() -> None:
+    log = started()
+    log.add(drafts.close(log.table, "it is late"))
+    assert log.table.status == log.table.listing.status == "closed"
+    assert drafts.close(log.table, "again") is None
+    assert chore(log.table, everybody(log, "ann")) is None
+    with pytest.raises(Unreadable, match="the closing of the table"):
+        log.table.after(Entry("t", log.table.number + 1, "said", "ann", {"text": "x"}, None, 1.0))
+
+
+def test_an_entry_that_cannot_be_leaves_the_table_as_it_was() -> None:
+    log = started()
+    before = log.table
+    number, view = before.number, before.view("ann")
+    plies = [["ann", "tax"], ["ann", "fly away"]]
+    with pytest.raises(Unreadable, match=rf"entry {number + 1} \(moved\) cannot be taken in"):
+        before.after(Entry("t", number + 1, "moved", "ann", {"plies": plies}, None, 1.0))
+    assert (before.number, before.view("ann")) == (number, view)

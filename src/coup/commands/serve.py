@@ -3,6 +3,8 @@
 import argparse
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 VARIABLE = "COUP_DATABASE"
@@ -51,6 +53,13 @@ def add_serve(commands: Any) -> None:
         help="that one address may send to each worker, on average",
     )
     serve.add_argument(
+        "--keep-days",
+        type=int,
+        default=30,
+        metavar="N",
+        help="delete tables that nobody has been at for so long (30; 0: never)",
+    )
+    serve.add_argument(
         "--proxies", default="127.0.0.1", metavar="A,B", help="whose forwarded headers to trust"
     )
     serve.add_argument("--metrics", action="store_true", help="show figures at /metrics")
@@ -60,15 +69,13 @@ def add_serve(commands: Any) -> None:
 
 def run_server(options: argparse.Namespace) -> None:
     """Run the server."""
-    try:
+    with server_extra():
         from coup.server.config import Config
         from coup.server.serve import serve
-    except ModuleNotFoundError as error:
-        raise ValueError(
-            f"the server needs {error.name}: pip install 'coup-game[server]'"
-        ) from None
     if not 0 <= options.port <= 65535 or options.workers < 1 or options.pace < 0:
         raise ValueError("--port is 0 to 65535, --workers 1 or more, --pace 0 or more")
+    if options.keep_days < 0:
+        raise ValueError("--keep-days is 0 or more")
     limits = (options.tables_per_hour, options.connections_per_address, options.requests_per_second)
     if min(limits) < 1:
         raise ValueError(
@@ -82,9 +89,20 @@ def run_server(options: argparse.Namespace) -> None:
         options.connections_per_address,
         options.requests_per_second,
         options.metrics,
+        options.keep_days,
     )
     level = "WARNING" if options.quiet else "INFO"
     serve(config, options.host, options.port, options.workers, options.proxies, level)
+
+
+@contextmanager
+def server_extra() -> Iterator[None]:
+    """Says what to install if something is missing that only the server needs."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        why = f"the server needs {error.name}: pip install 'coup-game[server]'"
+        raise ValueError(why) from None
 
 
 def chosen_database(typed: str | None) -> str:

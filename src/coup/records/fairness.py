@@ -7,6 +7,7 @@ anybody can work out every draw again. docs/fairness.md describes the arithmetic
 
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -90,12 +91,16 @@ def opened(secret: str, first: str) -> dict[str, Any]:
     }
 
 
-def verify(record: Record) -> int:
+def verify(record: Record, shown: str | None = None) -> int:
     """Work out every draw of a record again; how many there were.
 
     A `RecordError` says which one does not follow from the secret, or what is missing.
+
+    shown: the commitment that somebody saw before the game, if they kept it.
     """
     secret = checked_secret(record.fair)
+    if shown is not None and shown.strip().lower() != record.fair["commitment"]:
+        raise RecordError(f"{shown:.70} was shown, but the record has another commitment")
     luck = Luck(secret, record.seats)
     if record.fair.get("first") != WINNER and luck.first() != record.seats[0]:
         raise RecordError(f"{luck.first()} should have begun, not {record.seats[0]}")
@@ -119,10 +124,9 @@ def checked_secret(fair: Mapping[str, Any]) -> str:
     if fair.get("version") != VERSION:
         raise RecordError(f"'fair' has version {fair.get('version')!r:.20}, not {VERSION}")
     secret, promised = fair.get("secret"), fair.get("commitment")
-    try:
-        found = commitment(str(secret))
-    except ValueError:
-        raise RecordError(f"'secret' should be hexadecimal digits, not {secret!r:.20}") from None
+    if not isinstance(secret, str) or re.fullmatch("[0-9a-f]{64}", secret) is None:
+        raise RecordError(f"'secret' should be 64 hexadecimal digits, not {secret!r:.20}")
+    found = commitment(secret)
     if found != promised:
         raise RecordError(f"the secret's SHA-256 is {found}, but {promised!r:.70} was promised")
-    return str(secret)
+    return secret

@@ -18,6 +18,7 @@ class Config:
     connections_per_address: how many sockets one address may have open at a worker.
     requests_per_second: how many requests one address may send to a worker, on average.
     metrics: whether anybody may read the figures.
+    keep_days: after so many a table is deleted that nobody has been at; 0 for never.
     """
 
     database: str
@@ -27,6 +28,12 @@ class Config:
     connections_per_address: int = 100
     requests_per_second: int = 100
     metrics: bool = False
+    keep_days: int = 30
+
+    @property
+    def keep(self) -> float | None:
+        """How long tables are kept, in seconds."""
+        return self.keep_days * 24 * 3600.0 or None
 
     def hand_on(self) -> None:
         """Leave it where the workers of this process find it."""

@@ -45,10 +45,10 @@ def database_url(text: str) -> URL:
     try:
         url = make_url(text)
     except ArgumentError:
-        raise ValueError(f"a database looks like {EXAMPLES}, not {text!r:.60}") from None
+        raise ValueError(f"a database looks like {EXAMPLES}") from None
     driver = DRIVERS.get(url.drivername.partition("+")[0])
     if driver is None:
-        raise ValueError(f"a database looks like {EXAMPLES}, not {text!r:.60}")
+        raise ValueError(f"a database looks like {EXAMPLES}, and begins with no {url.drivername}")
     return url.set(drivername=driver)
 
 
@@ -206,7 +206,7 @@ class Postgres(Database):
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                logger.warning("listening failed", extra={"error": type(error).__name__})
+                logger.warning("listening failed", extra={"error": error})
             await asyncio.sleep(0.5)
 
     @asynccontextmanager

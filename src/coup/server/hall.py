@@ -191,7 +191,7 @@ class Hall:
             try:
                 await work()
             except TROUBLES as error:
-                logger.warning("the database fails", extra={"error": type(error).__name__})
+                logger.warning("the database fails", extra={"error": error})
             except Exception:
                 metrics.ERRORS.inc()
                 logger.exception("a round failed")

@@ -9,15 +9,32 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.exc import SQLAlchemyError
 
-from coup.server.database import Sqlite, open_database
+from coup.server.database import Database, Sqlite, open_database
 
 MIGRATING = 0x636F7570  # our lock, while the database is brought up to date
+
+
+async def check_version(database: Database) -> None:
+    """Refuse a database that this version of the program cannot work with as it is."""
+    config, shown = alembic_config(), shown_address(database)
+    if isinstance(database, Sqlite) and not database.path.is_file():
+        raise ValueError(f"there is no database {shown}")
+    try:
+        async with database.reading() as connection:
+            found = await connection.run_sync(revision_of)
+    except (SQLAlchemyError, OSError) as error:
+        raise ValueError(f"the database {shown} cannot be used: {reason(error)}") from None
+    newest = ScriptDirectory.from_config(config).get_current_head()
+    if found != newest:
+        what = f"is of revision {found}, and this version of coup needs {newest}"
+        todo = "`coup serve` brings an older one up to date"
+        raise ValueError(f"the database {shown} {what}: {todo}")
 
 
 async def migrate(address: str) -> None:
     """Bring a database up to date; a sentence if it cannot be used."""
     database = open_database(address)
-    shown = database.url.set(drivername=database.url.get_backend_name()).render_as_string()
+    shown = shown_address(database)
     if isinstance(database, Sqlite) and not database.path.parent.is_dir():
         raise ValueError(f"the database {shown} cannot be used: there is no such folder")
     try:
@@ -28,8 +45,7 @@ async def migrate(address: str) -> None:
     except TooNew as error:
         raise ValueError(f"the database {shown} {error}") from None
     except (SQLAlchemyError, OSError) as error:
-        why = str(getattr(error, "orig", None) or error).partition("\n")[0]
-        raise ValueError(f"the database {shown} cannot be used: {why}") from None
+        raise ValueError(f"the database {shown} cannot be used: {reason(error)}") from None
     finally:
         await database.close()
 
@@ -40,10 +56,9 @@ class TooNew(Exception):
 
 def upgrade(connection: sa.Connection, revision: str = "head") -> None:
     """Bring a database to a revision."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config = alembic_config()
     config.attributes["connection"] = connection
-    found = MigrationContext.configure(connection).get_current_revision()
+    found = revision_of(connection)
     known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
     if found is not None and found not in known:
         raise TooNew(
@@ -51,3 +66,25 @@ def upgrade(connection: sa.Connection, revision: str = "head") -> None:
             f" {known[0]}): update coup, and start it again"
         )
     command.upgrade(config, revision)
+
+
+def alembic_config() -> Config:
+    """Where the migrations are."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def revision_of(connection: sa.Connection) -> str | None:
+    """Which revision a database is; None if it is none of ours."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def shown_address(database: Database) -> str:
+    """A database as people know it, without its password."""
+    return database.url.set(drivername=database.url.get_backend_name()).render_as_string()
+
+
+def reason(error: Exception) -> str:
+    """Why a database cannot be used, in a line."""
+    return str(getattr(error, "orig", None) or error).partition("\n")[0]

@@ -130,7 +130,7 @@ class Place:
                     break
                 await self.do(lambda table: chore(table, self.sight))
         except (Refused, *TROUBLES) as error:  # it is tried again with the next beat
-            logger.warning("tending failed", extra={"error": type(error).__name__})
+            logger.warning("tending failed", extra={"error": error})
         finally:
             self.tending = False
             self.hall.forget(self)

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import uvicorn
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 
 from coup.server.config import Config
 from coup.server.database import database_url
@@ -58,11 +58,13 @@ def trace_of(error: BaseException) -> str:
 
 
 def told(value: object) -> str:
-    """An error without what it may give away: of the system and of databases the first line says
-    what failed, and no more. Anything else as a text."""
+    """An error without what it may give away: what the system says of files and addresses, what a
+    database calls it, and no more. Anything else as a text."""
     if not isinstance(value, BaseException):
         return str(value)
-    said = str(value).partition("\n")[0] if isinstance(value, OSError | SQLAlchemyError) else ""
+    said = str(value).partition("\n")[0] if isinstance(value, OSError) else ""
+    if isinstance(value, DBAPIError):
+        said = f"{type(value.orig).__name__} {getattr(value.orig, 'sqlstate', '') or ''}".strip()
     return f"{type(value).__name__}: {said}".removesuffix(": ")
 
 

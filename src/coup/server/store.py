@@ -125,6 +125,13 @@ class Store:
         self.waiting.put_nowait(Waiting(entry, listing, keep, token, written))
         return bool(await written)
 
+    async def append_at_once(self, entry: Entry, listing: Listing | None = None) -> bool:
+        """The same, for somebody who is no worker and has not started one."""
+        written = asyncio.get_running_loop().create_future()
+        waiting = Waiting(entry, listing, False, random_secrets.token_hex(8), written)
+        await self._write_all([waiting])
+        return bool(await written)
+
     async def _write(self) -> None:
         """Write what is waiting until there is nothing more to come."""
         more = True
@@ -175,7 +182,7 @@ class Store:
                 pause = next(pauses, None)
                 if pause is None or not self.database.passes(error):
                     raise
-                logger.info("writing again", extra={"error": type(error).__name__})
+                logger.info("writing again", extra={"error": error})
                 await asyncio.sleep(pause * random.uniform(0.5, 1.5))
                 again = True
 
@@ -281,6 +288,12 @@ class Store:
         async with self.database.reading() as connection:
             return [row._asdict() for row in await connection.execute(query)]
 
+    async def index(self) -> list[Any]:
+        """All tables, those first at which something happened last."""
+        query = sa.select(tables).order_by(tables.c.updated.desc(), tables.c.id)
+        async with self.database.reading() as connection:
+            return [row._asdict() for row in await connection.execute(query)]
+
     async def may_open(self, creator: str, an_hour: int) -> bool:
         """Whether somebody may open one more table: so many at once, and so many an hour in the
         long run. The database counts, so that no two requests count the same one."""
@@ -294,18 +307,19 @@ class Store:
         async with self.database.writing() as connection:
             return (await connection.execute(taken)).first() is not None
 
-    async def put_aside(self, table_id: str, fault: str) -> None:
-        """Leave a table alone whose log cannot be read."""
-        await self._set(table_id, status="aside", present=False, fault=fault[:1000])
+    async def put_aside(self, table_id: str, fault: str) -> bool:
+        """Leave a table alone whose log cannot be read; False if there is none."""
+        return await self._set(table_id, status="aside", present=False, fault=fault[:1000])
 
-    async def put_back(self, table_id: str, listing: Listing) -> None:
+    async def put_back(self, table_id: str, listing: Listing) -> bool:
         """Take up a table that was put aside."""
-        await self._set(table_id, **listing._asdict(), fault=None, driver=None)
+        return await self._set(table_id, **listing._asdict(), fault=None, driver=None)
 
-    async def _set(self, table_id: str, **values: Any) -> None:
+    async def _set(self, table_id: str, **values: Any) -> bool:
         change = sa.update(tables).where(tables.c.id == table_id).values(**values)
         async with self.database.writing() as connection:
-            await connection.execute(change)
+            found = await connection.execute(change.returning(tables.c.id))
+            return found.first() is not None
 
     async def delete(self, table_id: str) -> bool:
         """Delete a table with its log; False if there was none."""

@@ -17,12 +17,12 @@ from unittest.mock import patch
 
 import sqlalchemy as sa
 
-from coup.server.app import NewTable, open_and_sit
 from coup.server.config import Config
 from coup.server.entry import Entry
 from coup.server.guests import Bots
 from coup.server.hall import Hall
 from coup.server.names import Refused
+from coup.server.rest.tables import NewTable, open_and_sit
 from coup.server.schema import log, tables
 from coup.server.settings import Settings
 from coup.server.store import TROUBLES, Store
