@@ -1,5 +1,6 @@
 """What the page offers beside the game: the lobby, the room, marks, sounds, colours, languages."""
 
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -7,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from coup.cli import main
+from coup.records import fairness
 from tests.server.running import Running, at_all
 from tests.server.window import DESKTOP, PHONE, TABLET, Window, check_access, fits, play
 
@@ -390,4 +393,72 @@ def test_what_is_not_there_is_said_and_the_lobby_is_one_click_away(
     missing.get_by_role("link").click()
     expect(ann.page.locator("#name")).to_be_visible()
     ann.problems = [each for each in ann.problems if "Failed to load resource" not in each]
+    ann.close()
+
+
+def test_what_was_promised_about_the_deal_is_shown_and_kept(
+    browser: Browser, server: Running
+) -> None:
+    ann = host(browser, server)
+    ann.page.click("#fair")
+    promised = ann.page.locator("#commitment").inner_text()
+    assert ann.page.locator("#secret").count() == 0
+    fits(ann.page)
+    ann.page.keyboard.press("Escape")
+    ann.page.click("#add-bot")
+    ann.page.click("#start")
+    ann.page.wait_for_selector(".board .seat")
+    ann.page.click("#fair")
+    expect(ann.page.locator("#commitment")).to_have_text(promised)
+    ann.page.keyboard.press("Escape")
+    until(ann, lambda: ann.page.query_selector(".ending"))
+    ann.page.click("#fair")
+    secret = ann.page.locator("#secret").inner_text()
+    assert fairness.commitment(secret) == promised
+    ann.close()
+
+
+def test_a_device_is_sent_away(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    ann.page.click("#personal-link")
+    link = ann.page.locator("#personal").inner_text()
+    assert ann.page.locator(".devices").count() == 0
+    ann.page.keyboard.press("Escape")
+    phone = Window(browser, server, PHONE)
+    phone.visit(link.removeprefix(server.url))
+    expect(phone.page.locator(".chairs li", has_text="Ann")).to_contain_text("you")
+    ann.page.click("#personal-link")
+    expect(ann.page.locator(".devices li")).to_have_count(2)
+    ann.page.locator(".devices button").click()
+    expect(ann.page.locator(".devices li")).to_have_count(1)
+    expect(phone.page.locator("#sit-name")).to_be_visible()  # like anybody else
+    ann.close()
+    phone.close()
+
+
+def test_the_host_sends_somebody_away_in_a_game(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    bob = guest_of(ann, browser)
+    ann.page.click("#start")
+    button = ann.page.locator('[data-key="away-Bob"]')
+    button.click()
+    ann.page.locator("dialog button", has_text="Send Bob away").click()
+    expect(bob.page.locator(".status")).to_contain_text("You are watching")
+    expect(button).to_have_count(0)
+    assert bob.page.locator('[data-key="away-Ann"]').count() == 0
+    until(ann, lambda: ann.page.query_selector(".ending"))
+    ann.close()
+    bob.close()
+
+
+def test_a_table_that_is_closed_says_so(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    app: Any = server.server.config.app
+    database = app.state.config.database
+    closing = threading.Thread(
+        target=main, args=(["tables", database, "close", ann.path.removeprefix("/t/")],)
+    )
+    closing.start()
+    closing.join()
+    expect(ann.page.locator(".missing")).to_contain_text("This table is closed.")
     ann.close()

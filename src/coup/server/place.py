@@ -129,7 +129,9 @@ class Place:
                 if self.gone is not None or self.tidy:
                     break
                 await self.do(lambda table: chore(table, self.sight))
-        except (Refused, *TROUBLES) as error:  # it is tried again with the next beat
+        except Refused:
+            pass  # the table is closed, or gone
+        except TROUBLES as error:  # it is tried again with the next beat
             logger.warning("tending failed", extra={"error": error})
         finally:
             self.tending = False
