@@ -48,10 +48,13 @@ bench-http: .venv/dev.ok
 bench-quantum: .venv/dev.ok
 	$(BIN)/python -m benchmarks.quantum
 
-# Workers are killed while games are played; the socket gets nonsense; every message is searched for leaks.
+# Workers are killed and sockets cut while games are played; the simulated server meets many seeds; the
+# socket gets nonsense; every message is searched for leaks. Takes more than an hour.
 soak: .venv/dev.ok
 	$(BIN)/python -m tests.server.soak --games 500 --workers 3
+	$(BIN)/python -m tests.server.soak --games 500 --workers 1
 	$(BIN)/python -m tests.server.soak --games 500 --sqlite
+	$(BIN)/python -m tests.server.simulation --seeds 20000
 	$(BIN)/python -m tests.server.test_fuzz 180
 	$(BIN)/python -m tests.server.test_leaks 1000
 
