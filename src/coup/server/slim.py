@@ -189,7 +189,7 @@ SOCKETS: dict[str, Any] = {
     "ws": SlimSocket,
     "ws_max_size": MESSAGE_SIZE,
     "ws_per_message_deflate": False,  # it would hold 50 KB for each
-    "ws_ping_interval": 20.0,
-    "ws_ping_timeout": 30.0,
+    "ws_ping_interval": 10.0,
+    "ws_ping_timeout": 10.0,
 }
 """What the web server is told about connections."""
