@@ -277,6 +277,11 @@ def test_a_quota_holds_though_many_ask_at_once(database: str) -> None:
         one.now = lambda: two.now() + 240  # two of thirty an hour later on
         assert [await one.may_open("c", 30) for _ in range(3)] == [True, True, False]
         assert await one.may_open("somebody else", 30)
+        await one.forget_quotas()
+        assert not await one.may_open("c", 30)
+        one.now = lambda: two.now() + 4000
+        await one.forget_quotas()
+        assert sum([await one.may_open("c", 30) for _ in range(40)]) == 30
 
     run(test, database, 2)
 

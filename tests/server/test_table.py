@@ -1,6 +1,9 @@
 """A table is its log: what people may do at it, and what the log comes to."""
 
+import asyncio
 import random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +14,7 @@ from coup.records import fairness
 from coup.server import drafts
 from coup.server.chores import Sight, chore
 from coup.server.drafts import TooLate, fixed_move
-from coup.server.driver import due, luck_of
+from coup.server.driver import Driver, due, luck_of
 from coup.server.entry import Draft, Entry
 from coup.server.names import Refused, checked_name
 from coup.server.people import People
@@ -477,3 +480,25 @@ def test_an_entry_that_cannot_be_leaves_the_table_as_it_was() -> None:
     with pytest.raises(Unreadable, match=rf"entry {number + 1} \(moved\) cannot be taken in"):
         before.after(Entry("t", number + 1, "moved", "ann", {"plies": plies}, None, 1.0))
     assert (before.number, before.view("ann")) == (number, view)
+
+
+def test_a_driver_waits_no_longer_than_was_said_whatever_the_clock_on_the_wall_says() -> None:
+    """Time is driven by hand: only the clock of the loop goes on."""
+    log = started(clock=30)
+    hall = SimpleNamespace(now=lambda: log.now)
+    place: Any = SimpleNamespace(table=log.table, hall=hall)
+
+    async def run() -> tuple[float, float, float]:
+        driver = Driver(place, 1.0)
+        asked = due(log.table, 1.0)
+        assert asked is not None
+        at_first = driver._left(asked)
+        log.now -= 3600
+        set_back = driver._left(asked)
+        driver.since -= 29.5  # so many seconds later
+        return at_first, set_back, driver._left(asked)
+
+    at_first, set_back, later = asyncio.run(run())
+    assert at_first == 30
+    assert 29.9 < set_back <= 30
+    assert 0.4 < later <= 0.5

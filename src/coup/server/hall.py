@@ -237,7 +237,8 @@ class Hall:
             place.wake()
 
     async def _sweep(self) -> None:
-        """Delete tables that nobody has been at for long."""
+        """Delete tables that nobody has been at for long, and quotas that are whole again."""
+        await self.store.forget_quotas()
         if self.keep is None:
             return
         for table_id in await self.store.outdated(self.now() - self.keep):

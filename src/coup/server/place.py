@@ -174,7 +174,7 @@ class Place:
     def _check(self) -> None:
         """Refuse anything at a table that is gone or closed."""
         if self.gone is not None:
-            raise self.gone
+            raise self.gone.with_traceback(None)
         if self.table.closed:
             raise Refused(f"this table is closed: {self.table.closed}")
 

@@ -307,6 +307,12 @@ class Store:
         async with self.database.writing() as connection:
             return (await connection.execute(taken)).first() is not None
 
+    async def forget_quotas(self) -> None:
+        """Forget who has opened no table for an hour: whoever that is may open as many as anybody
+        else."""
+        async with self.database.writing() as connection:
+            await connection.execute(sa.delete(quotas).where(quotas.c.at < self.now() - HOUR))
+
     async def put_aside(self, table_id: str, fault: str) -> bool:
         """Leave a table alone whose log cannot be read; False if there is none."""
         return await self._set(table_id, status="aside", present=False, fault=fault[:1000])
