@@ -86,6 +86,7 @@ class Server:
         self.open: dict[Transaction, None] = {}
         self.ears: dict[str, asyncio.Queue[Any]] = {}
         self.deadlocks = 0
+        self.written: dict[tuple[str, int], float] = {}  # entries, and when
         self.loop = asyncio.get_running_loop()
         self.engine = sa.create_engine(
             "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
@@ -277,6 +278,7 @@ class SimulatedDatabase(Database):
             for row in rows
         }
         for worker, table_id, number in connection.notes:
+            server.written.setdefault((table_id, number), server.loop.time())
             server.note(f"{worker} writes {number} of {table_id}: {kinds[table_id, number]}")
         for ear in server.ears.values():
             for note in connection.notes:

@@ -5,6 +5,7 @@ They connect to any worker, send again what got no reply, and close windows at b
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -85,7 +86,8 @@ class Promises:
     """What a person was told, by the ids of the requests."""
 
     done: dict[str, int | None] = field(default_factory=dict)
-    refused: dict[str, str] = field(default_factory=dict)
+    refused: dict[str, float] = field(default_factory=dict)  # and when
+    copies: Counter[str] = field(default_factory=Counter)  # how often it was sent
 
 
 class Person:
@@ -126,7 +128,7 @@ class Person:
         self.socket = socket = worker.connect(self)
         socket.say({"type": "hello", "v": 1, "table": self.table, "token": self.token})
         for message in self.waiting.values():
-            socket.say(message)
+            self._say(message, socket)
         if self.patience is not None and not self.world.quiet:
             asyncio.get_running_loop().call_later(
                 self.dice.expovariate(1 / self.patience), self._lose, socket
@@ -154,10 +156,10 @@ class Person:
             self.promises.done[message["id"]] = message["number"]
         elif message["type"] == "refused" and message["id"] is not None:
             if message["code"] == "internal":  # try again, with the same id
-                self._later(lambda: socket.say(self.waiting.get(message["id"], {"type": "ping"})))
+                self._later(lambda: self._say(self.waiting.get(message["id"]), socket))
             else:
                 self.waiting.pop(message["id"], None)
-                self.promises.refused[message["id"]] = message["why"]
+                self.promises.refused[message["id"]] = asyncio.get_running_loop().time()
                 self.asked = None
         elif message["type"] == "state":
             self.state = message
@@ -172,7 +174,12 @@ class Person:
         message = {"type": kind, "id": f"m{self.sent}", **fields}
         self.waiting[message["id"]] = message
         if self.socket is not None:
-            self.socket.say(message)
+            self._say(message, self.socket)
+
+    def _say(self, message: dict[str, Any] | None, socket: Socket) -> None:
+        if message is not None:
+            self.promises.copies[message["id"]] += 1
+            socket.say(message)
 
     def _wish(self, state: dict[str, Any]) -> None:
         """What a person does who sees this."""

@@ -36,6 +36,7 @@ SOON = LONGEST + 6.0  # seconds until everybody has heard of everything
 CALM = 900.0  # seconds at most until all is well
 PACE = 0.05
 BROKEN = "broken"
+AT_ONCE = 5.0  # seconds that a copy of a request can be on its way
 
 
 @dataclass(frozen=True)
@@ -413,7 +414,8 @@ def check_world(world: World) -> Iterator[str]:
             yield f"{table_id} is unreadable: {error}"
             continue
         people = [person for person in world.people if person.table == table_id]
-        yield from (f"{table_id}: {why}" for why in check_table(table, entries, people, index))
+        found = check_table(table, entries, people, index)
+        yield from (f"{table_id}: {why}" for why in (*found, *check_refusals(world, table_id)))
         for worker in world.open_workers:
             yield from (f"{table_id}: {why}" for why in check_memory(worker, table))
 
@@ -428,9 +430,6 @@ def check_table(
             found = numbers.get(f"{person.owner}:{message_id}")
             if found is None or found != number:
                 yield f"{person.name} was told that {message_id} is {number}, but it is {found}"
-        for message_id in person.promises.refused:
-            if f"{person.owner}:{message_id}" in numbers:
-                yield f"{message_id} of {person.name} was refused, and done"
         if person.connected and person.state["number"] != table.number:
             yield f"{person.name} has heard of {person.state['number']} of {table.number} entries"
         if person.connected and person.state["in_game"] and person.state["status"] == "playing":
@@ -443,6 +442,20 @@ def check_table(
             yield f"{chair.name} is {'' if connected else 'not '}here, and the log says otherwise"
     if (index.status, index.present) != (table.listing.status, table.listing.present):
         yield f"the index says {index.status}, {index.present}"
+
+
+def check_refusals(world: World, table_id: str) -> Iterator[str]:
+    """What was refused was not done; except that of several copies that are on their way at once,
+    one may be refused and another carried out."""
+    query = sa.select(log.c.message_id, log.c.number).where(log.c.table_id == table_id)
+    found = {row[0]: row[1] for row in world.database.run([(query, None)], keep=False)}
+    for person in world.people:
+        for message_id, when in person.promises.refused.items():
+            number = found.get(f"{person.owner}:{message_id}")
+            if person.table == table_id and number is not None:
+                written = world.database.written[table_id, number]
+                if person.promises.copies[message_id] == 1 or written < when - AT_ONCE:
+                    yield f"{message_id} of {person.name} was refused, and done"
 
 
 def check_memory(worker: Worker, table: Table) -> Iterator[str]:
