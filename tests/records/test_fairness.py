@@ -47,7 +47,7 @@ def test_the_arithmetic_is_that_of_the_docs() -> None:
     """Written from docs/fairness.md alone."""
 
     def number(what: str) -> int:
-        text = f"{what} ann bob cleo".encode()
+        text = f"{what}\nann\nbob\ncleo".encode()
         return int.from_bytes(hmac.new(bytes.fromhex(SECRET), text, hashlib.sha256).digest(), "big")
 
     record = played()
@@ -89,6 +89,8 @@ def changed(record: Record, what: str) -> Record:
     if what == "who began":
         seats = (*record.seats[1:], record.seats[0])
         return replace(record, seats=seats, moves=record.moves[:6], winner=None)
+    if what == "why":
+        return replace(record, fair={**record.fair, "first": "Drawn"})
     return replace(record, fair={"version": 9} if what == "the version" else {})
 
 
@@ -100,6 +102,7 @@ def changed(record: Record, what: str) -> Record:
         ("another secret, with its commitment", "should have begun|follows"),
         ("no secret", "64 hexadecimal digits"),
         ("who began", "should have begun"),
+        ("why", "'first' should be 'drawn' or 'winner', not 'Drawn'"),
         ("the version", "version 9, not 1"),
         ("nothing at all is promised", "no field 'fair'"),
     ],

@@ -9,10 +9,12 @@ import random
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +26,16 @@ from sqlalchemy.exc import IntegrityError
 import coup
 from coup.cli import main
 from coup.explain import IllegalMove
+from coup.server.app import make_app
+from coup.server.config import Config
+from coup.server.migrating import migrate
 from coup.server.serve import JsonLines
+from tests.server.conftest import fresh_database
 from tests.server.running import at_random, sitting
 
 
 @contextlib.contextmanager
-def serving(*options: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def serving(*options: str, stops_with: int = 0) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """A process of `coup serve`: its address, and its log once it has stopped."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -48,7 +54,7 @@ def serving(*options: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=20)
     log += [json.loads(line) for line in errors.splitlines()]
-    assert process.returncode in (0, -signal.SIGTERM)
+    assert process.returncode in (stops_with, -signal.SIGTERM)
 
 
 def wait_for(url: str) -> None:
@@ -96,8 +102,6 @@ def workers_of(url: str) -> list[psutil.Process]:
 def test_two_workers_share_a_port_a_table_and_the_figures_and_are_replaced_when_killed(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tests.server.conftest import fresh_database
-
     async def run(url: str) -> None:
         async with httpx.AsyncClient(base_url=url) as http:
             tokens = [(await http.post("/api/tokens")).json()["token"] for _ in range(2)]
@@ -133,6 +137,34 @@ def test_two_workers_share_a_port_a_table_and_the_figures_and_are_replaced_when_
     with serving("--workers", "2", "--pace", "0", "--metrics") as (url, log):
         asyncio.run(run(url))
     assert len({line["worker"] for line in log if line["what"] == "started"}) > 2
+
+
+def test_a_worker_that_starts_without_its_database_waits_for_it(postgres: str) -> None:
+    address = fresh_database(postgres)  # with no tables yet
+
+    async def run() -> None:
+        app = make_app(Config(address))
+        async with contextlib.AsyncExitStack() as stack:
+            starts = stack.enter_async_context(app.router.lifespan_context(app))
+            starting = asyncio.create_task(starts)
+            assert not (await asyncio.wait([starting], timeout=0.7))[0]
+            await migrate(address)
+            await starting
+            assert app.state.hall.store.healthy
+
+    asyncio.run(run())
+
+
+def test_it_stops_in_time_even_if_the_database_hangs(tmp_path: Path) -> None:
+    """`serving` waits for 20 seconds; what is written waits for 30 at least."""
+    path = tmp_path / "coup.sqlite"
+    with contextlib.ExitStack() as stack:
+        pool = stack.enter_context(ThreadPoolExecutor())
+        other = sqlite3.connect(path, isolation_level=None)
+        stack.callback(other.close)
+        with serving("--database", str(path), stops_with=1) as (url, _):
+            other.execute("BEGIN EXCLUSIVE")
+            pool.submit(httpx.post, f"{url}/api/tables", json={"name": "ann"}, timeout=30)
 
 
 def test_figures_are_shown_only_if_that_is_wanted(tmp_path: Path) -> None:
@@ -219,7 +251,7 @@ def test_errors_are_logged_by_kind_and_place() -> None:
         assert line["trace"].count(type(cause).__name__) == 1
         for word in ("psst", "reveal duke", "the ambassador\n"):
             assert word not in line["trace"].partition("raise KeyError")[2] + line["why"]
-    assert "UNIQUE failed" in logged(error)["trace"]
+    assert "IntegrityError: Exception" in logged(error)["trace"]
     assert "No space left on device" in logged(OSError(28, "No space left on device"))["trace"]
 
 

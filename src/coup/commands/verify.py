@@ -24,7 +24,7 @@ def add_verify(commands: Any) -> None:
 def verify_files(options: argparse.Namespace) -> int:
     """Say of each record whether its luck is as promised."""
     from coup.records import RecordError, read_records
-    from coup.records.fairness import verify
+    from coup.records.fairness import WINNER, verify
     from coup.words import count
 
     worst = 0
@@ -42,4 +42,6 @@ def verify_files(options: argparse.Namespace) -> int:
                 continue
             shown = record.fair["commitment"]
             print(f"{where}: {count(draws, 'draw')}, all as promised by {shown}")
+            if record.fair["first"] == WINNER:
+                print(f"{where}: {record.seats[0]} began, as the winner of the game before")
     return worst

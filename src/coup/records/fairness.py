@@ -70,7 +70,7 @@ class Luck:
         return f"{self._number(f'bot {seat}'):064x}"
 
     def _number(self, what: str) -> int:
-        text = " ".join((what, *self.names))
+        text = "\n".join((what, *self.names))
         return int.from_bytes(hmac.digest(self.secret, text.encode(), "sha256"))
 
 
@@ -102,7 +102,10 @@ def verify(record: Record, shown: str | None = None) -> int:
     if shown is not None and shown.strip().lower() != record.fair["commitment"]:
         raise RecordError(f"{shown:.70} was shown, but the record has another commitment")
     luck = Luck(secret, record.seats)
-    if record.fair.get("first") != WINNER and luck.first() != record.seats[0]:
+    why = record.fair.get("first")
+    if why not in (DRAWN, WINNER):
+        raise RecordError(f"'first' should be {DRAWN!r} or {WINNER!r}, not {why!r:.20}")
+    if why == DRAWN and luck.first() != record.seats[0]:
         raise RecordError(f"{luck.first()} should have begun, not {record.seats[0]}")
     record.game()  # refuses moves that are not legal
     game = Game(record.seats, record.ruleset, record.seed, drive_chance=True)

@@ -119,6 +119,8 @@ class Record:
         for name, kind, what in EXTRAS:
             if not isinstance(record.get(name, kind()), kind):
                 raise RecordError(f"{name!r} should be {what}, not {record[name]!r:.60}")
+        if not all(isinstance(seat, str) for seat in record["seats"]):
+            raise RecordError(f"'seats' should be a list of names, not {record['seats']!r:.60}")
         for move in record["moves"]:
             if not (isinstance(move, list) and [type(part) for part in move] == [str, str]):
                 raise RecordError(f'a move is a pair like ["ann", "tax"], not {move!r:.60}')

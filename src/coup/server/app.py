@@ -1,11 +1,16 @@
 """The web application: pages, REST and the socket. It turns requests into calls of the hall, and
 refusals into answers; it decides nothing."""
 
+import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Mapping
+import os
+import signal
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from types import FrameType
+from typing import Any, TypeVar
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -35,6 +40,9 @@ logger = logging.getLogger("coup.server.app")
 LATER = "the server could not do that just now: try again"
 FOREIGN = 4403  # why a socket from another site is closed
 SOCKET_COST = 10  # requests that opening a socket counts for
+RETRY = 0.5  # seconds
+LEAVE = 9.0  # seconds
+T = TypeVar("T")
 BURST = 30  # so many times the requests of a second may come at once
 
 
@@ -65,14 +73,15 @@ def make_app(config: Config | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        leave_in_time()
         store = Store(open_database(chosen.database))
         hall = Hall(store, Bots(chosen.bots), chosen.pace, chosen.keep)
-        app.state.people = People(await store.secret())
+        app.state.people = People(await patiently(store.secret))
         app.state.hall = hall
         app.state.config = chosen
         app.state.adviser = Adviser()
         app.state.crowd = Crowd(chosen.connections_per_address)
-        await hall.start()
+        await patiently(hall.start)
         spare_pauses()
         logger.info("started", extra={"worker": store.worker})
         yield
@@ -95,6 +104,35 @@ def make_app(config: Config | None = None) -> FastAPI:
     for kind in (pages, tables, games, upkeep):
         app.include_router(kind.router)
     return app
+
+
+async def patiently(work: Callable[[], Awaitable[T]]) -> T:
+    """Do what needs the database, and again until it answers. A worker that starts while the
+    database is down serves nobody until then; it must not end, or the others end with it."""
+    while True:
+        try:
+            return await work()
+        except TROUBLES as error:
+            logger.warning("the database does not answer: trying again", extra={"error": error})
+            await asyncio.sleep(RETRY)
+
+
+def leave_in_time() -> None:
+    """End this process `LEAVE` seconds after it was told to stop, even if the database hangs.
+    What is not written by then was not accepted."""
+    if threading.current_thread() is not threading.main_thread():
+        return  # in a test, whose process goes on
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+
+        def stop(number: int, frame: FrameType | None, before: Any = before) -> None:
+            last = threading.Timer(LEAVE, os._exit, (1,))
+            last.daemon = True
+            last.start()
+            if callable(before):
+                before(number, frame)
+
+        signal.signal(number, stop)
 
 
 def spare_pauses() -> None:

@@ -24,7 +24,7 @@ logger = logging.getLogger("coup.server.hall")
 BEAT = 1.0  # seconds between signs of life
 SWEEP = 60.0  # seconds between looks for what is to be deleted
 AT_ONCE = 50  # tables that are seen to before others get a turn
-PATIENCE = 8.0  # seconds to finish what is being written
+PATIENCE = 3.0  # seconds to finish what is being written
 T = TypeVar("T")
 
 

@@ -22,7 +22,7 @@ from coup.server.settings import Settings
 from coup.server.slim import SOCKETS
 
 PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message"}
-DRAIN_SECONDS = 10
+DRAIN_SECONDS = 4
 SLOW_SECONDS = 30  # a worker that begins on a busy machine is not taken for dead
 
 
