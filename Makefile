@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play serve test lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation endgames clean
+.PHONY: play serve test browser lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation endgames clean
 
 play: .venv/play.ok
 	$(BIN)/python -m coup play
@@ -11,8 +11,12 @@ play: .venv/play.ok
 serve: .venv/server.ok
 	$(BIN)/python -m coup serve
 
-test: lint .venv/browser.ok
+test: lint browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
+
+# The tests play in a browser: the system's, or else one that this gets.
+browser: .venv/dev.ok
+	@$(BIN)/python -m tests.server.browser
 
 lint: .venv/dev.ok
 	$(BIN)/ruff format --check .
@@ -44,10 +48,13 @@ bench-http: .venv/dev.ok
 bench-quantum: .venv/dev.ok
 	$(BIN)/python -m benchmarks.quantum
 
-# Workers are killed while games are played; the socket gets nonsense; every message is searched for leaks.
+# Workers are killed and sockets cut while games are played; the simulated server meets many seeds; the
+# socket gets nonsense; every message is searched for leaks. Takes more than an hour.
 soak: .venv/dev.ok
 	$(BIN)/python -m tests.server.soak --games 500 --workers 3
+	$(BIN)/python -m tests.server.soak --games 500 --workers 1
 	$(BIN)/python -m tests.server.soak --games 500 --sqlite
+	$(BIN)/python -m tests.server.simulation --seeds 20000
 	$(BIN)/python -m tests.server.test_fuzz 180
 	$(BIN)/python -m tests.server.test_leaks 1000
 
@@ -60,7 +67,7 @@ playthroughs: .venv/dev.ok
 	$(BIN)/python -m tests.playthroughs
 
 # Draw the pictures of the terminal game and of the page in docs/ anew.
-pictures: .venv/dev.ok
+pictures: browser
 	$(BIN)/python -m tests.terminal.pictures
 	$(BIN)/python -m tests.server.pictures
 
@@ -85,12 +92,6 @@ clean:
 
 .venv/play.ok: .venv/python.ok pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check -e .
-	touch $@
-
-# The tests play in a browser: the system's, or else one of their own.
-.venv/browser.ok: .venv/dev.ok
-	@$(BIN)/python -c 'import shutil, sys; sys.exit(not any(map(shutil.which, "chromium chromium-browser google-chrome google-chrome-stable".split())))' \
-		|| $(BIN)/playwright install chromium
 	touch $@
 
 .venv/%.ok: .venv/python.ok pyproject.toml

@@ -1,10 +1,8 @@
 """The house: which room may import which, what an import costs."""
 
 import ast
-import statistics
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -77,20 +75,27 @@ def run(code: str) -> str:
     return done.stdout
 
 
-def test_import_coup_imports_neither_numba_nor_numpy() -> None:
-    loaded = run("import sys, coup; print(*(name.partition('.')[0] for name in sys.modules))")
-    assert not {"numba", "numpy"} & set(loaded.split())
+HEAVY = {
+    "fastapi",
+    "matplotlib",
+    "numba",
+    "numpy",
+    "ray",
+    "sqlalchemy",
+    "textual",
+    "torch",
+    "uvicorn",
+}
+"""What takes long to import, and what most commands do without."""
 
 
-def test_import_coup_takes_under_150_ms() -> None:
-    code = "import time; t = time.process_time(); import coup; print(time.process_time() - t)"
-    assert statistics.median(float(run(code)) for _ in range(5)) < 0.15
-
-
-def test_coup_help_answers_in_under_300_ms() -> None:
-    def seconds() -> float:
-        begin = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "coup", "--help"], capture_output=True, check=True)
-        return time.perf_counter() - begin
-
-    assert min(seconds() for _ in range(5)) < 0.3  # the fastest: others may use this machine too
+@pytest.mark.parametrize("code", ["import coup", "from coup.cli import main; main(['advise'])"])
+def test_what_everybody_waits_for_imports_nothing_heavy(code: str) -> None:
+    loaded = run(
+        "import contextlib, os, sys\n"
+        "with contextlib.suppress(SystemExit), contextlib.redirect_stderr(open(os.devnull, 'w')):\n"
+        f"    {code}\n"
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    assert "coup" in loaded.split()
+    assert not HEAVY & set(loaded.split())

@@ -18,7 +18,9 @@ from coup.commands.play import add_play, add_replay
 from coup.commands.quantum import add_quantum
 from coup.commands.serve import add_serve
 from coup.commands.strength import add_strength
+from coup.commands.tables import add_tables
 from coup.commands.train import add_train
+from coup.commands.verify import add_verify
 from coup.commands.watch import add_simulate, add_watch
 
 
@@ -47,6 +49,8 @@ def parser() -> argparse.ArgumentParser:
     add_blend(commands)
     add_exploit(commands)
     add_serve(commands)
+    add_tables(commands)
+    add_verify(commands)
     return top
 
 

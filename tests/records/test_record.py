@@ -80,6 +80,7 @@ def test_any_changed_move_is_refused_or_makes_another_legal_game() -> None:
     ("change", "sentence"),
     [
         ({"coup": 2}, "the record's version is 2, this program reads 1"),
+        ({"seats": [1, 2]}, "'seats' should be a list of names, not [1, 2]"),
         ({"seats": "ann"}, "'seats' should be a list of names, not 'ann'"),
         ({"seed": None}, "'seed' should be a number, not None"),
         ({"moves": [["ann"]]}, """a move is a pair like ["ann", "tax"], not ['ann']"""),

@@ -3,16 +3,17 @@
 import asyncio
 import contextlib
 import secrets
-import shutil
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from coup.server.config import Config
-from coup.server.store import migrate
+from coup.server.migrating import migrate
+from tests.server.browser import launch
 from tests.server.running import Running
 
 
@@ -64,16 +65,15 @@ def fresh_database(postgres: str) -> str:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server on this machine, with bots that do not hesitate."""
     address = str(tmp_path_factory.mktemp("server") / "coup.sqlite")
-    with contextlib.closing(Running(Config(address, pace=0.0, tables_per_hour=10_000))) as running:
+    config = Config(address, pace=0.0, tables_per_hour=10_000, requests_per_second=10_000)
+    with contextlib.closing(Running(replace(config, metrics=True))) as running:
         yield running
 
 
 @pytest.fixture(scope="module")  # while it runs, nobody else can run an event loop
 def browser(server: Running) -> Iterator[Browser]:
     """The system's Chromium, or else Playwright's own."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    program = next(filter(None, map(shutil.which, names)), None)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        chromium = launch(playwright)
         yield chromium
         chromium.close()

@@ -4,13 +4,13 @@ Somebody plays against bots until there is something to see: a turn of one's own
 game on a wide screen, a claim to doubt on a phone.
 """
 
-import shutil
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from coup.server.config import Config
+from tests.server.browser import launch
 from tests.server.running import Running
 from tests.server.window import CHOOSE, DESKTOP, PHONE
 
@@ -63,8 +63,7 @@ def main() -> None:
 def take_all(url: str) -> None:
     """Take all pictures from a server."""
     with sync_playwright() as playwright:
-        program = shutil.which("chromium") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = launch(playwright)
         picture(browser, url, DESKTOP, OWN_TURN, "browser.jpg")
         picture(browser, url, PHONE, DOUBT, "browser-phone.jpg")
         browser.close()

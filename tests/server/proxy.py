@@ -9,7 +9,6 @@ import contextlib
 import json
 import random
 import re
-import shutil
 import ssl
 import subprocess
 import tempfile
@@ -25,6 +24,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from coup.server.config import Config
+from tests.server.browser import launch
 from tests.server.running import Running, Seat, at_random
 from tests.server.window import CHOOSE
 
@@ -77,6 +77,7 @@ def check_requests(trust: ssl.SSLContext) -> tuple[str, str]:
     """Cookies and headers are those of a site with TLS; a table, and who sits there."""
     with httpx.Client(base_url=URL, verify=trust) as http:
         page = http.get("/")
+        assert page.headers["set-cookie"].startswith("__Host-coup=")
         assert "Secure" in page.headers["set-cookie"]
         assert "strict-transport-security" in page.headers
         assert http.get("/metrics").status_code == 403
@@ -100,9 +101,7 @@ async def check_sockets(trust: ssl.SSLContext, table: str, token: str) -> None:
 def check_browser() -> None:
     """A game in Chromium."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+        chromium = launch(playwright)
         page = chromium.new_context(ignore_https_errors=True, locale="en-GB").new_page()
         page.goto(URL)
         page.fill("#name", "Ann")

@@ -6,18 +6,19 @@ import random
 import secrets
 import threading
 import time
-from collections.abc import Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import Any
 
 import httpx
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.sync.client import connect as connect_in_thread
 
 from coup.server.app import make_app
 from coup.server.config import Config
+from coup.server.migrating import migrate
 from coup.server.slim import SOCKETS
-from coup.server.store import migrate
 
 Choose = Callable[[dict[str, Any]], str]
 
@@ -80,7 +81,7 @@ class Seat:
         self.name = secrets.token_hex(4)  # so that ids differ from those of other connections
         self.answered: set[tuple[int, tuple[str, ...]]] = set()
 
-    async def send(self, kind: str, **fields: Any) -> str:
+    async def send(self, kind: str, /, **fields: Any) -> str:
         """Send a request; its id."""
         self.sent += 1
         message_id = str(fields.pop("id", f"{self.name}.{self.sent}"))
@@ -111,7 +112,7 @@ class Seat:
             await self.hear()
         return self.state
 
-    async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+    async def ask(self, kind: str, /, **fields: Any) -> dict[str, Any]:
         """Send a request and wait for its reply."""
         message_id = await self.send(kind, **fields)
         while True:
@@ -146,3 +147,15 @@ async def sitting(url: str, table: str, token: str | None = None) -> Any:
         hello = {"type": "hello", "v": 1, "table": table}
         await socket.send(json.dumps(hello | ({"token": token} if token else {})))
         yield Seat(socket)
+
+
+@contextmanager
+def at_all(server: Running, tables: list[str], token: str) -> Iterator[None]:
+    """Somebody who has a window open at several tables."""
+    with ExitStack() as stack:
+        for table in tables:
+            wire = stack.enter_context(connect_in_thread(f"{server.url.replace('http', 'ws')}/ws"))
+            wire.send(json.dumps({"type": "hello", "v": 1, "table": table, "token": token}))
+            while not json.loads(wire.recv())["chairs"][0]["here"]:
+                pass
+        yield

@@ -1,7 +1,6 @@
 """Advice on finished games: over REST, and on the page."""
 
 import asyncio
-import shutil
 import threading
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -16,6 +15,7 @@ from coup.records import Record
 from coup.server import adviser
 from coup.server.adviser import Adviser
 from coup.server.names import NoSuchThing, Refused
+from tests.server.browser import launch
 from tests.server.running import Running, sitting
 from tests.server.test_socket import honestly
 
@@ -142,16 +142,15 @@ def test_a_server_that_stops_does_not_finish_its_advice() -> None:
 @pytest.fixture
 def page(request: pytest.FixtureRequest, server: Running, finished: Finished) -> Iterator[Page]:
     """A narrow window in somebody's language, in which nothing may fail."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    program = next(filter(None, map(shutil.which, names)), None)
     problems: list[str] = []
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        chromium = launch(playwright)
         window = chromium.new_page(
             viewport={"width": 360, "height": 740}, locale=request.param, reduced_motion="reduce"
         )
         window.set_default_timeout(20_000)
-        window.context.add_cookies([{"name": "coup", "value": finished.token, "url": server.url}])
+        token = finished.token
+        window.context.add_cookies([{"name": "coup_token", "value": token, "url": server.url}])
         window.on("pageerror", lambda error: problems.append(str(error)))
         yield window
         chromium.close()

@@ -62,7 +62,10 @@ def test_two_people_and_two_bots_play_a_whole_game_in_two_windows(
         window.close()
 
 
-def test_a_second_device_takes_the_seat_and_plays_on(browser: Browser, server: Running) -> None:
+@pytest.mark.parametrize("old", [False, True], ids=["link", "link of older versions"])
+def test_a_second_device_takes_the_seat_and_plays_on(
+    browser: Browser, server: Running, old: bool
+) -> None:
     laptop = Window(browser, server, DESKTOP)
     laptop.visit("/")
     laptop.page.fill("#name", "Ann")
@@ -72,10 +75,14 @@ def test_a_second_device_takes_the_seat_and_plays_on(browser: Browser, server: R
     asked = laptop.page.inner_text(".ask h2")
     laptop.page.click("#personal-link")
     link = laptop.page.inner_text("#personal")
+    key = link.rpartition("/")[2]
     phone = Window(browser, server, PHONE)
-    phone.page.goto(link)
+    asked_for: list[str] = []
+    phone.page.on("request", lambda request: asked_for.append(request.url))
+    phone.page.goto(link.replace("#", "/") if old else link)
     phone.page.wait_for_selector(".ask.mine")
-    assert "/join/" not in phone.page.url  # the key does not stay in the address
+    assert key not in phone.page.url
+    assert any(key in url.partition("#")[0] for url in asked_for) == old
     assert phone.page.inner_text(".seat.me .cards") == hand
     assert phone.page.inner_text(".ask h2") == asked
     phone.answer("pass", "income")

@@ -4,18 +4,30 @@
 """
 
 import asyncio
+import contextlib
 import json
+import logging
 import random
 import sys
 import time
 from typing import Any
 
+import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from tests.server.running import Running, sitting
+from tests.server.test_hostile import HEAD, OPEN, POST, Raw, frame
 
 SECONDS = 4.0
+REQUESTS = (
+    HEAD + b"\r\n",
+    HEAD + b"Expect: 100-continue\r\nContent-Length: 3\r\n\r\n{}\n",
+    HEAD + b"Upgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
+    POST + b'Content-Length: 14\r\n\r\n{"name":"ann"}',
+    POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{    \r\n0\r\n\r\n",
+    OPEN + frame(1, b'{"type":"hello","v":1,"table":"x"}'),
+)
 TEXTS = (
     "",
     "null",
@@ -147,6 +159,34 @@ async def fuzz(server: Running, seconds: float, seed: int) -> int:
     return sent
 
 
+def mutated(request: bytes, dice: random.Random) -> bytes:
+    """A request with some bytes changed, lost or added."""
+    broken = bytearray(request)
+    for _ in range(dice.choice((0, 1, 2, 5))):
+        place = dice.randrange(len(broken) + 1)
+        lost = dice.choice((0, 0, 1, 8))
+        added = dice.choice((b"", b"\r\n", b"\0", b"x" * 9000, dice.randbytes(4), *REQUESTS))
+        broken[place : place + lost] = added
+    return bytes(broken)
+
+
+def fuzz_requests(server: Running, seconds: float, seed: int) -> int:
+    """Send broken requests, several on one connection, and leave at any moment; how many came."""
+    dice, sent, end = random.Random(seed), 0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        with Raw(server.port) as client:
+            client.socket.settimeout(0.02)
+            for _ in range(dice.randint(1, 4)):
+                client.send(mutated(dice.choice(REQUESTS), dice))
+                sent += 1
+            if dice.random() < 0.3:
+                with contextlib.suppress(TimeoutError):
+                    client.read()
+    with server.client() as client:
+        assert client.get("/healthz").status_code == 200
+    return sent
+
+
 def errors(server: Running) -> float:
     """How often something happened that nobody expected."""
     with server.client() as client:
@@ -160,6 +200,15 @@ def test_nonsense_is_answered_and_nothing_breaks(server: Running) -> None:
     assert errors(server) == before
 
 
+def test_broken_requests_are_answered_and_nothing_breaks(
+    server: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = errors(server)
+    assert fuzz_requests(server, SECONDS, seed=1) > 100
+    assert errors(server) == before
+    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
 def main() -> None:
     """Attack a server of its own for so many seconds."""
     import tempfile
@@ -168,11 +217,13 @@ def main() -> None:
 
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 180.0
     with tempfile.TemporaryDirectory() as folder:
-        server = Running(Config(f"{folder}/coup.sqlite", pace=0.0, tables_per_hour=10_000))
+        path = f"{folder}/coup.sqlite"
+        server = Running(Config(path, pace=0.0, requests_per_second=10_000, metrics=True))
         sent = asyncio.run(fuzz(server, seconds, seed=int(time.time())))
+        requests = fuzz_requests(server, seconds / 3, seed=int(time.time()))
         unexpected = errors(server)
         server.close()
-    print(f"{sent} messages in {seconds:g} s, {unexpected:g} unexpected errors")
+    print(f"{sent} messages, {requests} broken requests, {unexpected:g} unexpected errors")
     sys.exit(int(unexpected > 0))
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import coup.server
+from coup.server import gate, shield
+from coup.server.store import Aside
 
 SERVER = Path(coup.server.__file__).parent
 LANGUAGE = SERVER / "page" / "lang" / "de.js"
@@ -13,7 +15,8 @@ LANGUAGE = SERVER / "page" / "lang" / "de.js"
 
 def sentences() -> Iterator[str]:
     """All sentences, with something in the place of what is only known later."""
-    for path in SERVER.glob("*.py"):
+    yield from (gate.TOO_MANY, shield.TOO_OFTEN, shield.FOREIGN, str(Aside()))
+    for path in SERVER.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue

@@ -1,5 +1,6 @@
 """What the page offers beside the game: the lobby, the room, marks, sounds, colours, languages."""
 
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.server.running import Running
+from coup.cli import main
+from coup.records import fairness
+from tests.server.running import Running, at_all
 from tests.server.window import DESKTOP, PHONE, TABLET, Window, check_access, fits, play
 
 LISTEN = """() => {
@@ -83,6 +86,24 @@ def test_one_click_in_the_lobby_sits_down(browser: Browser, server: Running) -> 
     expect(bob.page.locator(".chairs li", has_text="Bob")).to_contain_text("you")
     bob.close()
     ann.close()
+
+
+def test_more_tables_than_a_page_holds_are_one_click_away(
+    browser: Browser, server: Running
+) -> None:
+    token = server.token()
+    tables = [server.open_table(token) for _ in range(51)]
+    with at_all(server, tables, token):
+        ann = Window(browser, server, PHONE)
+        ann.visit("/")
+        listed = ann.page.locator(".tables li")
+        expect(listed).to_have_count(50)
+        first = ann.page.locator(f'.tables [data-key="{tables[0]}"]')
+        expect(first).to_have_count(0)
+        ann.page.click("#more-tables")
+        expect(first).to_be_visible()
+        assert listed.count() > 50
+        ann.close()
 
 
 def test_a_host_changes_the_table_and_everybody_sees_it(browser: Browser, server: Running) -> None:
@@ -206,6 +227,37 @@ def test_sounds_are_played_only_if_wanted(browser: Browser, server: Running) -> 
     ann.close()
 
 
+def test_strangers_get_a_clock_and_friends_none_unless_the_host_says_otherwise(
+    browser: Browser, server: Running
+) -> None:
+    ann = Window(browser, server, DESKTOP)
+    ann.visit("/")
+    clock = ann.page.locator("form.panel [name=clock]")
+    public = ann.page.locator("form.panel [name=public]")
+    assert (clock.input_value(), public.is_checked()) == ("60", True)
+    public.uncheck()
+    assert clock.input_value() == ""
+    public.check()
+    assert clock.input_value() == "60"
+    clock.select_option("")  # the host's own choice
+    ann.page.fill("#name", "Ann")
+    ann.page.click("#open-table")
+    expect(ann.page.locator(".rules-line")).to_contain_text("no clock")
+    room = ann.page.locator("#settings")
+    assert room.locator("[name=clock]").input_value() == ""
+    assert room.locator("[name=public]").is_checked()
+    room.locator("[name=clock]").select_option("120")
+    room.locator("[name=public]").uncheck()
+    assert room.locator("[name=clock]").input_value() == "120"
+    room.locator("[data-key=save]").click()
+    expect(ann.page.locator(".rules-line")).to_contain_text("2 minutes")
+    ann.visit("/")
+    ann.page.click("#quick")
+    ann.page.wait_for_selector(".ask.mine")
+    assert ann.page.query_selector(".clock") is None
+    ann.close()
+
+
 def test_the_clock_is_shown_and_more_time_is_one_click(browser: Browser, server: Running) -> None:
     ann = host(browser, server)
     ann.page.locator("#settings [name=clock]").select_option("300")
@@ -319,4 +371,94 @@ def test_the_rules_are_told_in_german(browser: Browser, server: Running) -> None
     for word in ("take", "pay", "steal", "foreign aid", "Duke"):
         assert word not in rules
     assert "Auslandshilfe" in rules
+    ann.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/t/nowhere", "/t/%00", "/t/a%2Fb", "/t/", "/r/nowhere/1", "/r/nowhere", "/join/nowhere"],
+)
+def test_what_is_not_there_is_said_and_the_lobby_is_one_click_away(
+    browser: Browser, server: Running, path: str
+) -> None:
+    ann = Window(browser, server, PHONE)
+    ann.visit(path)
+    missing = ann.page.locator("main .missing")
+    expect(missing).to_contain_text("There is no such")
+    ann.page.select_option("#top select", "de")
+    expect(missing).to_contain_text("gibt es nicht")
+    ann.page.keyboard.press("?")  # the rules can be read here, too
+    ann.page.click("dialog >> text=Schließen")
+    check_access(ann.page)
+    missing.get_by_role("link").click()
+    expect(ann.page.locator("#name")).to_be_visible()
+    ann.problems = [each for each in ann.problems if "Failed to load resource" not in each]
+    ann.close()
+
+
+def test_what_was_promised_about_the_deal_is_shown_and_kept(
+    browser: Browser, server: Running
+) -> None:
+    ann = host(browser, server)
+    ann.page.click("#fair")
+    promised = ann.page.locator("#commitment").inner_text()
+    assert ann.page.locator("#secret").count() == 0
+    fits(ann.page)
+    ann.page.keyboard.press("Escape")
+    ann.page.click("#add-bot")
+    ann.page.click("#start")
+    ann.page.wait_for_selector(".board .seat")
+    ann.page.click("#fair")
+    expect(ann.page.locator("#commitment")).to_have_text(promised)
+    ann.page.keyboard.press("Escape")
+    until(ann, lambda: ann.page.query_selector(".ending"))
+    ann.page.click("#fair")
+    secret = ann.page.locator("#secret").inner_text()
+    assert fairness.commitment(secret) == promised
+    ann.close()
+
+
+def test_a_device_is_sent_away(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    ann.page.click("#personal-link")
+    link = ann.page.locator("#personal").inner_text()
+    assert ann.page.locator(".devices").count() == 0
+    ann.page.keyboard.press("Escape")
+    phone = Window(browser, server, PHONE)
+    phone.visit(link.removeprefix(server.url))
+    expect(phone.page.locator(".chairs li", has_text="Ann")).to_contain_text("you")
+    ann.page.click("#personal-link")
+    expect(ann.page.locator(".devices li")).to_have_count(2)
+    ann.page.locator(".devices button").click()
+    expect(ann.page.locator(".devices li")).to_have_count(1)
+    expect(phone.page.locator("#sit-name")).to_be_visible()  # like anybody else
+    ann.close()
+    phone.close()
+
+
+def test_the_host_sends_somebody_away_in_a_game(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    bob = guest_of(ann, browser)
+    ann.page.click("#start")
+    button = ann.page.locator('[data-key="away-Bob"]')
+    button.click()
+    ann.page.locator("dialog button", has_text="Send Bob away").click()
+    expect(bob.page.locator(".status")).to_contain_text("You are watching")
+    expect(button).to_have_count(0)
+    assert bob.page.locator('[data-key="away-Ann"]').count() == 0
+    until(ann, lambda: ann.page.query_selector(".ending"))
+    ann.close()
+    bob.close()
+
+
+def test_a_table_that_is_closed_says_so(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    app: Any = server.server.config.app
+    database = app.state.config.database
+    closing = threading.Thread(
+        target=main, args=(["tables", database, "close", ann.path.removeprefix("/t/")],)
+    )
+    closing.start()
+    closing.join()
+    expect(ann.page.locator(".missing")).to_contain_text("This table is closed.")
     ann.close()

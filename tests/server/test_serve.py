@@ -3,27 +3,39 @@
 import asyncio
 import contextlib
 import json
+import logging
+import os
 import random
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx
 import psutil
 import pytest
+from sqlalchemy.exc import IntegrityError
 
+import coup
 from coup.cli import main
+from coup.explain import IllegalMove
+from coup.server.app import make_app
+from coup.server.config import Config
+from coup.server.migrating import migrate
+from coup.server.serve import JsonLines
+from tests.server.conftest import fresh_database
 from tests.server.running import at_random, sitting
 
 
 @contextlib.contextmanager
-def serving(*options: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def serving(*options: str, stops_with: int = 0) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """A process of `coup serve`: its address, and its log once it has stopped."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -42,7 +54,7 @@ def serving(*options: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=20)
     log += [json.loads(line) for line in errors.splitlines()]
-    assert process.returncode in (0, -signal.SIGTERM)
+    assert process.returncode in (stops_with, -signal.SIGTERM)
 
 
 def wait_for(url: str) -> None:
@@ -63,6 +75,16 @@ def test_it_prints_its_address_serves_and_stops_gracefully(tmp_path: Path) -> No
     assert {"started", "stopped"} <= {line["what"] for line in log}
 
 
+def test_it_serves_the_page_where_the_way_to_it_is_a_symbolic_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "link").symlink_to(Path(coup.__file__).parent.parent)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "link"))
+    with serving("--database", str(tmp_path / "coup.sqlite")) as (url, _):
+        assert "<title>Coup</title>" in httpx.get(url).text
+        assert httpx.get(f"{url}/page/lang/de.js").status_code == 200
+
+
 async def figures(http: httpx.AsyncClient) -> dict[str, float]:
     """What `/metrics` says."""
     lines = (await http.get("/metrics")).text.splitlines()
@@ -78,10 +100,8 @@ def workers_of(url: str) -> list[psutil.Process]:
 
 
 def test_two_workers_share_a_port_a_table_and_the_figures_and_are_replaced_when_killed(
-    postgres: str,
+    postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tests.server.conftest import fresh_database
-
     async def run(url: str) -> None:
         async with httpx.AsyncClient(base_url=url) as http:
             tokens = [(await http.post("/api/tokens")).json()["token"] for _ in range(2)]
@@ -113,10 +133,126 @@ def test_two_workers_share_a_port_a_table_and_the_figures_and_are_replaced_when_
                 with contextlib.suppress(httpx.HTTPError):  # while nobody is there
                     open_now = (await figures(http))["coup_connections"]
 
-    options = ("--workers", "2", "--pace", "0", "--database", fresh_database(postgres))
-    with serving(*options) as (url, log):
+    monkeypatch.setenv("COUP_DATABASE", fresh_database(postgres))
+    with serving("--workers", "2", "--pace", "0", "--metrics") as (url, log):
         asyncio.run(run(url))
     assert len({line["worker"] for line in log if line["what"] == "started"}) > 2
+
+
+def test_a_worker_that_starts_without_its_database_waits_for_it(postgres: str) -> None:
+    address = fresh_database(postgres)  # with no tables yet
+
+    async def run() -> None:
+        app = make_app(Config(address))
+        async with contextlib.AsyncExitStack() as stack:
+            starts = stack.enter_async_context(app.router.lifespan_context(app))
+            starting = asyncio.create_task(starts)
+            assert not (await asyncio.wait([starting], timeout=0.7))[0]
+            await migrate(address)
+            await starting
+            assert app.state.hall.store.healthy
+
+    asyncio.run(run())
+
+
+def test_it_stops_in_time_even_if_the_database_hangs(tmp_path: Path) -> None:
+    """`serving` waits for 20 seconds; what is written waits for 30 at least."""
+    path = tmp_path / "coup.sqlite"
+    with contextlib.ExitStack() as stack:
+        pool = stack.enter_context(ThreadPoolExecutor())
+        other = sqlite3.connect(path, isolation_level=None)
+        stack.callback(other.close)
+        with serving("--database", str(path), stops_with=1) as (url, _):
+            other.execute("BEGIN EXCLUSIVE")
+            pool.submit(httpx.post, f"{url}/api/tables", json={"name": "ann"}, timeout=30)
+
+
+def test_figures_are_shown_only_if_that_is_wanted(tmp_path: Path) -> None:
+    for options, status in (((), 404), (("--metrics",), 200)):
+        with serving("--database", str(tmp_path / "coup.sqlite"), *options) as (url, _):
+            reply = httpx.get(f"{url}/metrics")
+            assert reply.status_code == status
+            assert ("coup_errors_total 0.0" in reply.text) == (status == 200)
+
+
+def test_a_password_on_the_command_line_is_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
+    address = "postgresql://coup:sesame@localhost:1/coup"
+    assert main(["serve", "--database", address]) == 2
+    warning, refusal = capsys.readouterr().err.splitlines()
+    assert warning.startswith("coup: everybody on this machine can read the password")
+    assert "COUP_DATABASE" in warning
+    assert "cannot be used" in refusal
+    assert "sesame" not in warning + refusal
+
+
+def test_the_address_of_the_database_can_stand_in_the_environment(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COUP_DATABASE", "postgresql://coup:sesame@localhost:1/coup")
+    assert main(["serve"]) == 2
+    assert "postgresql://coup:***@localhost:1/coup cannot be used" in capsys.readouterr().err
+    assert "COUP_DATABASE" not in os.environ  # where bots would find it
+
+
+LOSER = """
+class Loser:
+    def choose(self, view):
+        raise ValueError(f"my cards are {view.hand}")
+"""
+
+
+def test_the_log_holds_no_secrets_no_cards_and_no_words_of_people(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(LOSER)
+    bot = f"loser={tmp_path}/bot.py:Loser"
+    secrets: list[str] = []
+
+    async def run(url: str) -> None:
+        async with httpx.AsyncClient(base_url=url) as http:
+            token = (await http.post("/api/tokens")).json()["token"]
+            head = {"Authorization": f"Bearer {token}"}
+            body = {"name": "Annabella", "bots": ["loser"], "start": True}
+            table = (await http.post("/api/tables", json=body, headers=head)).json()["table"]
+            link = (await http.get(f"/api/tables/{table}/link", headers=head)).json()["path"]
+            await http.get(link.replace("#", "/"))
+            await http.get(f"/?token={token}")
+            async with sitting(f"{url}", table, token) as ann:
+                assert (await ann.ask("say", text="the walls have ears"))["type"] == "done"
+                await ann.play(lambda state: str(state["view"]["legal_moves"][0]))
+        secrets.extend((token, link.rpartition("/")[2]))
+
+    options = ("--pace", "0", "--bot", bot, "--database", str(tmp_path / "coup.sqlite"))
+    with serving(*options) as (url, log):
+        asyncio.run(run(url))
+    text = json.dumps(log)
+    words = ("walls have ears", "Annabella", "duke", "contessa", "127.0.0.1", "GET /")
+    for secret in (*secrets, *words):
+        assert secret not in text
+
+
+def logged(error: Exception, **about: Any) -> dict[str, Any]:
+    """What the log says of an error."""
+    try:
+        try:
+            raise KeyError("the ambassador")
+        except KeyError as cause:
+            raise error from cause
+    except Exception:
+        record = logging.LogRecord("x", 40, "x.py", 1, "it failed", (), sys.exc_info())
+    record.__dict__.update(about)
+    return dict(json.loads(JsonLines().format(record)))
+
+
+def test_errors_are_logged_by_kind_and_place() -> None:
+    error = IntegrityError("INSERT", {"text": "psst"}, Exception("UNIQUE failed\nDETAIL: psst"))
+    for cause in (IllegalMove("you can: reveal duke"), ValueError("psst"), error):
+        line = logged(cause, why=cause)
+        assert "test_serve.py" in line["trace"]
+        assert "KeyError" in line["trace"]
+        assert line["trace"].count(type(cause).__name__) == 1
+        for word in ("psst", "reveal duke", "the ambassador\n"):
+            assert word not in line["trace"].partition("raise KeyError")[2] + line["why"]
+    assert "IntegrityError: Exception" in logged(error)["trace"]
+    assert "No space left on device" in logged(OSError(28, "No space left on device"))["trace"]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +262,8 @@ def test_two_workers_share_a_port_a_table_and_the_figures_and_are_replaced_when_
         (["--database", "/no/such/folder/x.sqlite"], "cannot be used"),
         (["--workers", "2", "--database", "x.sqlite"], "several workers need PostgreSQL"),
         (["--port", "99999"], "--port is 0 to 65535"),
-        (["--connections-per-address", "0"], "--connections-per-address are 1 or more"),
+        (["--connections-per-address", "0"], "--requests-per-second are 1 or more"),
+        (["--requests-per-second", "0"], "--requests-per-second are 1 or more"),
         (["--bot", "fly"], "there is no bot 'fly'"),
     ],
 )

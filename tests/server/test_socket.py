@@ -16,6 +16,7 @@ from websockets.typing import Origin
 
 from coup.records import Record
 from coup.server.config import Config
+from coup.server.database import open_database
 from coup.server.entry import Entry
 from coup.server.store import Store
 from coup.server.table import fold
@@ -66,7 +67,8 @@ def test_two_people_a_spectator_a_second_device_and_a_rematch(server: Running) -
             assert guest.state["view"]["hand"] == []
             with server.client(bob_token) as client:
                 path = client.get(f"/api/tables/{table}/link").json()["path"]
-            _, _, _, seat, key = path.split("/")
+            seat, key = path.partition("#")[2].split("/")
+            assert path.startswith(f"/join/{table}#")  # the key is in no server's log
             with server.client(phone) as client:
                 wrong = {"seat": "ann", "key": key}
                 assert client.post(f"/api/tables/{table}/devices", json=wrong).status_code == 409
@@ -147,12 +149,12 @@ def test_whose_worker_died_is_not_shown_as_present_at_a_table_that_waits(tmp_pat
 
     async def die() -> None:
         """Bob was connected to a worker that had no time to say that it stops."""
-        store = Store(config.database)
+        store = Store(open_database(config.database))
         number = len(await store.load(table))
         then = time.time() - 60
         sat = Entry(table, number + 1, "sat", "bob", {"owner": "bob's token"}, None, then)
         here = Entry(table, number + 2, "here", "bob", {"worker": "dead"}, None, then)
-        await store.start(lambda *_: None, store.close)
+        await store.start(lambda *_: None, lambda: None)
         assert await store.append(sat)
         assert await store.append(here)
         await store.close()
@@ -186,11 +188,11 @@ def test_a_clock_that_runs_out_is_played_for_without_a_bluff(server: Running) ->
 
 async def entries_of(server: Running, table: str) -> Any:
     app: Any = server.server.config.app
-    store = Store(app.state.config.database)
+    store = Store(open_database(app.state.config.database))
     try:
         return await store.load(table)
     finally:
-        await store.engine.dispose()
+        await store.close()
 
 
 def test_two_workers_serve_the_same_table(postgres: str, tmp_path: Path) -> None:
@@ -212,9 +214,9 @@ def test_two_workers_serve_the_same_table(postgres: str, tmp_path: Path) -> None
             ends = await asyncio.gather(ann.play(at_random(dice)), bob.play(at_random(dice)))
             assert ends[0]["open"] == ends[1]["open"]
             # What the two remember of the table is what the log says.
-            store = Store(config.database)
+            store = Store(open_database(config.database))
             entries = await store.load(table)
-            await store.engine.dispose()
+            await store.close()
             assert [each.number for each in entries] == list(range(1, len(entries) + 1))
             for running in (one, two):
                 app: Any = running.server.config.app
@@ -308,6 +310,37 @@ def test_tables_for_one_client_are_limited(tmp_path: Path) -> None:
     assert codes == [201, 201, 409]
 
 
+def test_the_lobby_comes_in_pages_of_tables_where_somebody_is(tmp_path: Path) -> None:
+    config = Config(
+        str(tmp_path / "coup.sqlite"), tables_per_hour=1000, connections_per_address=1000
+    )
+
+    async def run(server: Running) -> None:
+        token = server.token()
+        server.open_table(token)  # where nobody is
+        tables = [server.open_table(token) for _ in range(101)]
+        async with contextlib.AsyncExitStack() as stack:
+            for table in tables:
+                ann = await stack.enter_async_context(sitting(server.url, table, token))
+                await ann.until(lambda state: state["chairs"][0]["here"])
+            check(server, set(tables))
+
+    def check(server: Running, opened: set[str]) -> None:
+        with server.client() as client:
+            pages = [client.get("/api/tables", params={"page": page}) for page in (1, 2, 3, 4)]
+            assert client.get("/api/tables").json() == pages[0].json()
+            assert [len(page.json()) for page in pages] == [50, 50, 1, 0]
+            assert {table["id"] for page in pages for table in page.json()} == opened
+            links = [page.headers.get("link") for page in pages]
+            following = [f'</api/tables?page={page}>; rel="next"' for page in (2, 3)]
+            assert links == [*following, None, None]
+            for odd in ("0", "-1", "x", "1001", "9" * 99, "%00"):
+                assert client.get(f"/api/tables?page={odd}").status_code == 422
+
+    with contextlib.closing(Running(config)) as server:
+        asyncio.run(run(server))
+
+
 def test_connections_from_one_address_are_limited(tmp_path: Path) -> None:
     config = Config(str(tmp_path / "coup.sqlite"), connections_per_address=2)
 
@@ -372,8 +405,8 @@ def test_a_cookie_is_secure_behind_tls(server: Running) -> None:
 
 def test_files_outside_the_page_are_not_served(server: Running) -> None:
     with server.client() as client:
-        for path in ("/page/../app.py", "/page/%2e%2e/app.py", "/page//etc/passwd"):
-            assert client.get(path).status_code == 404
+        for path in ("../app.py", "%2e%2e/app.py", "/etc/passwd", "%00", "lang", "x" * 999):
+            assert client.get(f"/page/{path}").status_code == 404
 
 
 def test_health_figures_rules_and_openapi(server: Running) -> None:

@@ -1,127 +1,387 @@
 """The log: nothing is lost, nothing is there twice, and the database decides who was first."""
 
 import asyncio
+import contextlib
 import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy.exc import OperationalError
 
-from coup.server.entry import Entry
+from coup.server.database import Database, Sqlite, database_url, open_database
+from coup.server.entry import Entry, Listing
+from coup.server.migrating import migrate, upgrade
+from coup.server.names import NoSuchThing
 from coup.server.schema import metadata
-from coup.server.store import Store, database_url, migrate
+from coup.server.store import Aside, Store, Waiting
+from coup.server.table import fold
 
 several_workers = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 """SQLite is for one."""
+only_sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+LISTING = Listing("c", True, "waiting", True, {})
 
 
 def entry(number: int, table_id: str = "t", message_id: str | None = None) -> Entry:
     return Entry(table_id, number, "said", "ann", {"text": "hé"}, message_id, 1.5)
 
 
-async def started(database: str, heard: Any = lambda *note: None) -> Store:
-    store = Store(database)
+def opened(table_id: str = "t") -> Entry:
+    return Entry(table_id, 1, "opened", None, {"settings": {}, "creator": "c"}, None, 1.0)
 
-    async def lost() -> None:
-        pass
 
-    await store.start(heard, lost)
-    return store
+@contextlib.asynccontextmanager
+async def stores(
+    address: str, number: int = 1, heard: Any = lambda *note: None
+) -> AsyncIterator[list[Store]]:
+    """Workers at a database in which there is a table `t`."""
+    found = [Store(open_database(address)) for _ in range(number)]
+    for store in found:
+        await store.start(heard, lambda: None)
+    assert await found[0].append(opened(), LISTING)
+    yield found
+    for store in found:
+        await store.close()
+
+
+def run(test: Callable[..., Awaitable[None]], *arguments: Any, **options: Any) -> None:
+    """Run a test with so many workers."""
+
+    async def with_stores() -> None:
+        async with stores(*arguments, **options) as found:
+            await test(*found)
+
+    asyncio.run(with_stores())
+
+
+async def numbers(store: Store, table_id: str = "t") -> list[int]:
+    return [each.number for each in await store.load(table_id)]
 
 
 def test_what_is_written_can_be_read(database: str) -> None:
-    async def run() -> None:
-        store = await started(database)
-        for number in (1, 2, 3):
+    async def test(store: Store) -> None:
+        for number in (2, 3):
             assert await store.append(entry(number))
-        assert await store.load("t") == [entry(1), entry(2), entry(3)]
+        assert await store.load("t") == [opened(), entry(2), entry(3)]
         assert await store.load("t", after=2) == [entry(3)]
-        await store.close()
 
-    asyncio.run(run())
+    run(test, database)
 
 
 def test_of_two_workers_that_write_the_same_number_one_is_told_that_it_was_late(
     database: str,
 ) -> None:
-    async def run() -> None:
-        one, two = await started(database), await started(database)
-        for number in range(1, 21):
+    async def test(one: Store, two: Store) -> None:
+        for number in range(2, 22):
             won = await asyncio.gather(one.append(entry(number)), two.append(entry(number)))
             assert sorted(won) == [False, True]
-        assert [each.number for each in await one.load("t")] == list(range(1, 21))
-        await one.close()
-        await two.close()
+        assert await numbers(one) == list(range(1, 22))
 
-    asyncio.run(run())
+    run(test, database, 2)
+
+
+def test_of_two_entries_with_one_number_in_one_batch_one_is_told_that_it_was_late(
+    database: str,
+) -> None:
+    async def test(store: Store) -> None:
+        for number in range(2, 12):
+            won = await asyncio.gather(*(store.append(entry(number)) for _ in range(3)))
+            assert sorted(won) == [False, False, True]
+
+    run(test, database)
 
 
 def test_a_message_is_written_once(database: str) -> None:
-    async def run() -> None:
-        store = await started(database)
-        assert await store.append(entry(1, message_id="ann:1"))
-        assert not await store.append(entry(2, message_id="ann:1"))
-        assert await store.append(entry(1, "another", message_id="ann:1"))
-        await store.close()
+    async def test(store: Store) -> None:
+        assert await store.append(opened("another"), LISTING)
+        assert await store.append(entry(2, message_id="ann:1"))
+        assert not await store.append(entry(3, message_id="ann:1"))
+        assert await store.append(entry(2, "another", message_id="ann:1"))
+        assert await store.number_of("t", "ann:1") == 2
+        assert await store.number_of("t", "ann:2") is None
 
-    asyncio.run(run())
+    run(test, database)
 
 
 def test_many_entries_at_once_are_all_written(database: str) -> None:
-    async def run() -> None:
-        store = await started(database)
+    async def test(store: Store) -> None:
         names = [secrets.token_hex(4) for _ in range(300)]
-        assert all(await asyncio.gather(*(store.append(entry(1, name)) for name in names)))
+        assert all(await asyncio.gather(*(store.append(opened(name), LISTING) for name in names)))
         assert all([len(await store.load(name)) == 1 for name in names])
-        await store.close()
 
-    asyncio.run(run())
+    run(test, database)
+
+
+def test_an_entry_that_nobody_waits_for_any_more_leaves_the_queue(database: str) -> None:
+    async def test(store: Store) -> None:
+        begun = [asyncio.create_task(store.append(entry(2))) for _ in range(2)]
+        await asyncio.sleep(0)  # both are in the queue, and nothing has been taken out of it
+        begun[0].cancel()
+        assert await begun[1]
+
+    run(test, database)
+
+
+def test_one_entry_that_cannot_be_written_spoils_no_other(database: str) -> None:
+    async def test(store: Store) -> None:
+        results = await asyncio.gather(
+            store.append(entry(2)), store.append(entry(7, "nowhere")), return_exceptions=True
+        )
+        assert results[0] is True
+        assert isinstance(results[1], NoSuchThing)
+
+    run(test, database)
+
+
+class LostAnswers:
+    """A database whose first answers are lost after it has heard, or before."""
+
+    def __init__(self, database: Database, times: int, after: bool) -> None:
+        self.writing_for_real = database.writing
+        self.times, self.after = times, after
+
+    @contextlib.asynccontextmanager
+    async def writing(self) -> AsyncIterator[Any]:
+        fails = self.times > 0
+        self.times -= 1
+        trouble = OperationalError("", {}, Exception("database is locked"))
+        if fails and not self.after:
+            raise trouble
+        async with self.writing_for_real() as connection:
+            yield connection
+        if fails:
+            raise trouble
+
+
+@only_sqlite
+@pytest.mark.parametrize("after", [True, False])
+def test_an_answer_that_is_lost_is_asked_for_again(
+    database: str, after: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(store: Store) -> None:
+        losing = LostAnswers(store.database, 2, after)
+        monkeypatch.setattr(store.database, "writing", losing.writing)
+        assert await store.append(entry(2))
+        assert not await store.append(entry(2))
+        assert await numbers(store) == [1, 2]
+
+    run(test, database)
+
+
+@several_workers
+def test_workers_that_write_to_the_same_tables_do_not_wait_for_each_other(database: str) -> None:
+    """In no order, and not tried again, half of these batches ended in a deadlock."""
+
+    async def test(*workers: Store) -> None:
+        names = [secrets.token_hex(4) for _ in range(40)]
+        await asyncio.gather(*(workers[0].append(opened(name), LISTING) for name in names))
+        for number in range(2, 12):
+            for name in names:
+                for worker in workers:
+                    late = Waiting(
+                        entry(number, name), LISTING, False, secrets.token_hex(8), loop_future()
+                    )
+                    worker.waiting.put_nowait(late)
+                    assert late.entry.number == number
+            await asyncio.sleep(0.05)
+        await asyncio.gather(*(worker.append(entry(2)) for worker in workers))
+        assert [await numbers(workers[0], name) for name in names] == [list(range(1, 12))] * 40
+
+    run(test, database, 3)
+
+
+def loop_future() -> asyncio.Future[bool]:
+    return asyncio.get_running_loop().create_future()
 
 
 @several_workers
 def test_workers_hear_of_each_others_entries(database: str) -> None:
-    async def run() -> None:
-        notes: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
-        one = await started(database, lambda *note: notes.put_nowait(note))
-        two = await started(database)
-        await asyncio.sleep(0.3)  # until it listens
-        await one.append(entry(1))  # which it does not tell itself
-        await two.append(entry(2))
-        assert await asyncio.wait_for(notes.get(), 5) == ("t", 2)
-        await one.close()
-        await two.close()
+    async def test(one: Store, two: Store) -> None:
+        await asyncio.sleep(0.3)  # until they listen
+        heard.clear()
+        await one.append(entry(2))  # which it does not tell itself
+        await two.append(entry(3))
+        for _ in range(50):
+            await asyncio.sleep(0.1)
+            if len(heard) == 2:
+                break
+        assert sorted(heard) == [("t", 2), ("t", 3)]
 
-    asyncio.run(run())
+    heard: list[tuple[str, int]] = []
+    run(test, database, 2, heard=lambda *note: heard.append(note))
+
+
+# The index.
+
+
+def test_a_table_that_was_put_aside_is_refused_and_its_log_is_kept(database: str) -> None:
+    async def test(store: Store) -> None:
+        await store.put_aside("t", "entry 3 cannot follow 1")
+        with pytest.raises(Aside, match="nothing of it is lost"):
+            await store.load("t")
+        assert await store.log_of("t") == [opened()]
+        assert await store.claim() == set()
+        await store.put_back("t", LISTING)
+        assert await numbers(store) == [1]
+
+    run(test, database)
+
+
+def test_a_table_that_was_deleted_takes_no_more_entries(database: str) -> None:
+    async def test(store: Store) -> None:
+        assert await store.delete("t")
+        assert not await store.delete("t")
+        with pytest.raises(NoSuchThing):
+            await store.append(entry(2))
+        with pytest.raises(NoSuchThing):
+            await store.load("t")
+        assert await store.log_of("t") == []
+
+    run(test, database)
+
+
+def test_only_tables_where_nobody_is_are_outdated(database: str) -> None:
+    async def test(store: Store) -> None:
+        away = LISTING._replace(present=False)
+        assert await store.append(opened("away"), away)
+        assert await store.append(opened("aside"), away)
+        await store.put_aside("aside", "why")
+        assert await store.outdated(2.0) == ["away"]
+        assert await store.outdated(0.5) == []
+
+    run(test, database)
+
+
+@several_workers
+def test_only_one_worker_claims_a_table_that_nobody_looks_after(database: str) -> None:
+    async def test(one: Store, two: Store) -> None:
+        for name in ("a", "b", "c"):
+            assert await one.append(opened(name), LISTING)
+        claims = await asyncio.gather(one.claim(), two.claim())
+        assert claims[0] | claims[1] == {"a", "b", "c", "t"}
+        assert not claims[0] & claims[1]
+        assert await one.claim() == claims[0]  # what it has, it keeps
+
+    run(test, database, 2)
+
+
+def test_a_quota_holds_though_many_ask_at_once(database: str) -> None:
+    async def test(one: Store, two: Store) -> None:
+        asked = [store.may_open("c", 30) for store in (one, two) for _ in range(30)]
+        assert sum(await asyncio.gather(*asked)) == 30
+        one.now = lambda: two.now() + 240  # two of thirty an hour later on
+        assert [await one.may_open("c", 30) for _ in range(3)] == [True, True, False]
+        assert await one.may_open("somebody else", 30)
+        await one.forget_quotas()
+        assert not await one.may_open("c", 30)
+        one.now = lambda: two.now() + 4000
+        await one.forget_quotas()
+        assert sum([await one.may_open("c", 30) for _ in range(40)]) == 30
+
+    run(test, database, 2)
+
+
+def test_one_game_is_loaded_without_the_moves_of_the_others(database: str) -> None:
+    async def test(store: Store) -> None:
+        kinds = ("sat", "started", "moved", "said", "moved", "started", "moved", "left")
+        for number, kind in enumerate(kinds, 2):
+            assert await store.append(entry(number)._replace(kind=kind))  # type: ignore[arg-type]
+        loaded = [[each.number for each in await store.load_game("t", n)] for n in (1, 2, 3)]
+        assert loaded == [[1, 2, 3, 4, 6], [1, 2, 3, 7, 8, 9], []]
+
+    run(test, database)
+
+
+def test_a_secret_is_the_same_for_all_workers(database: str) -> None:
+    async def test(one: Store, two: Store) -> None:
+        assert await one.secret() == await two.secret()
+        assert len(await one.secret()) == 32
+
+    run(test, database, 2)
+
+
+# Health.
+
+
+@only_sqlite
+def test_a_file_that_was_deleted_or_replaced_takes_nothing_more(database: str) -> None:
+    async def test(store: Store) -> None:
+        assert store.healthy
+        file = Path(database)
+        file.rename(file.with_suffix(".old"))
+        with pytest.raises(OSError, match="is gone"):
+            await store.append(entry(2))
+        with pytest.raises(OSError, match="is gone"):
+            await store.beat()
+        file.touch()
+        with pytest.raises(OSError, match="was replaced"):
+            await store.append(entry(2))
+        store.seen -= 10
+        assert not store.healthy
+        file.with_suffix(".old").rename(file)
+        assert await store.append(entry(2))
+        await store.beat()
+        assert store.healthy
+
+    run(test, database)
+
+
+@only_sqlite
+def test_a_full_disk_takes_nothing_and_nothing_is_promised(database: str) -> None:
+    async def test(store: Store) -> None:
+        async with store.database.engine.connect() as connection:
+            full = await connection.exec_driver_sql("PRAGMA page_count")
+            await connection.exec_driver_sql(f"PRAGMA max_page_count={full.scalar_one()}")
+        long = entry(2)._replace(body={"text": "x" * 100_000})
+        with pytest.raises(OperationalError, match="full"):
+            await store.append(long)
+        assert await numbers(store) == [1]
+
+    run(test, database)
+
+
+@only_sqlite
+def test_what_sqlite_writes_ahead_stays_short(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(store: Store) -> None:
+        assert isinstance(store.database, Sqlite)
+        async with store.database.engine.connect() as reader:
+            await reader.execute(sa.text("SELECT * FROM log"))  # who reads stops a gentle one
+            for number in range(2, 30):
+                body = {"text": "x" * 10_000}
+                assert await store.append(entry(number)._replace(body=body))
+        await asyncio.sleep(0.3)
+        assert store.database._written_ahead() < 100_000
+
+    monkeypatch.setattr("coup.server.database.CHECKPOINT", 0.05)
+    monkeypatch.setattr("coup.server.database.LONG_LOG", 100_000)
+    run(test, database)
+
+
+# Migrations.
 
 
 def test_migrations_make_what_the_program_expects(database: str) -> None:
-    async def run() -> Any:
-        store = Store(database)
-        async with store.engine.connect() as connection:
+    async def compare() -> Any:
+        found = open_database(database)
+        async with found.reading() as connection:
             difference = await connection.run_sync(
                 lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
             )
-        await store.engine.dispose()
+        await found.close()
         return difference
 
-    assert asyncio.run(run()) == []
+    assert asyncio.run(compare()) == []
 
 
 def test_migrations_can_be_run_again(database: str) -> None:
     asyncio.run(migrate(database))
-
-
-def test_a_secret_is_the_same_for_all_workers(database: str) -> None:
-    async def run() -> None:
-        one, two = await started(database), await started(database)
-        assert await one.secret() == await two.secret()
-        assert len(await one.secret()) == 32
-        await one.close()
-        await two.close()
-
-    asyncio.run(run())
 
 
 @pytest.mark.parametrize("text", ["mysql://host/coup", "://"])
@@ -137,19 +397,83 @@ def test_a_database_that_cannot_be_reached_is_refused_in_a_sentence() -> None:
         asyncio.run(migrate("postgresql://localhost:1/coup"))
 
 
-@several_workers
-def test_only_one_worker_claims_a_game_without_a_driver(database: str) -> None:
-    async def run() -> None:
-        one, two = await started(database), await started(database)
-        async with one.engine.begin() as connection:
-            for name in ("a", "b", "c"):
-                row: dict[str, Any] = {"id": name, "driver": "dead", "status": "playing"}
-                row |= {"summary": {}, "creator": "", "created": 0, "updated": 0, "public": True}
-                await connection.execute(sa.insert(metadata.tables["tables"]).values(**row))
-        claims = await asyncio.gather(one.claim(), two.claim())
-        assert sorted(claims[0] + claims[1]) == ["a", "b", "c"]
-        assert await one.claim() == await two.claim() == []
-        await one.close()
-        await two.close()
+FIRST_REVISION = (
+    """INSERT INTO tables VALUES
+    ('t', 'c', 1, 2, true, 'playing', '{}', 'dead'),
+    ('u', 'c', 1, 2, true, 'waiting', '{}', null)""",
+    """INSERT INTO log VALUES
+    ('t', 1, 'opened', null, '{"settings": {"clock": null}, "creator": "c"}', null, 1),
+    ('t', 2, 'sat', 'ann', '{"owner": "hash"}', null, 2),
+    ('lost', 1, 'opened', null, '{"settings": {}, "creator": "c"}', null, 1)""",
+)
 
-    asyncio.run(run())
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def first_revision(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database as the first version made it, with a game that goes on, a table
+    that waits, and a log in no index."""
+    from tests.server.conftest import fresh_database
+
+    address = str(tmp_path / "coup.sqlite")
+    if request.param == "postgresql":
+        address = fresh_database(request.getfixturevalue("postgres"))
+
+    async def make() -> None:
+        found = open_database(address)
+        async with found.writing() as connection:
+            await connection.run_sync(upgrade, "0001")
+            for statement in FIRST_REVISION:
+                await connection.exec_driver_sql(statement)
+        await found.close()
+
+    asyncio.run(make())
+    return address
+
+
+def test_a_database_of_the_first_revision_is_brought_up_to_date(first_revision: str) -> None:
+    async def test(store: Store) -> None:
+        table = fold("t", (await store.load("t"))[:2])
+        assert (list(table.chairs), table.settings.clock) == (["ann"], None)
+        assert await store.append(entry(3))
+        assert await store.claim() == {"t"}  # where people may be; then it will be seen who is
+        with pytest.raises(Aside):
+            await store.load("lost")
+        assert len(await store.log_of("lost")) == 1
+        assert await store.delete("t")
+        assert await store.log_of("t") == []
+
+    async def taken_up() -> None:
+        store = Store(open_database(first_revision))
+        await store.start(lambda *_: None, lambda: None)
+        await test(store)
+        await store.close()
+
+    asyncio.run(migrate(first_revision))
+    asyncio.run(taken_up())
+
+
+def test_a_migration_that_fails_changes_nothing(
+    first_revision: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from alembic import op
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(op, "create_table", fail)  # the last step
+        with pytest.raises(ValueError, match="cannot be used: the disk is full"):
+            asyncio.run(migrate(first_revision))
+    asyncio.run(migrate(first_revision))
+
+
+def test_a_database_of_a_later_version_is_refused_in_a_sentence(database: str) -> None:
+    async def make_newer() -> None:
+        found = open_database(database)
+        async with found.writing() as connection:
+            await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        await found.close()
+
+    asyncio.run(make_newer())
+    with pytest.raises(ValueError, match=r"later version of coup \(it is revision 9999"):
+        asyncio.run(migrate(database))

@@ -1,18 +1,26 @@
 """A table is its log: what people may do at it, and what the log comes to."""
 
+import asyncio
 import random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import coup
-from coup.server.driver import due
+from coup.records import fairness
+from coup.server import drafts
+from coup.server.chores import Sight, chore
+from coup.server.drafts import TooLate, fixed_move
+from coup.server.driver import Driver, due, luck_of
 from coup.server.entry import Draft, Entry
 from coup.server.names import Refused, checked_name
+from coup.server.people import People
 from coup.server.screen import state_for
 from coup.server.settings import Settings
-from coup.server.table import Table, TooLate, fixed_move, fold, record_of
+from coup.server.table import Table, Unreadable, fold, record_of
 from tests.helpers import every_ruleset
 
 
@@ -23,23 +31,22 @@ class Log:
         self.table = Table("t")
         self.entries: list[Entry] = []
         self.now = 1000.0
-        body = {"settings": Settings.model_validate(about).model_dump(), "creator": "c"}
-        self.add(Draft("opened", None, body))
+        self.add(drafts.open_table(Settings.model_validate(about), "c"))
 
     def add(self, draft: Draft | None, message_id: str | None = None) -> None:
         assert draft is not None
         entry = Entry("t", self.table.number + 1, *draft, message_id, self.now)
-        self.table.apply(entry)
+        self.table = self.table.after(entry)
         self.entries.append(entry)
 
     def seat(self, *names: str) -> "Log":
         for name in names:
-            self.add(self.table.sit(name, f"{name}'s token"))
-            self.add(self.table.arrive(name, "w"))
+            self.add(drafts.sit(self.table, name, f"{name}'s token"))
+            self.add(drafts.arrive(self.table, name, "w"))
         return self
 
     def start(self) -> "Log":
-        self.add(self.table.start(self.table.host))
+        self.add(drafts.start(self.table, self.table.host))
         return self
 
     @property
@@ -48,7 +55,7 @@ class Log:
         return self.table.game
 
     def answer(self, seat: str, move: str) -> None:
-        self.add(self.table.answer(seat, self.table.question, move))
+        self.add(drafts.answer(self.table, seat, self.table.question, move))
 
 
 def started(*names: str, **about: object) -> Log:
@@ -91,8 +98,8 @@ def test_passes_do_not_conflict_though_others_have_passed_meanwhile() -> None:
     first, second, third = log.game.seats
     log.answer(first, "tax")
     asked = log.table.question
-    log.add(log.table.answer(second, asked, "pass"))
-    log.add(log.table.answer(third, asked, "pass"))
+    log.add(drafts.answer(log.table, second, asked, "pass"))
+    log.add(drafts.answer(log.table, third, asked, "pass"))
     assert log.game.coins[first] == 5
 
 
@@ -101,9 +108,9 @@ def test_the_first_challenge_counts_and_a_late_one_is_told_so() -> None:
     first, second, third = log.game.seats
     log.answer(first, "tax")
     asked = log.table.question
-    log.add(log.table.answer(second, asked, "challenge"))
+    log.add(drafts.answer(log.table, second, asked, "challenge"))
     with pytest.raises(TooLate, match="faster"):
-        log.table.answer(third, asked, "challenge")
+        drafts.answer(log.table, third, asked, "challenge")
 
 
 def test_an_answer_counts_for_its_question_only() -> None:
@@ -115,7 +122,7 @@ def test_an_answer_counts_for_its_question_only() -> None:
     log.answer(third, "pass")
     log.answer(second, "foreign_aid")
     with pytest.raises(TooLate):  # the answer to the last question, come late
-        log.table.answer(third, asked, "pass")
+        drafts.answer(log.table, third, asked, "pass")
 
 
 def test_two_cards_that_are_returned_are_two_questions() -> None:
@@ -127,7 +134,7 @@ def test_two_cards_that_are_returned_are_two_questions() -> None:
     log.answer(first, log.game.legal_moves[0])
     assert log.table.question != asked
     with pytest.raises(TooLate):
-        log.table.answer(first, asked, log.game.legal_moves[0])
+        drafts.answer(log.table, first, asked, log.game.legal_moves[0])
 
 
 def test_the_clock_starts_anew_at_each_question() -> None:
@@ -141,7 +148,7 @@ def test_the_clock_starts_anew_at_each_question() -> None:
     log.answer(second, "pass")  # still the same question, to the third
     assert log.table.deadline == 1040
     log.now = 1025
-    log.add(log.table.more_time(third, log.table.question))
+    log.add(drafts.more_time(log.table, third, log.table.question))
     assert log.table.deadline == 1055
     assert fold("t", log.entries).deadline == 1055  # as after a restart
 
@@ -156,7 +163,7 @@ def test_who_is_asked_one_after_the_other_has_the_whole_clock() -> None:
 
 def test_when_the_clock_runs_out_it_is_the_drivers_turn() -> None:
     log = started(clock=30)
-    next_due = due(log.table, {"w"}, 1.0)
+    next_due = due(log.table, 1.0)
     assert next_due is not None
     assert (next_due.what, next_due.at, next_due.seat) == ("clock", 1030, log.game.seats[0])
 
@@ -176,33 +183,44 @@ def test_the_fixed_rule_never_bluffs_and_never_fails(ruleset: str, seed: int) ->
         log.answer(seat, move if dice.random() < 0.3 else dice.choice(view.legal_moves))
 
 
+def test_strangers_play_with_a_clock_and_friends_without() -> None:
+    assert Settings().clock == 60
+    assert Settings(public=False).clock is None
+    assert Settings(clock=None).clock is None  # as the host says
+    assert Settings(clock=20, public=False).clock == 20
+    for each in (Settings(), Settings(clock=None), Settings(public=False)):
+        assert Settings.model_validate(each.model_dump(mode="json")) == each
+    assert started().table.deadline == 1060
+    assert started(public=False).table.deadline is None
+
+
 def test_a_bot_stands_in_for_who_is_away_until_they_return() -> None:
-    log = started(away=60)
+    log = started(away=60, clock=None)
     first = log.game.seats[0]
     log.now = 1100
-    log.add(log.table.depart(first, "w"))
-    next_due = due(log.table, {"w"}, 1.0)
+    log.add(drafts.depart(log.table, first, "w"))
+    next_due = due(log.table, 1.0)
     assert next_due is not None
     assert (next_due.what, next_due.at, next_due.seat) == ("stand in", 1160, first)
-    log.add(log.table.stand_in(first))
+    log.add(drafts.stand_in(log.table, first))
     assert log.table.chairs[first].bot == "honest"
-    log.add(log.table.arrive(first, "w"))
+    log.add(drafts.arrive(log.table, first, "w"))
     assert log.table.chairs[first].bot is None
 
 
 def test_nobody_stands_in_while_nobody_waits() -> None:
-    log = started("ann", "bob")
+    log = started("ann", "bob", clock=None)
     for name in ("ann", "bob"):
-        log.add(log.table.depart(name, "w"))
-    assert due(log.table, {"w"}, 1.0) is None
+        log.add(drafts.depart(log.table, name, "w"))
+    assert due(log.table, 1.0) is None
 
 
 def test_who_was_connected_to_a_dead_worker_is_away() -> None:
     log = started()
-    next_due = due(log.table, {"another"}, 1.0)
-    assert next_due is not None
-    assert next_due.what == "gone"
-    assert next_due.at == 1005  # it may have just begun, so one waits for its first signs of life
+    assert chore(log.table, Sight("another", set(), {"another", "w"}, 1100)) is None
+    assert chore(log.table, Sight("another", set(), {"another"}, 1004)) is None  # it may have begun
+    gone = chore(log.table, Sight("another", set(), {"another"}, 1005))
+    assert gone == Draft("gone", log.table.people[0].name, {"worker": "w"})
 
 
 def test_the_winner_starts_the_next_game() -> None:
@@ -218,19 +236,19 @@ def test_the_winner_starts_the_next_game() -> None:
 def test_only_the_host_adds_and_removes_and_changes() -> None:
     log = Log().seat("ann", "bob")
     with pytest.raises(Refused, match="only ann can do that"):
-        log.table.add_bot("bob", "honest")
+        drafts.add_bot(log.table, "bob", "honest")
     with pytest.raises(Refused, match="only ann can do that"):
-        log.table.remove("bob", "ann")
+        drafts.remove(log.table, "bob", "ann")
     with pytest.raises(Refused, match="only ann can do that"):
-        log.table.change(None, Settings())
-    log.add(log.table.add_bot("ann", "honest"))
-    log.add(log.table.remove("ann", "bob"))
+        drafts.change(log.table, None, Settings())
+    log.add(drafts.add_bot(log.table, "ann", "honest"))
+    log.add(drafts.remove(log.table, "ann", "bob"))
     assert list(log.table.chairs) == ["ann", "ada"]
 
 
 def test_who_leaves_in_the_middle_leaves_a_bot() -> None:
     log = started()
-    log.add(log.table.remove("ann", "ann"))
+    log.add(drafts.remove(log.table, "ann", "ann"))
     assert log.table.chairs["ann"].bot == "honest"
     assert log.table.host == "bob"
     assert log.table.seat_of("ann's token") is None
@@ -239,7 +257,7 @@ def test_who_leaves_in_the_middle_leaves_a_bot() -> None:
 def test_all_seats_taken_is_refused() -> None:
     log = Log(seats=2).seat("ann", "bob")
     with pytest.raises(Refused, match="all seats are taken"):
-        log.table.sit("cleo", "x")
+        drafts.sit(log.table, "cleo", "x")
 
 
 def test_house_rules_that_cannot_be_played_are_refused_in_a_sentence() -> None:
@@ -267,14 +285,220 @@ def test_more_time_is_for_who_is_asked_and_not_for_ever() -> None:
     log = started(clock=30)
     first, second, _ = log.game.seats
     with pytest.raises(Refused, match="only who is asked"):
-        log.table.more_time(second, log.table.question)
+        drafts.more_time(log.table, second, log.table.question)
     for _ in range(5):
-        log.add(log.table.more_time(first, log.table.question))
+        log.add(drafts.more_time(log.table, first, log.table.question))
     with pytest.raises(Refused, match="no more time"):
-        log.table.more_time(first, log.table.question)
+        drafts.more_time(log.table, first, log.table.question)
 
 
 def test_a_log_with_a_gap_is_refused() -> None:
     log = started()
-    with pytest.raises(ValueError, match="cannot follow"):
-        log.table.apply(log.entries[-1])
+    with pytest.raises(Unreadable, match="cannot follow"):
+        log.table.after(log.entries[-1])
+
+
+# Luck that can be checked.
+
+
+def promised(log: Log) -> dict[str, str | None]:
+    return state_for(log.table, None, (0, 0), 0)["fair"]  # type: ignore[no-any-return]
+
+
+@every_ruleset
+def test_luck_is_promised_before_the_deal_and_opened_after_the_end(ruleset: str) -> None:
+    log = Log(ruleset=ruleset).seat("ann", "bob", "cleo")
+    before = promised(log)
+    assert before["commitment"] is before["secret"] is None
+    log.start()
+    during = promised(log)
+    assert during["commitment"] == before["next"] != during["next"]
+    assert during["secret"] is None
+    play_on(log, random.Random(2))
+    after = promised(log)
+    assert after["secret"] is not None
+    assert fairness.commitment(after["secret"]) == before["next"]
+    record = record_of(log.entries, 1)
+    assert record is not None
+    assert fairness.verify(record, before["next"]) > 5
+    log.start()
+    play_on(log, random.Random(3))
+    again = record_of(log.entries, 2)
+    assert again is not None
+    assert fairness.verify(again, after["next"]) > 5
+
+
+def test_the_luck_of_bots_is_the_same_in_every_worker_and_a_secret_to_others() -> None:
+    log = started()
+    luck = luck_of(log.table, "ann")
+    assert luck == luck_of(fold("t", log.entries), "ann") != luck_of(log.table, "bob")
+    assert luck_of(started().table, "ann") != luck  # though table, game and seat are the same
+
+
+def without_secrets(entries: list[Entry]) -> list[Entry]:
+    """A log as it was before luck could be checked."""
+    new = ("secret", "next", "first")
+    return [
+        each._replace(body={k: v for k, v in each.body.items() if k not in new}) for each in entries
+    ]
+
+
+def test_a_game_that_began_before_luck_could_be_checked_goes_on() -> None:
+    log = started()
+    log.entries = without_secrets(log.entries)
+    log.table = fold("t", log.entries)
+    assert log.table.luck is None
+    log.add(chore(log.table, everybody(log)))
+    assert log.table.sealed
+    assert luck_of(log.table, "ann") != luck_of(log.table, "bob")
+    play_on(log, random.Random(1))
+    record = record_of(log.entries, 1)
+    assert record is not None
+    assert record.fair == {}
+    log.start()
+    play_on(log, random.Random(1))
+    record = record_of(log.entries, 2)
+    assert record is not None
+    assert fairness.verify(record) > 5
+
+
+def test_no_game_begins_before_its_luck_is_sealed() -> None:
+    log = Log().seat("ann", "bob")
+    log.table.sealed = None
+    with pytest.raises(Refused, match="being shuffled"):
+        drafts.start(log.table, "ann")
+
+
+# Who decides, who is there, and how it ends.
+
+
+def everybody(log: Log, *away: str) -> Sight:
+    """What a worker sees to which all but some are connected."""
+    here = {f"{chair.name}'s token" for chair in log.table.people if chair.name not in away}
+    return Sight("w", here, {"w"}, log.now)
+
+
+def test_who_comes_and_goes_is_noted_until_log_and_sight_agree() -> None:
+    log = Log()
+    log.add(drafts.sit(log.table, "ann", "ann's token"))
+    log.add(chore(log.table, everybody(log)))
+    assert log.table.chairs["ann"].workers == {"w": 1000.0}
+    assert chore(log.table, everybody(log)) is None
+    log.now = 1007
+    log.add(chore(log.table, everybody(log, "ann")))
+    assert log.table.chairs["ann"].away_since == 1007
+    assert not log.table.present
+    assert chore(log.table, everybody(log, "ann")) is None
+
+
+def test_somebody_else_becomes_the_host_after_a_minute() -> None:
+    log = Log().seat("ann", "bob", "cleo")
+    log.add(drafts.depart(log.table, "ann", "w"))
+    log.now = 1059
+    assert chore(log.table, everybody(log, "ann")) is None
+    log.now = 1060
+    log.add(chore(log.table, everybody(log, "ann")))
+    assert log.table.host == "bob"
+    log.add(chore(log.table, everybody(log)))  # Ann comes back
+    assert log.table.host == "bob"
+    log.add(drafts.remove(log.table, "bob", "bob"))
+    assert log.table.host == "ann"
+
+
+def test_a_clock_that_is_set_back_keeps_nobody_waiting() -> None:
+    log = Log().seat("ann", "bob")
+    log.add(drafts.depart(log.table, "ann", "w"))
+    log.now -= 3600
+    draft = chore(log.table, everybody(log, "ann"))
+    assert draft == Draft("hosted", "bob", {})
+
+
+def test_the_host_can_send_somebody_away_in_a_game_and_a_bot_plays_on() -> None:
+    log = started()
+    with pytest.raises(Refused, match="only ann can do that"):
+        drafts.remove(log.table, "bob", "cleo")
+    log.add(drafts.remove(log.table, "ann", "cleo"))
+    assert log.table.chairs["cleo"].bot == "honest"
+    assert log.table.seat_of("cleo's token") is None
+    with pytest.raises(Refused, match="a bot stays"):
+        drafts.remove(log.table, "ann", "cleo")
+
+
+def test_a_game_that_no_person_plays_any_more_ends() -> None:
+    log = started("ann", "bob")
+    log.add(drafts.remove(log.table, "ann", "ann"))
+    assert chore(log.table, everybody(log)) is None
+    log.add(drafts.remove(log.table, "bob", "bob"))
+    log.add(chore(log.table, everybody(log)))
+    assert log.table.status == "waiting"
+    assert log.table.listing.status == "empty"
+    log.add(drafts.sit(log.table, "dora", "dora's token"))
+    assert log.table.host == "dora"
+    log.start()
+
+
+def test_a_game_stands_still_while_nobody_is_there_and_then_clocks_begin_again() -> None:
+    log = started("ann", "bob", clock=30)
+    for name in ("ann", "bob"):
+        log.add(drafts.depart(log.table, name, "w"))
+    log.now = 1500
+    assert due(log.table, 1.0) is None
+    log.add(drafts.arrive(log.table, "bob", "w"))
+    assert log.table.deadline == 1530
+    assert due(log.table, 1.0) is not None
+
+
+def test_a_device_that_is_sent_away_has_no_seat_and_the_link_leads_nowhere() -> None:
+    log = Log().seat("ann")
+    log.add(drafts.add_device(log.table, "ann", "phone"))
+    people = People(b"secret")
+    key = people.key_to(log.table, "ann")
+    with pytest.raises(Refused, match="no such device"):
+        drafts.revoke(log.table, "ann", "tablet")
+    log.add(drafts.revoke(log.table, "ann", "phone"))
+    assert log.table.seat_of("phone") is None
+    assert people.key_to(log.table, "ann") != key
+    with pytest.raises(Refused, match="the only device"):
+        drafts.revoke(log.table, "ann", "ann's token")
+
+
+def test_nothing_follows_when_a_table_is_closed() -> None:
+    log = started()
+    log.add(drafts.close(log.table, "it is late"))
+    assert log.table.status == log.table.listing.status == "closed"
+    assert drafts.close(log.table, "again") is None
+    assert chore(log.table, everybody(log, "ann")) is None
+    with pytest.raises(Unreadable, match="the closing of the table"):
+        log.table.after(Entry("t", log.table.number + 1, "said", "ann", {"text": "x"}, None, 1.0))
+
+
+def test_an_entry_that_cannot_be_leaves_the_table_as_it_was() -> None:
+    log = started()
+    before = log.table
+    number, view = before.number, before.view("ann")
+    plies = [["ann", "tax"], ["ann", "fly away"]]
+    with pytest.raises(Unreadable, match=rf"entry {number + 1} \(moved\) cannot be taken in"):
+        before.after(Entry("t", number + 1, "moved", "ann", {"plies": plies}, None, 1.0))
+    assert (before.number, before.view("ann")) == (number, view)
+
+
+def test_a_driver_waits_no_longer_than_was_said_whatever_the_clock_on_the_wall_says() -> None:
+    """Time is driven by hand: only the clock of the loop goes on."""
+    log = started(clock=30)
+    hall = SimpleNamespace(now=lambda: log.now)
+    place: Any = SimpleNamespace(table=log.table, hall=hall)
+
+    async def run() -> tuple[float, float, float]:
+        driver = Driver(place, 1.0)
+        asked = due(log.table, 1.0)
+        assert asked is not None
+        at_first = driver._left(asked)
+        log.now -= 3600
+        set_back = driver._left(asked)
+        driver.since -= 29.5  # so many seconds later
+        return at_first, set_back, driver._left(asked)
+
+    at_first, set_back, later = asyncio.run(run())
+    assert at_first == 30
+    assert 29.9 < set_back <= 30
+    assert 0.4 < later <= 0.5

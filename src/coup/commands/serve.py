@@ -1,7 +1,13 @@
 """`coup serve`: Coup in the browser."""
 
 import argparse
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+VARIABLE = "COUP_DATABASE"
 
 
 def add_serve(commands: Any) -> None:
@@ -13,7 +19,8 @@ def add_serve(commands: Any) -> None:
     serve.add_argument(
         "--database",
         metavar="WHERE",
-        help="a file for SQLite, or postgresql://... (default: a file in your data folder)",
+        help="a file for SQLite, or postgresql://... "
+        f"(default: what {VARIABLE} says, or a file in your data folder)",
     )
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 for the whole network")
     serve.add_argument("--port", type=int, default=8000)
@@ -39,34 +46,77 @@ def add_serve(commands: Any) -> None:
         help="windows that one address may have open, at each worker",
     )
     serve.add_argument(
+        "--requests-per-second",
+        type=int,
+        default=100,
+        metavar="N",
+        help="that one address may send to each worker, on average",
+    )
+    serve.add_argument(
+        "--keep-days",
+        type=int,
+        default=30,
+        metavar="N",
+        help="delete tables that nobody has been at for so long (30; 0: never)",
+    )
+    serve.add_argument(
         "--proxies", default="127.0.0.1", metavar="A,B", help="whose forwarded headers to trust"
     )
+    serve.add_argument("--metrics", action="store_true", help="show figures at /metrics")
     serve.add_argument("--quiet", action="store_true", help="log warnings only")
     serve.set_defaults(run=run_server)
 
 
 def run_server(options: argparse.Namespace) -> None:
     """Run the server."""
-    try:
+    with server_extra():
         from coup.server.config import Config
         from coup.server.serve import serve
-    except ModuleNotFoundError as error:
-        raise ValueError(
-            f"the server needs {error.name}: pip install 'coup-game[server]'"
-        ) from None
     if not 0 <= options.port <= 65535 or options.workers < 1 or options.pace < 0:
         raise ValueError("--port is 0 to 65535, --workers 1 or more, --pace 0 or more")
-    if options.tables_per_hour < 1 or options.connections_per_address < 1:
-        raise ValueError("--tables-per-hour and --connections-per-address are 1 or more")
+    if options.keep_days < 0:
+        raise ValueError("--keep-days is 0 or more")
+    limits = (options.tables_per_hour, options.connections_per_address, options.requests_per_second)
+    if min(limits) < 1:
+        raise ValueError(
+            "--tables-per-hour, --connections-per-address and --requests-per-second are 1 or more"
+        )
     config = Config(
-        options.database or default_database(),
+        chosen_database(options.database),
         tuple(options.bot),
         options.pace,
         options.tables_per_hour,
         options.connections_per_address,
+        options.requests_per_second,
+        options.metrics,
+        options.keep_days,
     )
     level = "WARNING" if options.quiet else "INFO"
     serve(config, options.host, options.port, options.workers, options.proxies, level)
+
+
+@contextmanager
+def server_extra() -> Iterator[None]:
+    """Says what to install if something is missing that only the server needs."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        why = f"the server needs {error.name}: pip install 'coup-game[server]'"
+        raise ValueError(why) from None
+
+
+def chosen_database(typed: str | None) -> str:
+    """Where tables are kept: as is typed, as the environment says, or where such data belongs."""
+    from coup.server.database import database_url
+
+    handed = os.environ.pop(VARIABLE, "")  # and to no bot
+    if typed and database_url(typed).password:
+        print(
+            "coup: everybody on this machine can read the password in --database: "
+            f"put the address into the environment variable {VARIABLE} instead",
+            file=sys.stderr,
+        )
+    return typed or handed or default_database()
 
 
 def default_database() -> str:

@@ -40,6 +40,7 @@ class Record:
     faults: what players did wrong, in the words of whoever drove the game.
     seconds: how long the players thought, in all.
     played: when it was played, in the words of ISO 8601.
+    fair: how its luck can be checked, as `coup.records.fairness` does it.
     """
 
     seats: tuple[str, ...]
@@ -51,6 +52,7 @@ class Record:
     faults: tuple[dict[str, Any], ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
     played: str = ""
+    fair: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: Game, **about: Any) -> "Record":
@@ -84,6 +86,7 @@ class Record:
             "faults": self.faults,
             "seconds": self.seconds,
             "played": self.played,
+            "fair": self.fair,
         }
         return record | {name: value for name, value in about.items() if value}
 
@@ -116,6 +119,8 @@ class Record:
         for name, kind, what in EXTRAS:
             if not isinstance(record.get(name, kind()), kind):
                 raise RecordError(f"{name!r} should be {what}, not {record[name]!r:.60}")
+        if not all(isinstance(seat, str) for seat in record["seats"]):
+            raise RecordError(f"'seats' should be a list of names, not {record['seats']!r:.60}")
         for move in record["moves"]:
             if not (isinstance(move, list) and [type(part) for part in move] == [str, str]):
                 raise RecordError(f'a move is a pair like ["ann", "tax"], not {move!r:.60}')
@@ -129,6 +134,7 @@ class Record:
             tuple(record.get("faults", ())),
             record.get("seconds", {}),
             record.get("played", ""),
+            record.get("fair", {}),
         )
 
 
@@ -147,6 +153,7 @@ EXTRAS: tuple[tuple[str, Any, str], ...] = (
     ("faults", list, "a list of faults"),
     ("seconds", dict, "an object with the seconds of each player"),
     ("played", str, "a date and a time"),
+    ("fair", dict, "an object with the secret of its luck"),
 )
 
 

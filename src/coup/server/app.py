@@ -1,110 +1,49 @@
 """The web application: pages, REST and the socket. It turns requests into calls of the hall, and
 refusals into answers; it decides nothing."""
 
+import asyncio
 import gc
-import hashlib
-import io
 import logging
-import mimetypes
-import secrets
-import time
-from collections.abc import AsyncIterator, Callable
+import os
+import signal
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from functools import lru_cache
-from pathlib import Path
-from typing import Annotated, Any
+from types import FrameType
+from typing import Any, TypeVar
 
-import segno
-from fastapi import Depends, FastAPI, Query, Request, Response
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 
 import coup
-from coup.choices import summary
-from coup.game import Game
-from coup.players.shark import knows
-from coup.records import Record, game_file
 from coup.server import metrics
 from coup.server.adviser import Adviser
 from coup.server.config import Config
 from coup.server.connection import TOO_MANY, Connection, dumps
-from coup.server.entry import Draft
+from coup.server.database import open_database
 from coup.server.guests import Bots
 from coup.server.hall import Hall
-from coup.server.limits import Crowd
+from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
 from coup.server.names import NoSuchThing, Refused
-from coup.server.people import COOKIE, is_token, key_for, new_token, owner_of, same_key
-from coup.server.screen import open_story, steps_of
-from coup.server.settings import Settings
-from coup.server.shield import Receive, Scope, Send, Shield, same_origin
-from coup.server.store import Store
-from coup.server.table import EMOJIS, Table, record_of
-from coup.server.wire import Gone, Wire, address_of
+from coup.server.people import People
+from coup.server.rest import games, pages, tables, upkeep
+from coup.server.shield import Shield, header, same_origin, turn_down
+from coup.server.store import TROUBLES, Store
+from coup.server.wire import Gone, Receive, Scope, Send, Wire, address_of
 
 logger = logging.getLogger("coup.server.app")
-PAGE = Path(__file__).parent / "page"
-YEAR = 365 * 24 * 3600
-LOBBY_SECONDS = 24 * 3600.0
+LATER = "the server could not do that just now: try again"
 FOREIGN = 4403  # why a socket from another site is closed
-
-
-class NewTable(BaseModel):
-    """A table to be opened: by whom, how it plays, which bots sit down, whether it begins."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    name: Annotated[str, Field(max_length=100)]
-    settings: Settings = Settings()
-    bots: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=5)] = []
-    start: bool = False
-
-
-class Opened(BaseModel):
-    """A table that was opened."""
-
-    table: str
-    seat: str
-
-
-class Token(BaseModel):
-    """Who a client is: for `hello`, and for the header `Authorization: Bearer`."""
-
-    token: str
-
-
-class Device(BaseModel):
-    """What a personal link holds."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    seat: Annotated[str, Field(max_length=100)]
-    key: Annotated[str, Field(max_length=100)]
-
-
-class Link(BaseModel):
-    """The path of a personal link."""
-
-    path: str
-
-
-class Listed(BaseModel):
-    """A table in the lobby."""
-
-    id: str
-    status: str
-    summary: dict[str, Any]
-    updated: float
-
-
-class Health(BaseModel):
-    """Whether the server can do its work."""
-
-    status: str
-    version: str
+SOCKET_COST = 10  # requests that opening a socket counts for
+RETRY = 0.5  # seconds
+LEAVE = 9.0  # seconds
+T = TypeVar("T")
+BURST = 30  # so many times the requests of a second may come at once
 
 
 class Why(BaseModel):
@@ -116,9 +55,6 @@ class Why(BaseModel):
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Why} for status in (400, 403, 404, 409, 422, 429, 503)
 }
-
-PLAIN: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
-PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
 
 
 class Application(FastAPI):
@@ -137,14 +73,15 @@ def make_app(config: Config | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(chosen.database)
-        hall = Hall(store, Bots(chosen.bots), chosen.pace)
-        app.state.secret = await store.secret()
+        leave_in_time()
+        store = Store(open_database(chosen.database))
+        hall = Hall(store, Bots(chosen.bots), chosen.pace, chosen.keep)
+        app.state.people = People(await patiently(store.secret))
         app.state.hall = hall
         app.state.config = chosen
         app.state.adviser = Adviser()
         app.state.crowd = Crowd(chosen.connections_per_address)
-        await hall.start()
+        await patiently(hall.start)
         spare_pauses()
         logger.info("started", extra={"worker": store.worker})
         yield
@@ -161,13 +98,41 @@ def make_app(config: Config | None = None) -> FastAPI:
         lifespan=lifespan,
         responses=PROBLEMS,
     )
-    app.add_middleware(Shield)
+    app.state.requests = Rates(chosen.requests_per_second, BURST * chosen.requests_per_second)
+    app.add_middleware(Shield, requests=app.state.requests)
     add_errors(app)
-    add_pages(app)
-    add_tables(app)
-    add_games(app)
-    add_upkeep(app)
+    for kind in (pages, tables, games, upkeep):
+        app.include_router(kind.router)
     return app
+
+
+async def patiently(work: Callable[[], Awaitable[T]]) -> T:
+    """Do what needs the database, and again until it answers. A worker that starts while the
+    database is down serves nobody until then; it must not end, or the others end with it."""
+    while True:
+        try:
+            return await work()
+        except TROUBLES as error:
+            logger.warning("the database does not answer: trying again", extra={"error": error})
+            await asyncio.sleep(RETRY)
+
+
+def leave_in_time() -> None:
+    """End this process `LEAVE` seconds after it was told to stop, even if the database hangs.
+    What is not written by then was not accepted."""
+    if threading.current_thread() is not threading.main_thread():
+        return  # in a test, whose process goes on
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+
+        def stop(number: int, frame: FrameType | None, before: Any = before) -> None:
+            last = threading.Timer(LEAVE, os._exit, (1,))
+            last.daemon = True
+            last.start()
+            if callable(before):
+                before(number, frame)
+
+        signal.signal(number, stop)
 
 
 def spare_pauses() -> None:
@@ -178,333 +143,56 @@ def spare_pauses() -> None:
     gc.set_threshold(1000, 20, 1000)
 
 
-# Who asks, and what for.
-
-
-def hall_of(request: Request) -> Hall:
-    """The hall of this worker."""
-    return request.app.state.hall  # type: ignore[no-any-return]
-
-
-def token_of(request: Request) -> str | None:
-    """The client's token: in a cookie, or in a header."""
-    kind, _, bearer = request.headers.get("authorization", "").partition(" ")
-    token = bearer if kind == "Bearer" else request.cookies.get(COOKIE)
-    return token if is_token(token) else None
-
-
-def owner(request: Request) -> str:
-    """The client, as the log knows it."""
-    token = token_of(request)
-    if token is None:
-        raise Refused("who are you? Open the page first, or get a token from /api/tokens")
-    return owner_of(token)
-
-
-InHall = Annotated[Hall, Depends(hall_of)]
-Owner = Annotated[str, Depends(owner)]
-
-
 def add_errors(app: FastAPI) -> None:
     """Every refusal is a sentence."""
 
     @app.exception_handler(Refused)
     async def on_refused(_request: Request, error: Refused) -> JSONResponse:
-        status = 404 if isinstance(error, NoSuchThing) else 409
-        return JSONResponse({"why": str(error)}, status)
+        return sentence(str(error), 404 if isinstance(error, NoSuchThing) else 409)
 
     @app.exception_handler(RequestValidationError)
     async def on_invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
+        if first["type"] == "no_such_thing":
+            return sentence(first["msg"], 404)
         where = ".".join(str(part) for part in first["loc"])
-        return JSONResponse({"why": f"{where}: {first['msg']}"}, 422)
+        return sentence(f"{where:.100}: {first['msg']}", 422)
 
     @app.exception_handler(HTTPException)
     async def on_http(_request: Request, error: HTTPException) -> JSONResponse:
-        return JSONResponse({"why": str(error.detail)}, error.status_code, error.headers)
+        return sentence(str(error.detail), error.status_code, error.headers)
+
+    async def on_trouble(_request: Request, error: Exception) -> JSONResponse:
+        logger.warning("the database fails", extra={"error": error})
+        return sentence(LATER, 503)
+
+    for trouble in TROUBLES:
+        app.add_exception_handler(trouble, on_trouble)
 
     @app.exception_handler(Exception)
     async def on_error(_request: Request, _error: Exception) -> JSONResponse:
         metrics.ERRORS.inc()
-        return JSONResponse({"why": "the server could not do that just now: try again"}, 503)
+        return sentence(LATER, 503)
 
 
-# The page.
-
-
-def add_pages(app: FastAPI) -> None:
-    """The page and its files. All paths that people see are the same page."""
-
-    def page(request: Request) -> Response:
-        response = file_response(request, "index.html")
-        if token_of(request) is None:
-            response.set_cookie(
-                COOKIE,
-                new_token(),
-                max_age=YEAR,
-                httponly=True,
-                samesite="lax",
-                secure=request.url.scheme == "https",
-            )
-        return response
-
-    for path in ("/", "/t/{table_id}", "/r/{table_id}/{number}", "/join/{rest:path}"):
-        app.add_api_route(path, page, methods=["GET"], include_in_schema=False)
-
-    @app.get("/page/{name:path}", include_in_schema=False)
-    def file(request: Request, name: str) -> Response:
-        return file_response(request, name)
-
-
-@lru_cache(maxsize=100)
-def page_file(name: str) -> tuple[bytes, str, str]:
-    """A file of the page, its type, and what tells it from other versions of it."""
-    path = (PAGE / name).resolve()
-    if not path.is_relative_to(PAGE) or not path.is_file():
-        raise NoSuchThing("there is no such page")
-    content = path.read_bytes()
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if kind.startswith("text/") or kind.endswith("javascript"):
-        kind += "; charset=utf-8"
-    return content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-
-
-def file_response(request: Request, name: str) -> Response:
-    """A file, unless the client has this version of it."""
-    content, kind, tag = page_file(name)
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(content, media_type=kind, headers=headers)
-
-
-# Tables.
-
-
-def add_tables(app: FastAPI) -> None:
-    """Opening tables, finding them, and coming back to them."""
-
-    @app.post("/api/tokens", status_code=201)
-    def get_token() -> Token:
-        """A token for a client that is not a browser."""
-        return Token(token=new_token())
-
-    @app.get("/api/tables")
-    async def lobby(hall: InHall) -> list[Listed]:
-        """Public tables that can be joined or watched."""
-        rows = await hall.store.lobby(time.time() - LOBBY_SECONDS)
-        return [Listed(**row) for row in rows]
-
-    @app.post("/api/tables", status_code=201)
-    async def open_table(request: Request, new: NewTable, hall: InHall, owner: Owner) -> Opened:
-        """Open a table and sit down at it."""
-        return await open_and_sit(request, new, hall, owner)
-
-    @app.get("/api/tables/{table_id}/rules")
-    async def rules_of(table_id: str, hall: InHall) -> dict[str, Any]:
-        """The rules of a table, its house rules included."""
-        settings = (await hall.find(table_id)).table.settings
-        hall.leave(table_id)
-        return {**about(settings.rules()), "house_rules": settings.house_rules}
-
-    @app.get("/api/tables/{table_id}/link")
-    async def link(request: Request, table_id: str, hall: InHall, owner: Owner) -> Link:
-        """The personal link to one's seat, for one's other devices."""
-        table = (await hall.find(table_id)).table
-        hall.leave(table_id)
-        seat = table.seat_of(owner)
-        if seat is None:
-            raise Refused("you do not sit here")
-        return Link(path=f"/join/{table_id}/{seat}/{key_of(request, table, seat)}")
-
-    @app.post("/api/tables/{table_id}/devices", status_code=201)
-    async def add_device(
-        request: Request, table_id: str, device: Device, hall: InHall, owner: Owner
-    ) -> Opened:
-        """Take a seat over to this device, with what its personal link holds."""
-
-        def decide(table: Table) -> Draft | None:
-            if not same_key(device.key, key_of(request, table, device.seat)):
-                raise Refused("this link does not lead to a seat any more")
-            return table.add_device(device.seat, owner)
-
-        await hall.do(table_id, decide)
-        hall.leave(table_id)
-        return Opened(table=table_id, seat=device.seat)
-
-    @app.get("/api/tables/{table_id}/qr.svg", responses=PICTURE)
-    def qr(request: Request, table_id: str) -> Response:
-        """The table's address as a QR code."""
-        picture = io.BytesIO()
-        address = f"{request.url.scheme}://{request.url.netloc}/t/{table_id:.32}"
-        segno.make(address, micro=False).save(picture, kind="svg", scale=6, border=2, light="#fff")
-        return Response(picture.getvalue(), media_type="image/svg+xml")
-
-
-def key_of(request: Request, table: Table, seat: str) -> str:
-    """The key to a seat as it is now."""
-    chair = table.chairs.get(seat)
-    since = chair.since if chair else 0
-    return key_for(request.app.state.secret, table.id, seat, since)
-
-
-async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) -> Opened:
-    """Open a table, let its host and its bots sit down, and begin if that is wanted."""
-    rules = new.settings.rules()
-    for kind in new.bots:
-        hall.bots.check(kind, rules)
-    if len(new.bots) >= new.settings.seats:
-        raise Refused(f"there are {new.settings.seats} seats, one of them yours")
-    origin = f"{request.app.state.secret.hex()}{address_of(request.scope)}"
-    creator = hashlib.sha256(origin.encode()).hexdigest()[:40]
-    opened = await hall.store.opened_by(creator, time.time() - 3600)
-    if opened >= request.app.state.config.tables_per_hour:
-        raise Refused("you have opened many tables within an hour: wait a while")
-    table_id = secrets.token_urlsafe(9)
-    body = {"settings": new.settings.model_dump(mode="json"), "creator": creator}
-    Table(table_id).sit(new.name, owner)  # refuses a bad name before anything is written
-    await hall.open_new(table_id, Draft("opened", None, body))
-    await hall.do(table_id, lambda table: table.sit(new.name, owner))
-    seat = str((await hall.find(table_id)).table.host)
-    for kind in new.bots:
-        await hall.do(table_id, adding(seat, kind))
-    if new.start:
-        await hall.do(table_id, lambda table: table.start(seat))
-    hall.leave(table_id)
-    return Opened(table=table_id, seat=seat)
-
-
-def adding(seat: str, kind: str) -> Callable[[Table], Draft]:
-    """Asks a table for a bot."""
-    return lambda table: table.add_bot(seat, kind)
-
-
-# Games that are over.
-
-
-def add_games(app: FastAPI) -> None:
-    """Finished games, to be looked at again and to be kept."""
-
-    @app.get("/api/tables/{table_id}/games/{number}")
-    async def get_record(table_id: str, number: int, hall: InHall) -> Response:
-        """The record of a finished game, a line of JSON."""
-        record = await finished(hall, table_id, number)
-        return download(record.as_json() + "\n", f"coup-{table_id}-{number}.json")
-
-    @app.get("/api/tables/{table_id}/games/{number}/file", responses=PLAIN)
-    async def get_file(table_id: str, number: int, hall: InHall) -> Response:
-        """A finished game as a `.coup` file, where that has words for it."""
-        record = await finished(hall, table_id, number)
-        try:
-            text = str(game_file(record.game()))
-        except ValueError as error:
-            raise Refused(str(error)) from None
-        return download(text, f"coup-{table_id}-{number}.coup")
-
-    @app.get("/api/tables/{table_id}/games/{number}/replay")
-    async def replay(
-        table_id: str,
-        number: int,
-        hall: InHall,
-        seat: Annotated[str | None, Query(max_length=100)] = None,
-        everything: bool = False,
-    ) -> dict[str, Any]:
-        """A finished game step by step: from a seat's eyes, a spectator's, or with all cards."""
-        record = await finished(hall, table_id, number)
-        game: Game = record.game()
-        if seat is not None and seat not in game.seats:
-            raise NoSuchThing(f"nobody called {seat:.40} played in this game")
-        return {
-            "table": table_id,
-            "game": number,
-            "seats": list(game.seats),
-            "players": record.players,
-            "winner": game.winner,
-            "played": record.played,
-            "steps": steps_of(game, seat, everything),
-            "story": open_story(game),
-            "advice": knows(game.ruleset),
-        }
-
-    @app.get("/api/tables/{table_id}/games/{number}/advice")
-    async def advice(
-        request: Request,
-        table_id: str,
-        number: int,
-        hall: InHall,
-        seat: Annotated[str, Query(max_length=100)],
-    ) -> dict[str, Any]:
-        """What the bot shark would have done in a seat of a finished game, how likely the others'
-        claims were true, and what cost most. It may take some seconds."""
-        record = await finished(hall, table_id, number)
-        adviser: Adviser = request.app.state.adviser
-        return await adviser.advise(table_id, number, record, seat)
-
-
-async def finished(hall: Hall, table_id: str, number: int) -> Record:
-    """The record of a game that is over."""
-    record = record_of(await hall.store.load(table_id), number)
-    if record is None:
-        raise NoSuchThing("there is no such game, or it is not over yet")
-    return record
-
-
-def download(text: str, name: str) -> Response:
-    """A text that browsers put into a file."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    kind = "application/json" if name.endswith(".json") else "text/plain"
-    return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)
-
-
-# What else there is to know.
-
-
-def add_upkeep(app: FastAPI) -> None:
-    """The rules, for the page; health and figures, for whoever runs this."""
-
-    @app.get("/api/rules")
-    def rules(hall: InHall) -> dict[str, Any]:
-        """The rulesets, the bots, the emojis."""
-        return {
-            "rulesets": {name: about(coup.RULESETS[name]) for name in coup.RULESETS},
-            "bots": hall.bots.kinds,
-            "emojis": EMOJIS,
-        }
-
-    @app.get("/healthz")
-    async def healthz(hall: InHall) -> Health:
-        """Whether the database answers."""
-        await hall.store.lobby(time.time(), 1)
-        return Health(status="ok", version=coup.__version__)
-
-    @app.get("/metrics", responses=PLAIN)
-    def figures() -> Response:
-        """Figures for Prometheus."""
-        return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
-
-
-def about(ruleset: coup.Ruleset) -> dict[str, Any]:
-    """A ruleset for people who want to look something up or change it."""
-    changeable = ("coins", "first_coins", "coup_cost", "assassinate_cost", "forced_coup")
-    return {
-        "roles": ruleset.roles,
-        "copies": ruleset.copies,
-        "cards": ruleset.cards,
-        "answers": ruleset.answers,
-        "fee_returned": ruleset.fee_returned,
-        **{name: getattr(ruleset, name) for name in changeable},
-        "summary": [row._asdict() for row in summary(ruleset)],
-    }
+def sentence(why: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """Says why something could not be done, even if that names what cannot be written."""
+    return JSONResponse({"why": why.encode(errors="replace").decode()}, status, headers)
 
 
 async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:
     """A client's socket."""
-    wire = Wire(receive, send)
+    wire, address = Wire(receive, send), address_of(scope)
+    if wait := app.state.requests.take(address, SOCKET_COST):
+        await turn_down(send, wait)
+        return
     if scope["path"] != "/ws" or not same_origin(scope):
         await wire.close(FOREIGN)
         return
-    connection = Connection(wire, app.state.hall, token_in(scope))
-    crowd, address = app.state.crowd, address_of(scope)
+    people: People = app.state.people
+    person = people.with_cookies(cookies_in(scope), scope["scheme"] == "wss")
+    connection = Connection(wire, app.state.hall, people, person)
+    crowd = app.state.crowd
     if not crowd.enter(address):
         await turn_away(wire, crowd.most)
         return
@@ -516,10 +204,9 @@ async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> No
         metrics.CONNECTIONS.dec()
 
 
-def token_in(scope: Scope) -> str | None:
-    """The token in a socket's cookie."""
-    headers: dict[bytes, bytes] = dict(scope["headers"])
-    return cookie_parser(headers.get(b"cookie", b"").decode("latin-1")).get(COOKIE)
+def cookies_in(scope: Scope) -> dict[str, str]:
+    """The cookies of a socket."""
+    return cookie_parser(header(scope, b"cookie"))
 
 
 async def turn_away(wire: Wire, most: int) -> None:

@@ -16,6 +16,9 @@ class Config:
     pace: seconds that bots take to think, on average.
     tables_per_hour: how many tables one address may open.
     connections_per_address: how many sockets one address may have open at a worker.
+    requests_per_second: how many requests one address may send to a worker, on average.
+    metrics: whether anybody may read the figures.
+    keep_days: after so many a table is deleted that nobody has been at; 0 for never.
     """
 
     database: str
@@ -23,6 +26,14 @@ class Config:
     pace: float = 1.2
     tables_per_hour: int = 30
     connections_per_address: int = 100
+    requests_per_second: int = 100
+    metrics: bool = False
+    keep_days: int = 30
+
+    @property
+    def keep(self) -> float | None:
+        """How long tables are kept, in seconds."""
+        return self.keep_days * 24 * 3600.0 or None
 
     def hand_on(self) -> None:
         """Leave it where the workers of this process find it."""
@@ -30,6 +41,7 @@ class Config:
 
     @classmethod
     def handed_on(cls) -> "Config":
-        """What the process that started this worker has left."""
-        config = json.loads(os.environ[VARIABLE])
+        """What the process that started this worker has left. Nobody else finds it there after
+        that: bots are programs of others."""
+        config = json.loads(os.environ.pop(VARIABLE))
         return cls(**{**config, "bots": tuple(config["bots"])})

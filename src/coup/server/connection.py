@@ -5,19 +5,19 @@ import asyncio
 import json
 import logging
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
-from sqlalchemy.exc import SQLAlchemyError
-
+from coup.server import drafts, metrics
 from coup.server import messages as m
-from coup.server import metrics
+from coup.server.drafts import TooLate
 from coup.server.entry import Draft
-from coup.server.hall import Hall, OpenTable
+from coup.server.hall import Hall
 from coup.server.limits import Bucket
 from coup.server.names import Refused
-from coup.server.people import is_token, owner_of
+from coup.server.people import People, Person
+from coup.server.place import Place
 from coup.server.screen import state_for
-from coup.server.table import Table, TooLate
+from coup.server.table import Table
 from coup.server.wire import Gone, Wire
 
 logger = logging.getLogger("coup.server.connection")
@@ -35,8 +35,9 @@ class Connection:
         "changed",
         "chatted",
         "hall",
-        "owner",
         "patience",
+        "people",
+        "person",
         "place",
         "replies",
         "seat",
@@ -45,12 +46,12 @@ class Connection:
         "wire",
     )
 
-    def __init__(self, wire: Wire, hall: Hall, token: str | None) -> None:
+    def __init__(self, wire: Wire, hall: Hall, people: People, person: Person) -> None:
         self.wire = wire
         self.hall = hall
-        self.owner = ""
-        self._identify(token)
-        self.place: OpenTable | None = None
+        self.people = people
+        self.person = person
+        self.place: Place | None = None
         self.seat: str | None = None
         self.told = (0, 0)
         self.chatted = 0
@@ -70,17 +71,11 @@ class Connection:
         """Serve the client until it goes."""
         try:
             await self.wire.accept()
-            if await self._greet():
-                await self._receive()
-        except (Gone, TimeoutError):
+            await self._serve(await self._greet())
+        except Gone:
             return
         except Exception:
             await self._fail("a connection failed")
-        finally:
-            if self.sender is not None:
-                self.sender.cancel()
-                await asyncio.gather(self.sender, return_exceptions=True)
-            await self._leave()
 
     async def _fail(self, what: str) -> None:
         """Whatever went wrong, the client can connect again."""
@@ -91,61 +86,52 @@ class Connection:
 
     # Coming and going.
 
-    async def _greet(self) -> bool:
-        """Hear who it is and where it wants to be."""
-        async with asyncio.timeout(HELLO_SECONDS):
-            text = await self.wire.hear()
+    async def _greet(self) -> str:
+        """Hear who it is and where it wants to be: the id of a table."""
         try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                text = await self.wire.hear()
             hello = m.parse(text)
-            if not isinstance(hello, m.Hello):
-                raise m.BadMessage("the first message is a hello")
-            self._identify(hello.token)
-            self.place = await self.hall.find(hello.table)
+        except TimeoutError:
+            raise Gone from None
         except m.BadMessage as error:
             await self._refuse_and_close("bad_message", str(error))
-            return False
-        except Refused as error:
-            await self._refuse_and_close("no_table", str(error))
-            return False
-        self.place.listeners.add(self)
-        await self._find_seat()
-        self.wake()
-        return True
+        if not isinstance(hello, m.Hello):
+            await self._refuse_and_close("bad_message", "the first message is a hello")
+        if hello.token is not None:
+            self.person = self.people.recognise(hello.token)
+        return str(hello.table)
 
-    def _identify(self, token: str | None) -> None:
-        if token is not None and is_token(token):
-            self.owner = owner_of(token)
+    @property
+    def owner(self) -> str:
+        """As whom the table knows the client."""
+        assert self.place is not None
+        return self.person.at(self.place.table)
 
-    async def _refuse_and_close(self, code: str, why: str) -> None:
+    async def _refuse_and_close(self, code: str, why: str) -> NoReturn:
         metrics.REFUSALS.labels(code).inc()
         await self.wire.tell(dumps(m.refused(code, why)))
         await self.wire.close(BAD)
+        raise Gone
 
-    async def _find_seat(self) -> None:
-        """See which seat is the client's now, and let the table know that it is here."""
-        assert self.place is not None
-        table, worker = self.place.table, self.hall.store.worker
-        seat = table.seat_of(self.owner)
-        if seat != self.seat:
-            self.seat = seat
-            self.told = (0, 0)  # what is private to the seat is told from the beginning
-        if seat is not None and worker not in table.chairs[seat].workers:
-            await self.hall.do(table.id, lambda table: table.arrive(seat, worker))
+    async def _serve(self, table_id: str) -> None:
+        """Sit at the table, or watch it, until the client goes."""
+        try:
+            async with self.hall.visit(table_id) as self.place:
+                self.place.join(self)
+                try:
+                    self.wake()
+                    await self._receive()
+                finally:
+                    self.place.leave(self)
+                    await self._stop_sending()
+        except Refused as error:
+            await self._refuse_and_close("no_table", str(error))
 
-    async def _leave(self) -> None:
-        place = self.place
-        if place is None:
-            return
-        place.listeners.discard(self)
-        seat = self.seat
-        others = any(each.seat == seat for each in place.listeners)
-        if seat is not None and not others and not self.hall.closing:
-            worker = self.hall.store.worker
-            try:
-                await self.hall.do(place.table.id, lambda table: table.depart(seat, worker))
-            except (Refused, SQLAlchemyError, OSError) as error:
-                logger.warning("leaving failed", extra={"why": repr(error)})
-        self.hall.leave(place.table.id)
+    async def _stop_sending(self) -> None:
+        if self.sender is not None:
+            self.sender.cancel()
+            await asyncio.gather(self.sender, return_exceptions=True)
 
     # What it gets.
 
@@ -164,13 +150,18 @@ class Connection:
 
     async def _send(self) -> None:
         assert self.place is not None
-        await self._find_seat()
         replies, self.replies = self.replies, []
         for reply in replies:
             await self.wire.tell(dumps(reply))
+        if self.place.gone is not None:
+            await self._refuse_and_close("no_table", str(self.place.gone))
         await self.wire.tell(dumps(self._state(self.place.table)))
 
     def _state(self, table: Table) -> dict[str, Any]:
+        seat = table.seat_of(self.owner)
+        if seat != self.seat:
+            self.seat = seat
+            self.told = (0, 0)  # what is private to the seat is told from the beginning
         state = state_for(table, self.seat, self.told, self.chatted)
         story = state["view"]["story"] if state["view"] else None
         self.told = (table.games, story["from"] + len(story["lines"]) if story else 0)
@@ -210,21 +201,19 @@ class Connection:
 
     async def _carry_out(self, message: Any) -> None:
         if isinstance(message, m.Ping):
-            self.reply({"type": "pong", "v": m.VERSION})
+            if m.PONG not in self.replies:  # one answers many, as on the wire below
+                self.reply(m.PONG)
             return
         if isinstance(message, m.Hello):
             self.reply(m.refused("bad_message", "there was a hello already"))
             return
         try:
-            if not self.owner:
-                raise Refused("who are you? The hello had no token")
+            owner = self.owner or self.person.known()
             assert self.place is not None
-            number = await self.hall.do(
-                self.place.table.id,
-                lambda table: self._draft(table, message),
-                f"{self.owner}:{message.id}",
+            done = await self.place.do(
+                lambda table: self._draft(table, message), f"{owner}:{message.id}"
             )
-            self.reply(m.done(message.id, number))
+            self.reply(m.done(message.id, done.number, done.again))
         except Refused as error:
             code = "late" if isinstance(error, TooLate) else "refused"
             metrics.REFUSALS.labels(code).inc()
@@ -240,31 +229,31 @@ class Connection:
         seat = table.seat_of(self.owner)
         match message:
             case m.Answer():
-                return table.answer(seat, message.question, message.move)
+                return drafts.answer(table, seat, message.question, message.move)
             case m.MoreTime():
-                return table.more_time(seat, message.question)
+                return drafts.more_time(table, seat, message.question)
             case m.Sit():
-                return table.sit(message.name, self.owner)
+                return drafts.sit(table, message.name, self.owner if seat else self.person.known())
             case m.Leave():
                 if seat is None:
                     raise Refused("you do not sit here")
-                return table.remove(seat, seat)
+                return drafts.remove(table, seat, seat)
             case m.AddBot():
                 self.hall.bots.check(message.kind, table.settings.rules())
-                return table.add_bot(seat, message.kind)
+                return drafts.add_bot(table, seat, message.kind)
             case m.Remove():
-                return table.remove(seat, message.seat)
+                return drafts.remove(table, seat, message.seat)
             case m.Change():
                 for chair in table.chairs.values():
                     if not chair.is_person:
                         self.hall.bots.check(chair.kind, message.settings.rules())
-                return table.change(seat, message.settings)
+                return drafts.change(table, seat, message.settings)
             case m.Start():
-                return table.start(seat)
+                return drafts.start(table, seat)
             case m.Say():
-                return table.say(seat, message.text)
+                return drafts.say(table, seat, message.text)
             case m.React():
-                return table.react(seat, message.emoji)
+                return drafts.react(table, seat, message.emoji)
         raise Refused(f"there is no message {message.type}")
 
 

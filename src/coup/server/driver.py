@@ -5,117 +5,130 @@ counts for its question only, and the log takes only one.
 """
 
 import asyncio
+import hashlib
 import logging
 import random
-import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from coup.players.seats import legal_move
-from coup.server import metrics
+from coup.server import drafts, metrics
 from coup.server.entry import Draft
 from coup.server.guests import Guest
 from coup.server.names import Refused
-from coup.server.store import ALIVE
-from coup.server.table import Chair, Table, fixed_move
+from coup.server.table import Chair, Table
 
 if TYPE_CHECKING:
-    from coup.server.hall import Hall
+    from coup.server.place import Place
 
 logger = logging.getLogger("coup.server.driver")
 LONG = 3600.0
 
 
 class Due(NamedTuple):
-    """Something that is to be done for a seat: `bot`, `clock`, `stand in` or `gone`."""
+    """Something that is to be done for a seat: `bot`, `clock` or `stand in`.
+
+    at: the time of day.
+    within: at most so many seconds after it was asked for, whatever the clocks on the wall say.
+    """
 
     at: float
     what: str
     seat: str
     question: int
+    within: float
 
 
-def due(table: Table, alive: set[str], pace: float) -> Due | None:
-    """What is to be done next at a table, if anything.
+def due(table: Table, pace: float) -> Due | None:
+    """What is to be done next at a table, if anything. While no person is there, nothing is.
 
-    alive: the workers that are.
     pace: seconds that bots take to think, on average.
     """
-    game = table.game
-    if game is None or game.over:
+    if table.game is None or not table.playing or not table.present:
         return None
     dues: list[Due] = []
-    for seat in game.pending:
+    for seat in table.game.pending:
         chair = table.chairs[seat]
         if chair.bot is not None:
-            at = table.asked_at + thinking(table, seat, pace)
-            dues.append(Due(at, "bot", seat, table.question))
+            dues.append(answer_of_bot(table, seat, pace))
         elif table.deadline is not None:
-            dues.append(Due(table.deadline, "clock", seat, table.question))
-    people = [chair for chair in table.chairs.values() if chair.is_person]
-    dues += [Due(at, "gone", seat, table.question) for at, seat, _ in lost(table, alive)]
-    if any(chair.workers for chair in people):  # otherwise nobody is kept waiting
-        dues += [stand_in(table, chair) for chair in people if waited_for(table, chair)]
+            clock = float(table.settings.clock or 0)
+            dues.append(Due(table.deadline, "clock", seat, table.question, clock))
+        if chair.is_person and chair.stand_in is None and chair.away_since is not None:
+            dues.append(stand_in(table, chair, chair.away_since))
     return min(dues, default=None)
 
 
-def lost(table: Table, alive: set[str]) -> list[tuple[float, str, str]]:
-    """Connections to workers that give no signs of life: since when they count as lost, since a
-    worker may have just begun, the seat, and the worker."""
-    return [
-        (since + ALIVE, chair.name, worker)
-        for chair in table.chairs.values()
-        for worker, since in chair.workers.items()
-        if worker not in alive
-    ]
+def answer_of_bot(table: Table, seat: str, pace: float) -> Due:
+    """When a bot answers."""
+    seconds = thinking(table, seat, pace)
+    return Due(table.asked_at + seconds, "bot", seat, table.question, seconds)
 
 
-def waited_for(table: Table, chair: Chair) -> bool:
-    """Whether others wait for a person who is away."""
-    away = chair.away_since is not None and chair.stand_in is None
-    return away and table.game is not None and chair.name in table.game.pending
-
-
-def stand_in(table: Table, chair: Chair) -> Due:
+def stand_in(table: Table, chair: Chair, away_since: float) -> Due:
     """When a bot takes over."""
-    assert chair.away_since is not None
-    return Due(chair.away_since + table.settings.away, "stand in", chair.name, table.question)
+    away = float(table.settings.away)
+    return Due(away_since + away, "stand in", chair.name, table.question, away)
 
 
 def thinking(table: Table, seat: str, pace: float) -> float:
-    """Seconds that a bot takes for a question, the same in every worker."""
+    """Seconds that a bot takes for a question, the same in every worker, whatever its cards are."""
     return pace * random.Random(f"{table.id} {table.moves} {seat}").uniform(0.5, 1.5)
 
 
-class Driver:
-    """Does what is due at one table, until the game is over."""
+def luck_of(table: Table, seat: str) -> str:
+    """What a bot's dice are seeded with: the same in every worker, and a secret to all others."""
+    if table.luck is not None:
+        return table.luck.of_bot(seat)
+    text = (
+        f"{table.sealed} {table.id} {table.games} {seat}"  # it began before luck could be checked
+    )
+    return hashlib.sha256(text.encode()).hexdigest()
 
-    def __init__(self, hall: "Hall", table: Table) -> None:
-        self.hall = hall
-        self.table = table
+
+class Driver:
+    """Does what is due at one table, until the game is over or nobody is there."""
+
+    def __init__(self, place: "Place", pace: float) -> None:
+        self.place = place
+        self.pace = pace
         self.changed = asyncio.Event()
         self.guests: dict[tuple[str, str], Guest] = {}
-        self.game = table.games
+        self.game = place.table.games
+        self.awaited: Due | None = None
+        self.since = 0.0
 
     def wake(self) -> None:
         """Something has changed."""
         self.changed.set()
 
+    @property
+    def wanted(self) -> bool:
+        """Whether there is still something to drive."""
+        return self.place.driven and self.place.table.games == self.game
+
     async def run(self) -> None:
-        """Drive the game to its end."""
+        """Drive the game."""
         try:
-            while self.table.playing and self.table.games == self.game:
+            while self.wanted:
                 self.changed.clear()
-                next_due = due(self.table, self.hall.alive, self.hall.pace)
-                wait = LONG if next_due is None else next_due.at - time.time()
+                next_due = due(self.place.table, self.pace)
+                wait = LONG if next_due is None else self._left(next_due)
                 if wait > 0:
-                    # Workers may die without a word, so one looks again from time to time.
-                    await self._sleep(min(wait, 5.0))
+                    await self._sleep(wait)
                 elif next_due is not None:
                     await self._do(next_due)
         finally:
             for guest in self.guests.values():
                 guest.close()
+
+    def _left(self, what: Due) -> float:
+        """Seconds until something is due. A clock that is set back makes nobody wait longer."""
+        now = asyncio.get_running_loop().time()
+        if what != self.awaited:
+            self.awaited, self.since = what, now
+        return min(what.at - self.place.hall.now(), what.within - (now - self.since))
 
     async def _sleep(self, seconds: float) -> None:
         with suppress(TimeoutError):
@@ -128,41 +141,54 @@ class Driver:
                 case "bot":
                     await self._let_bot_answer(what)
                 case "clock":
-                    await self._answer(what, None, "clock")
-                case "gone":
-                    await self.hall.let_go_of_lost(self.table)
+                    await self._answer(what, None, "clock", self._clock_is_up(what))
                 case _:
-                    await self.hall.do(self.table.id, lambda table: table.stand_in(what.seat))
+                    await self.place.do(lambda table: drafts.stand_in(table, what.seat))
         except Refused:
             await asyncio.sleep(0.05)  # something has happened meanwhile
         except Exception:
             metrics.ERRORS.inc()
-            logger.exception("driving failed", extra={"table": self.table.id})
+            logger.exception("driving failed", extra={"table": self.place.table.id})
             await asyncio.sleep(1.0)
 
     async def _let_bot_answer(self, what: Due) -> None:
-        kind = self.table.chairs[what.seat].bot
-        view = self.table.view(what.seat)
+        table = self.place.table
+        kind = table.chairs[what.seat].bot
+        view = table.view(what.seat)
         if kind is None or view is None or not view.legal_moves:
             return
         key = what.seat, kind
         if key not in self.guests:
-            luck = f"{self.table.id} {self.game} {what.seat}"
-            self.guests[key] = self.hall.bots.make(kind, what.seat, luck)
+            bots = self.place.hall.bots
+            self.guests[key] = bots.make(kind, what.seat, luck_of(table, what.seat))
         try:
             move = legal_move(await self.guests[key].choose(view), view.legal_moves)
         except Exception:  # whatever a bot does wrong, the game goes on
-            logger.exception("a bot failed", extra={"table": self.table.id, "kind": kind})
+            logger.exception("a bot failed", extra={"table": table.id, "kind": kind})
             move = None
-        by = "stand-in" if self.table.chairs[what.seat].is_person else "bot"
-        await self._answer(what, move, by)
+        by = "stand-in" if table.chairs[what.seat].is_person else "bot"
+        await self._answer(what, move, by, lambda table: table.chairs[what.seat].bot == kind)
 
-    async def _answer(self, what: Due, move: str | None, by: str) -> None:
+    def _clock_is_up(self, what: Due) -> Callable[[Table], bool]:
+        """Whether nobody has started the clock anew meanwhile."""
+        return lambda table: table.deadline == what.at
+
+    async def _answer(
+        self, what: Due, move: str | None, by: str, still: Callable[[Table], bool]
+    ) -> None:
+        """Answer for a seat.
+
+        move: None for the one that is played for somebody who does not answer.
+        still: whether it is still for us to answer, once it is our turn to write.
+        """
+
         def decide(table: Table) -> Draft:
+            if not still(table):
+                raise Refused("somebody else answers now")
             view = table.view(what.seat)
             chosen = move
             if chosen is None and view is not None and view.legal_moves:
-                chosen = fixed_move(view)
-            return table.answer(what.seat, what.question, chosen or "", by)
+                chosen = drafts.fixed_move(view)
+            return drafts.answer(table, what.seat, what.question, chosen or "", by)
 
-        await self.hall.do(self.table.id, decide)
+        await self.place.do(decide)

@@ -1,243 +1,247 @@
-"""The hall: all tables that this worker has open, who is connected to them, and what is to be done.
+"""The hall: all tables that this worker has in memory, and what it does for them.
 
-Everything that changes a table goes through `do`: the entry is written first, and only then does
-anybody hear of it. What the tables here remember is a cache: it can be thrown away at any time.
+A table is in memory while somebody visits it: a connection, a request, or this worker itself,
+which looks after tables where people are.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar
 
 from coup.server import metrics
-from coup.server.driver import Driver, lost
+from coup.server.driver import Driver
 from coup.server.entry import Draft, Entry
 from coup.server.guests import Bots
-from coup.server.names import NoSuchThing, Refused
-from coup.server.store import Store
-from coup.server.table import Table
+from coup.server.names import Refused
+from coup.server.place import Decide, Done, Place
+from coup.server.store import TROUBLES, Aside, Store
+from coup.server.table import Table, Unreadable, fold
 
 logger = logging.getLogger("coup.server.hall")
-TRIES = 50
 BEAT = 1.0  # seconds between signs of life
-INDEXED = frozenset(("opened", "changed", "sat", "bot", "left", "started"))
-"""Entries that change what the lobby shows."""
-Decide = Callable[[Table], Draft | None]
-
-
-class Listener(Protocol):
-    """A connection that wants to know when its table has changed."""
-
-    seat: str | None
-
-    def wake(self) -> None:
-        """Something has changed."""
-
-
-class OpenTable:
-    """A table that somebody here is connected to, or that this worker drives."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
-        self.driver: Driver | None = None
-        self.behind = 0  # the last entry that we have heard of from another worker
-
-    def wake(self) -> None:
-        """Tell everybody here that something has changed."""
-        for listener in self.listeners:
-            listener.wake()
-        if self.driver is not None:
-            self.driver.wake()
+SWEEP = 60.0  # seconds between looks for what is to be deleted
+AT_ONCE = 50  # tables that are seen to before others get a turn
+PATIENCE = 3.0  # seconds to finish what is being written
+T = TypeVar("T")
 
 
 class Hall:
-    """The tables of one worker."""
+    """The tables of one worker.
 
-    def __init__(self, store: Store, bots: Bots, pace: float) -> None:
+    keep: seconds after which a table that nobody has been at is deleted; None for never.
+    now: the clock on the wall.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        bots: Bots,
+        pace: float,
+        keep: float | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self.store = store
         self.bots = bots
         self.pace = pace
-        self.open: dict[str, OpenTable] = {}
-        self.loading: dict[str, asyncio.Lock] = {}
+        self.keep = keep
+        self.now = now
+        self.open: dict[str, Place] = {}
+        self.opening: dict[str, asyncio.Task[None]] = {}
         self.alive: set[str] = set()
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.rounds: list[asyncio.Task[None]] = []
         self.closing = False
 
     async def start(self) -> None:
         """Open the hall."""
-        await self.store.start(self.heard, self.catch_up_all)
+        await self.store.start(self.heard, self.missed)
         self.alive = await self.store.beat()
-        self.spawn(self._beat())
+        work = (self._repeat(BEAT, self._beat), self._repeat(SWEEP, self._sweep))
+        self.rounds = [asyncio.create_task(each) for each in work]
 
     async def close(self) -> None:
-        """Stop driving; other workers, or this one after a restart, go on where it stopped."""
+        """Stop driving, and finish what is being written; other workers, or this one after a
+        restart, go on where it stopped."""
         self.closing = True
-        for task in list(self.tasks):
+        for task in self.rounds:
             task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await asyncio.gather(*self.rounds, return_exceptions=True)
+        for place in self.open.values():
+            place.kept = False
+            if place.driver is not None:
+                place.driver.wake()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while self.tasks:
+                    await asyncio.wait(self.tasks)
         await self.store.close()
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else."""
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Do something that nobody's leaving interrupts."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self._finished)
+        return task
 
-    def _finished(self, task: asyncio.Task[None]) -> None:
+    def _finished(self, task: asyncio.Task[Any]) -> None:
         self.tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, (Refused, *TROUBLES)):
             metrics.ERRORS.inc()
-            logger.error("a task failed", exc_info=task.exception())
+            logger.error("a task failed", exc_info=error)
 
     # Tables.
 
-    async def find(self, table_id: str) -> OpenTable:
-        """A table that is there; refused if there is none."""
-        found = self.open.get(table_id)
-        if found is not None:
-            return found
-        lock = self.loading.setdefault(table_id, asyncio.Lock())
+    @asynccontextmanager
+    async def visit(self, table_id: str) -> AsyncIterator[Place]:
+        """A table, in memory for as long as one is there; refused if there is none."""
+        while (place := self.open.get(table_id)) is None:
+            await self._open(table_id)
+        place.visits += 1
         try:
-            async with lock:
-                return self.open.get(table_id) or await self._load(table_id)
+            yield place
         finally:
-            self.loading.pop(table_id, None)
+            place.visits -= 1
+            self.forget(place)
 
-    async def _load(self, table_id: str) -> OpenTable:
-        entries = await self.store.load(table_id)
-        if not entries:
-            raise NoSuchThing("there is no such table")
-        found = self.open[table_id] = OpenTable(Table(table_id))
-        for entry in entries:
-            found.table.apply(entry)
-        metrics.TABLES.set(len(self.open))
-        return found
+    async def _open(self, table_id: str) -> None:
+        """Bring a table into memory, once, however many ask for it."""
+        if table_id not in self.opening:
+            self.opening[table_id] = self.spawn(self._load(table_id))
+        await asyncio.shield(self.opening[table_id])
+
+    async def _load(self, table_id: str) -> None:
+        """Only what can be read to its end is in memory."""
+        try:
+            table = fold(table_id, await self.store.load(table_id))
+            self.open[table_id] = Place(self, table)
+            metrics.TABLES.set(len(self.open))
+        except Unreadable as error:
+            raise await self.put_aside(table_id, error) from None
+        finally:
+            del self.opening[table_id]
+
+    async def put_aside(self, table_id: str, error: Unreadable) -> Refused:
+        """Leave a table alone that cannot be read, so that nothing else suffers from it; what to
+        say to its people."""
+        metrics.ERRORS.inc()
+        logger.error("a table was put aside", extra={"table": table_id, "entry": error.where})
+        await self.store.put_aside(table_id, str(error))
+        return Aside()
+
+    def forget(self, place: Place) -> None:
+        """Let go of a table that nobody here needs."""
+        if place.idle and self.open.get(place.table.id) is place:
+            del self.open[place.table.id]
+            metrics.TABLES.set(len(self.open))
 
     async def open_new(self, table_id: str, draft: Draft) -> None:
         """Open a table that has not been there before."""
-        place = OpenTable(Table(table_id))
-        await self.write(place.table, Entry(table_id, 1, *draft, None, time.time()))
-        self.open[table_id] = place
+        entry = Entry(table_id, 1, *draft, None, self.now())
+        table = Table(table_id).after(entry)
+        if not await asyncio.shield(self.spawn(self.store.append(entry, table.listing))):
+            raise Refused("there is such a table already: try again")
 
-    async def do(self, table_id: str, decide: Decide, message_id: str | None = None) -> int | None:
-        """Add an entry to a table's log, if the table agrees; its number, None if it was done
-        before.
+    async def do(self, table_id: str, decide: Decide, message_id: str | None = None) -> Done:
+        """Add an entry to a table's log, as a place does."""
+        async with self.visit(table_id) as place:
+            return await place.do(decide, message_id)
 
-        Another worker may be faster. Then the table is asked again, knowing what that one did.
-        """
-        place = await self.find(table_id)
-        async with place.lock:
-            table = place.table
-            for _ in range(TRIES):
-                if message_id is not None and message_id in table.ids:
-                    return None
-                draft = decide(table)
-                if draft is None:
-                    return None
-                entry = Entry(table_id, table.number + 1, *draft, message_id, time.time())
-                if await self.write(table, entry):
-                    place.wake()
-                    if entry.kind == "started":
-                        self.drive(place)
-                    return entry.number
-                metrics.CONFLICTS.inc()
-                if not await self.read_on(place) and message_id is not None:
-                    return None  # not the number was taken, but the message's id
-        raise Refused("too much is happening at this table: try again")
-
-    async def write(self, table: Table, entry: Entry) -> bool:
-        """Write an entry and take it in; False if somebody was faster."""
-        begin = time.perf_counter()
-        indexed = entry.kind in INDEXED or "ends" in entry.body
-        listing = table.after(entry).listing if indexed else None
-        if not await self.store.append(entry, listing):
-            return False
-        table.apply(entry)
-        metrics.APPEND_SECONDS.observe(time.perf_counter() - begin)
-        metrics.ENTRIES.labels(entry.kind).inc()
-        return True
-
-    async def read_on(self, place: OpenTable) -> bool:
-        """Take in what other workers have written; whether there was anything."""
-        entries = await self.store.load(place.table.id, place.table.number)
-        for entry in entries:
-            place.table.apply(entry)
-        if entries:
-            place.wake()
-        return bool(entries)
+    # What other workers do.
 
     def heard(self, table_id: str, number: int) -> None:
         """Another worker has written an entry."""
         place = self.open.get(table_id)
-        if place is not None and number > place.behind:
-            place.behind = number
-            self.spawn(self.catch_up(place))
+        if place is not None and number > place.known:
+            place.known = number
+            place.tend()
 
-    async def catch_up(self, place: OpenTable) -> None:
-        """Take in what has been written elsewhere, unless that has happened meanwhile."""
-        async with place.lock:
-            if place.behind > place.table.number:
-                await self.read_on(place)
+    def missed(self) -> None:
+        """Something may have been written of which we have not heard."""
+        for place in self.open.values():
+            place.doubt = True
+            place.tend()
 
-    async def catch_up_all(self) -> None:
-        """Take in what has been written anywhere: we may not have heard of it."""
-        for place in list(self.open.values()):
-            async with place.lock:
-                await self.read_on(place)
+    # Looking after tables.
 
-    def leave(self, table_id: str) -> None:
-        """Forget a table that nobody here needs any more."""
-        place = self.open.get(table_id)
-        if place and not place.listeners and place.driver is None and not place.lock.locked():
-            del self.open[table_id]
-            metrics.TABLES.set(len(self.open))
-
-    # Driving.
-
-    def drive(self, place: OpenTable) -> None:
+    def drive(self, place: Place) -> None:
         """See to it that bots and clocks at this table do what is due."""
-        if place.driver is None and not self.closing:
-            place.driver = Driver(self, place.table)
+        if place.driver is None and place.driven and not self.closing:
+            place.driver = Driver(place, self.pace)
             self.spawn(self._drive(place, place.driver))
 
-    async def _drive(self, place: OpenTable, driver: Driver) -> None:
+    async def _drive(self, place: Place, driver: Driver) -> None:
         try:
             await driver.run()
+        except Exception:
+            metrics.ERRORS.inc()
+            logger.exception("a driver failed", extra={"table": place.table.id})
+            await asyncio.sleep(BEAT)
         finally:
             place.driver = None
-            if place.table.playing and not self.closing:
-                self.drive(place)  # the next game has begun meanwhile
-            else:
-                self.leave(place.table.id)
+            self.drive(place)  # the next game may have begun meanwhile
+            self.forget(place)
 
-    async def let_go_of_lost(self, table: Table) -> None:
-        """Whoever was connected to a worker that is dead is not connected any more."""
-        for at, seat, worker in lost(table, self.alive):
-            if at <= time.time():
-                await self.do(table.id, departure(seat, worker))
-
-    async def _beat(self) -> None:
-        """Give signs of life, drive the games whose drivers give none any more, and see who has
-        gone from the tables that need no driver."""
+    async def _repeat(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do something again and again, whatever happens."""
         while True:
             try:
-                self.alive = await self.store.beat()
-                for table_id in await self.store.claim():
-                    self.drive(await self.find(table_id))
-                for place in list(self.open.values()):
-                    if place.driver is None:
-                        await self.let_go_of_lost(place.table)
-            except asyncio.CancelledError:
-                raise
-            except Exception as error:
+                await work()
+            except TROUBLES as error:
+                logger.warning("the database fails", extra={"error": error})
+            except Exception:
                 metrics.ERRORS.inc()
-                logger.warning("the database does not answer", extra={"why": repr(error)})
-            await asyncio.sleep(BEAT)
+                logger.exception("a round failed")
+            await asyncio.sleep(seconds)
 
+    async def _beat(self) -> None:
+        """Give a sign of life, see which tables are ours, and tend to those in memory."""
+        kept = {place.table.id for place in self.open.values() if place.kept}
+        self.alive = await self.store.beat()
+        ours = await self.store.claim()
+        for table_id in sorted(kept - ours):
+            self._let_go(table_id)
+        for table_id in sorted(ours):
+            self._take_up(table_id)
+        for turn, place in enumerate(list(self.open.values())):
+            place.tend()
+            self.forget(place)
+            if turn % AT_ONCE == 0:
+                await asyncio.sleep(0)
 
-def departure(seat: str, worker: str) -> Decide:
-    """Asks a table to note that a person is not connected to a worker any more."""
-    return lambda table: table.depart(seat, worker)
+    def _let_go(self, table_id: str) -> None:
+        """Nobody is there any more, or another worker looks after it, or it was closed or deleted
+        by somebody else: the log tells."""
+        place = self.open.get(table_id)
+        if place is not None:
+            place.kept = False
+            place.doubt = True
+            place.wake()
+
+    def _take_up(self, table_id: str) -> None:
+        """A table is ours to look after."""
+        place = self.open.get(table_id)
+        if place is None:
+            if table_id not in self.opening:
+                self.spawn(self._keep(table_id))
+        elif not place.kept:
+            place.kept = True
+            place.wake()
+
+    async def _keep(self, table_id: str) -> None:
+        async with self.visit(table_id) as place:
+            place.kept = True
+            place.wake()
+
+    async def _sweep(self) -> None:
+        """Delete tables that nobody has been at for long, and quotas that are whole again."""
+        await self.store.forget_quotas()
+        if self.keep is None:
+            return
+        for table_id in await self.store.outdated(self.now() - self.keep):
+            if table_id not in self.open:
+                await self.store.delete(table_id)
+                logger.info("a table was deleted", extra={"table": table_id})

@@ -1,5 +1,6 @@
 """How often somebody may do something, and how many may come."""
 
+import math
 import time
 
 
@@ -18,15 +19,41 @@ class Bucket:
         self.left = burst
         self.at = time.monotonic()
 
-    def take(self) -> bool:
-        """Whether one more is allowed now."""
+    def take(self, cost: float = 1) -> bool:
+        """Whether one more is allowed now; it may cost as much as several."""
         now = time.monotonic()
         self.left = min(self.burst, self.left + (now - self.at) * self.rate)
         self.at = now
-        if self.left < 1:
+        if self.left < cost:
             return False
-        self.left -= 1
+        self.left -= cost
         return True
+
+    def wait(self, cost: float = 1) -> float:
+        """Seconds until one more is allowed, as of the last time."""
+        return max(0.0, cost - self.left) / self.rate
+
+
+class Rates:
+    """How often somebody from each place may do something. Who was not heard of for longest is
+    forgotten when there are too many places.
+
+    >>> rates = Rates(rate=0.5, burst=2)
+    >>> [rates.take("here") for _ in range(3)], rates.take("elsewhere")
+    ([0, 0, 2], 0)
+    """
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self.buckets: dict[str, Bucket] = {}
+
+    def take(self, place: str, cost: float = 1) -> int:
+        """The seconds to wait before one more is allowed; 0 if it is now."""
+        bucket = self.buckets.pop(place, None) or Bucket(self.rate, self.burst)
+        self.buckets[place] = bucket  # at the end
+        if len(self.buckets) > self.most:
+            del self.buckets[next(iter(self.buckets))]
+        return 0 if bucket.take(cost) else math.ceil(bucket.wait(cost))
 
 
 class Crowd:

@@ -5,12 +5,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from coup.server.names import TableId, Text
 from coup.server.settings import Settings
 
 VERSION = 1
 MESSAGE_SIZE = 8192
 MessageId = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")]
-Short = Annotated[str, Field(max_length=400)]
+Short = Annotated[Text, Field(max_length=400)]
 
 
 class Message(BaseModel):
@@ -24,8 +25,8 @@ class Hello(Message):
 
     type: Literal["hello"]
     v: Literal[1]
-    table: Annotated[str, Field(max_length=32)]
-    token: Annotated[str, Field(max_length=80)] | None = None
+    table: TableId
+    token: Annotated[Text, Field(max_length=80)] | None = None
 
 
 class Request(Message):
@@ -93,7 +94,7 @@ class Say(Request):
     """Chat."""
 
     type: Literal["say"]
-    text: Annotated[str, Field(max_length=2000)]
+    text: Annotated[Text, Field(max_length=2000)]
 
 
 class React(Request):
@@ -116,6 +117,9 @@ Incoming = Annotated[
 INCOMING: TypeAdapter[Incoming] = TypeAdapter(Incoming)
 
 
+PONG: dict[str, Any] = {"type": "pong", "v": VERSION}
+
+
 class BadMessage(ValueError):
     """A message that is none; says why."""
 
@@ -130,9 +134,8 @@ def parse(text: str | bytes) -> Any:
         raise BadMessage(f"{where}: {first['msg']}" if where else first["msg"]) from None
 
 
-def done(message_id: str, number: int | None) -> dict[str, Any]:
-    """The answer to a request that was carried out: now, as entry `number`, or before."""
-    again = number is None
+def done(message_id: str, number: int | None, again: bool) -> dict[str, Any]:
+    """The answer to a request that was carried out as entry `number`: now, or before."""
     return {"type": "done", "v": VERSION, "id": message_id, "again": again, "number": number}
 
 

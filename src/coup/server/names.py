@@ -1,7 +1,12 @@
-"""What people may call themselves and what they may write: names that can be told apart at a
-glance, and texts without tricks."""
+"""What people may call themselves and their tables, and what they may write: names that can be told
+apart at a glance, and texts without tricks."""
 
+import re
 import unicodedata
+from typing import Annotated
+
+from pydantic import AfterValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 NAME_LENGTH = 20
 RESERVED = frozenset(("chance", "none", "you", "anybody", "nobody", "everybody"))
@@ -17,6 +22,31 @@ class Refused(ValueError):
 
 class NoSuchThing(Refused):
     """Something that is asked for and is not there."""
+
+
+NO_TABLE = "there is no such table"
+
+
+def checked_table_id(text: str) -> str:
+    """The id of a table, if it can be one."""
+    if not re.fullmatch(r"[\w-]{1,32}", text, re.ASCII):
+        raise PydanticCustomError("no_such_thing", NO_TABLE)
+    return text
+
+
+def checked_characters(text: str) -> str:
+    """A text that every database can hold."""
+    if "\0" in text:
+        raise PydanticCustomError("odd_text", "there is a NUL character in it")
+    return text
+
+
+TableId = Annotated[
+    str,
+    AfterValidator(checked_table_id),
+    WithJsonSchema({"type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$"}),
+]
+Text = Annotated[str, AfterValidator(checked_characters)]
 
 
 def checked_name(text: str, others: tuple[str, ...] = ()) -> str:

@@ -1,46 +1,103 @@
-"""Who somebody is: an unguessable token, of which the log holds a hash only. Names prove nothing.
+"""Who somebody is: an unguessable token that this server has signed, of which the log holds a hash
+only. Names prove nothing.
 
-A personal link holds a key to one seat, made from a secret that all workers share.
+A personal link holds a key to one seat. Tokens and keys are made from a secret that all workers
+share.
 """
 
 import hashlib
 import hmac
 import secrets
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
-COOKIE = "coup"
+from coup.server.names import Refused
+
+if TYPE_CHECKING:
+    from coup.server.table import Table
+
+OLD_COOKIE = "coup"  # of versions that signed no tokens
 TOKEN_BYTES = 24
+TOKEN_LENGTH = 80  # at most
 
 
-def new_token() -> str:
-    """A token that nobody can guess."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
+def cookie_name(secure: bool) -> str:
+    """The cookie with the token: behind TLS, one that nobody but this very host can set."""
+    return "__Host-coup" if secure else "coup_token"
 
 
-def is_token(text: str | None) -> bool:
-    """Whether it can be one of our tokens.
+class Person(NamedTuple):
+    """Whoever is behind a request.
 
-    >>> is_token(new_token()), is_token("ann"), is_token(None)
-    (True, False, False)
+    owner: what the log knows of the token; empty if we have signed none.
+    before: what it knows of tokens without our signature. They are good for the seats that they
+        own, which were taken when no token was signed, and for nothing else.
     """
-    return (
-        text is not None
-        and len(text) == TOKEN_BYTES * 4 // 3
-        and all(each.isascii() and (each.isalnum() or each in "-_") for each in text)
-    )
+
+    owner: str = ""
+    before: tuple[str, ...] = ()
+
+    def at(self, table: "Table") -> str:
+        """As whom a table knows the person; empty if it does not, and never can."""
+        owners = (self.owner, *self.before)
+        return next((each for each in owners if table.seat_of(each)), self.owner)
+
+    def known(self) -> str:
+        """As whom the person can take a seat; refused if nobody knows who it is."""
+        if not self.owner:
+            raise Refused("who are you? Open the page first, or get a token from /api/tokens")
+        return self.owner
+
+
+class People:
+    """Tells people from each other.
+
+    >>> people = People(b"secret")
+    >>> token = people.new_token()
+    >>> people.recognise(token).owner == owner_of(token)
+    True
+    >>> people.recognise("x" * 32).owner, people.recognise(None)
+    ('', Person(owner='', before=()))
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        self.secret = secret
+
+    def new_token(self) -> str:
+        """A token that nobody can guess, and nobody else can make."""
+        unguessable = secrets.token_urlsafe(TOKEN_BYTES)
+        return f"{unguessable}.{self._sign(f'token {unguessable}')}"
+
+    def recognise(self, *tokens: str | None) -> Person:
+        """The person who has these tokens."""
+        given = [each for each in tokens if each and len(each) <= TOKEN_LENGTH]
+        signed = next(filter(self._is_signed, given), None)
+        before = tuple(owner_of(each) for each in given if not self._is_signed(each))
+        return Person(owner_of(signed) if signed else "", before)
+
+    def with_cookies(self, cookies: Mapping[str, str], secure: bool) -> Person:
+        """The person whose browser sends these cookies."""
+        return self.recognise(cookies.get(cookie_name(secure)), cookies.get(OLD_COOKIE))
+
+    def key_to(self, table: "Table", seat: str) -> str:
+        """The key in the personal link to a seat: another one for each person who sits there, and
+        after each device that was sent away."""
+        chair = table.chairs.get(seat)
+        since = chair.since if chair else 0
+        again = f"/{chair.keys}" if chair and chair.keys else ""
+        return self._sign(f"{table.id}/{since}{again}/{seat}")
+
+    def _is_signed(self, token: str) -> bool:
+        unguessable, _, signature = token.partition(".")
+        return same_key(signature, self._sign(f"token {unguessable}"))
+
+    def _sign(self, text: str) -> str:
+        return hmac.new(self.secret, text.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def owner_of(token: str) -> str:
     """What the log knows of a token."""
     return hashlib.sha256(token.encode()).hexdigest()[:40]
-
-
-def key_for(secret: bytes, table_id: str, seat: str, since: int) -> str:
-    """The key in a seat's personal link.
-
-    since: tells the person from others who sat there under the same name before.
-    """
-    text = f"{table_id}/{since}/{seat}".encode()
-    return hmac.new(secret, text, hashlib.sha256).hexdigest()[:32]
 
 
 def same_key(one: str, other: str) -> bool:

@@ -1,6 +1,7 @@
-"""What the database holds: the log, an index of the tables, the workers that are alive, a secret.
+"""What the database holds: the log, an index of the tables, the workers that are alive, how many
+tables were opened from where, a secret.
 
-The log alone counts. The index repeats what the lobby and the drivers need to find a table
+The log alone counts. The index repeats what the lobby and the workers need to find a table
 without reading its log, and is written together with it.
 """
 
@@ -18,8 +19,11 @@ log = sa.Table(
     sa.Column("body", sa.JSON, nullable=False),
     sa.Column("message_id", sa.String(120)),
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("token", sa.String(16)),
     sa.UniqueConstraint("table_id", "message_id", name="one_entry_a_message"),
+    sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="log_of_a_table", ondelete="CASCADE"),
 )
+"""token: tells whoever wrote a row that it is theirs, even if the answer was lost."""
 tables = sa.Table(
     "tables",
     metadata,
@@ -31,15 +35,28 @@ tables = sa.Table(
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("summary", sa.JSON, nullable=False),
     sa.Column("driver", sa.String(32)),
+    sa.Column("present", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("fault", sa.Text),
     sa.Index("tables_by_status", "status", "updated"),
-    sa.Index("tables_by_creator", "creator", "created"),
+    sa.Index("tables_by_presence", "present", "driver"),
+    sa.Index("tables_by_age", "updated"),
 )
+"""driver: the worker that looks after the table while a person is present.
+fault: what is wrong with a table that was put aside."""
 workers = sa.Table(
     "workers",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("seen", sa.Float, nullable=False),
 )
+quotas = sa.Table(
+    "quotas",
+    metadata,
+    sa.Column("name", sa.String(64), primary_key=True),
+    sa.Column("spare", sa.Float, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+"""spare: how many tables an address could open at that time."""
 secrets = sa.Table(
     "secrets",
     metadata,

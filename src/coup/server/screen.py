@@ -12,6 +12,7 @@ from coup.events import Event
 from coup.game import Game
 from coup.hindsight import with_bluffs
 from coup.players.shark import knows
+from coup.records.fairness import commitment
 from coup.server.table import Chair, Table
 from coup.view import Question, View
 
@@ -42,8 +43,9 @@ def state_for(
         "game": table.games,
         "view": None if view is None else view_for_seat(view, known),
         "question": question_for(table, view) if view and not view.over else None,
-        "open": open_cards(table.game) if table.game is not None and table.game.over else None,
+        "open": ending_of(table),
         "in_game": in_game,
+        "fair": fairness_of(table),
         "chat": chat_of(table, chatted),
     }
 
@@ -56,6 +58,17 @@ def chair_of(chair: Chair) -> dict[str, Any]:
         "here": not chair.is_person or bool(chair.workers),
         "stand_in": chair.stand_in,
         "won": chair.won,
+    }
+
+
+def fairness_of(table: Table) -> dict[str, Any]:
+    """What was promised about this game's luck and the next one's, and the secret once it may be
+    known."""
+    over = table.game is not None and table.game.over
+    return {
+        "commitment": commitment(table.secret) if table.secret else None,
+        "secret": table.secret if over else None,
+        "next": commitment(table.sealed) if table.sealed else None,
     }
 
 
@@ -164,6 +177,13 @@ def chat_of(table: Table, known: int) -> dict[str, Any]:
             for said in lines
         ],
     }
+
+
+def ending_of(table: Table) -> dict[str, Any] | None:
+    """What is told when a game is over, worked out once."""
+    if table.ending is None and table.game is not None and table.game.over:
+        table.ending = open_cards(table.game)
+    return table.ending
 
 
 def open_cards(game: Game) -> dict[str, Any]:

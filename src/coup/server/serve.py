@@ -7,24 +7,28 @@ import logging.config
 import os
 import socket
 import tempfile
+import traceback
 from datetime import UTC, datetime
 from typing import Any
 
 import uvicorn
+from sqlalchemy.exc import DBAPIError
 
 from coup.server.config import Config
+from coup.server.database import database_url
 from coup.server.guests import Bots
+from coup.server.migrating import migrate
 from coup.server.settings import Settings
 from coup.server.slim import SOCKETS
-from coup.server.store import database_url, migrate
 
 PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message"}
-DRAIN_SECONDS = 10
+DRAIN_SECONDS = 4
 SLOW_SECONDS = 30  # a worker that begins on a busy machine is not taken for dead
 
 
 class JsonLines(logging.Formatter):
-    """A line of JSON for everything that is logged."""
+    """A line of JSON for everything that is logged. Of an error it has the kind and the places:
+    what an error says may name cards, people's words or secrets."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -34,20 +38,46 @@ class JsonLines(logging.Formatter):
             "what": record.getMessage(),
         }
         line |= {k: v for k, v in record.__dict__.items() if k not in PLAIN}
-        if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False, default=str)
+        if record.exc_info and record.exc_info[1]:
+            line["trace"] = "\n".join(map(trace_of, chain_of(record.exc_info[1])))
+        return json.dumps(line, ensure_ascii=False, default=told)
+
+
+def chain_of(error: BaseException | None) -> list[BaseException]:
+    """An error after those that led to it."""
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
+        chain.insert(0, error)
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return chain
+
+
+def trace_of(error: BaseException) -> str:
+    """Where an error happened, and what it is."""
+    return "".join(traceback.format_tb(error.__traceback__)) + told(error)
+
+
+def told(value: object) -> str:
+    """An error without what it may give away: what the system says of files and addresses, what a
+    database calls it, and no more. Anything else as a text."""
+    if not isinstance(value, BaseException):
+        return str(value)
+    said = str(value).partition("\n")[0] if isinstance(value, OSError) else ""
+    if isinstance(value, DBAPIError):
+        said = f"{type(value.orig).__name__} {getattr(value.orig, 'sqlstate', '') or ''}".strip()
+    return f"{type(value).__name__}: {said}".removesuffix(": ")
 
 
 def log_config(level: str) -> dict[str, Any]:
-    """All that is logged goes to the error stream as lines of JSON."""
+    """All that is logged goes to the error stream as lines of JSON; the web server's notes of who
+    asks for what do not."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"json": {"()": JsonLines}},
         "handlers": {"err": {"class": "logging.StreamHandler", "formatter": "json"}},
         "root": {"handlers": ["err"], "level": level},
-        "loggers": {"alembic": {"level": "WARNING"}, "uvicorn.access": {"level": "WARNING"}},
+        "loggers": {name: {"level": "WARNING"} for name in ("alembic", "uvicorn")},
     }
 
 

@@ -1,8 +1,8 @@
 """What can be set for a table, and what a host may set it to."""
 
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from coup.players.master import with_turn_limit
 from coup.rules.rulesets import RULESETS, Ruleset, RulesetError, ruleset
@@ -12,13 +12,16 @@ RulesetName = Literal["classic", "coup2022", "inquisitor"]
 if set(RULESETS) != set(RulesetName.__args__):  # type: ignore[attr-defined]
     raise AssertionError("the protocol does not name all rulesets")
 
+PUBLIC_CLOCK = 60
+
 
 class Settings(BaseModel):
     """How a table plays.
 
     ruleset, house_rules: the ruleset's name, and what is different from it.
     seats: how many may sit down.
-    clock: seconds for a question; none by default.
+    clock: seconds for a question, or none. If nothing is said, strangers get 60, so that nobody of
+        them can hold a public table up, and a private table has no clock.
     away: seconds after which a bot plays for somebody who is not connected.
     public: whether the lobby shows the table.
     """
@@ -32,8 +35,14 @@ class Settings(BaseModel):
     away: int = Field(default=60, ge=5, le=86400)
     public: bool = True
 
-    def rules(self) -> Ruleset:
-        """The ruleset; refused with a sentence if it cannot be played."""
+    @model_validator(mode="after")
+    def _give_strangers_a_clock(self) -> Self:
+        if self.public and "clock" not in self.model_fields_set:
+            self.__dict__["clock"] = PUBLIC_CLOCK
+        return self
+
+    def rules(self, seats: int | None = None) -> Ruleset:
+        """The ruleset; refused with a sentence if so many, or all, cannot play by it."""
         fields = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in self.house_rules.items()
@@ -42,7 +51,7 @@ class Settings(BaseModel):
             raise Refused("a ruleset's name is not a house rule")
         try:
             rules = with_turn_limit(ruleset(self.ruleset, **fields))
-            rules.check_seats(self.seats)
+            rules.check_seats(seats or self.seats)
         except (RulesetError, TypeError) as error:
             raise Refused(str(error)) from None
         return rules

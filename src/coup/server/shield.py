@@ -1,17 +1,13 @@
-"""What stands before every request: security headers, a limit to its size, a check of where it
-comes from."""
+"""What stands before every request: a check of where it comes from and how many come from there,
+and security headers."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
-from urllib.parse import urlsplit
+import json
+import re
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+from coup.server import metrics
+from coup.server.limits import Rates
+from coup.server.wire import App, Message, Receive, Scope, Send, address_of
 
-BODY_SIZE = 16384
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -35,14 +31,24 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
 LASTING = (b"strict-transport-security", b"max-age=31536000")
+HOST = re.compile(r"([\w.-]{1,255}|\[[\da-fA-F:.]{2,45}\])?(:\d{1,5})?", re.ASCII)
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
-class Shield:
-    """Stands before the application."""
+TOO_OFTEN = "too many requests come from your address: wait a moment, and try again"
+ODD_HOST = "the header Host names no host"
+FOREIGN = "this page belongs to another site"
 
-    def __init__(self, app: App) -> None:
+
+class Shield:
+    """Stands before the application.
+
+    requests: how often somebody from an address may ask.
+    """
+
+    def __init__(self, app: App, requests: Rates) -> None:
         self.app = app
+        self.requests = requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -55,39 +61,44 @@ class Shield:
                 message["headers"] = [*message["headers"], *extra]
             await send(message)
 
-        if scope["method"] not in SAFE and not same_origin(scope):
-            await deny(send_with_headers, 403, b'{"why":"this page belongs to another site"}')
-            return
-        await self.app(scope, limited(receive), send_with_headers)
+        if wait := self.requests.take(address_of(scope)):
+            await deny(send_with_headers, 429, TOO_OFTEN, retry_after(wait))
+        elif not HOST.fullmatch(header(scope, b"host")):
+            await deny(send_with_headers, 400, ODD_HOST)
+        elif scope["method"] not in SAFE and not same_origin(scope):
+            await deny(send_with_headers, 403, FOREIGN)
+        else:
+            await self.app(scope, receive, send_with_headers)
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """A header of a request; empty if there is none."""
+    headers: dict[bytes, bytes] = dict(scope["headers"])
+    return headers.get(name, b"").decode("latin-1")
 
 
 def same_origin(scope: Scope) -> bool:
     """Whether a request comes from one of our own pages, or from no page at all."""
-    headers: dict[bytes, bytes] = dict(scope["headers"])
-    origin = headers.get(b"origin")
-    if origin is None:
-        return True
-    host = headers.get(b"host", b"").decode("latin-1")
-    return bool(host) and urlsplit(origin.decode("latin-1")).netloc == host
+    origin, host = header(scope, b"origin"), header(scope, b"host")
+    return not origin or (bool(host) and origin.partition("://")[2] == host)
 
 
-def limited(receive: Receive) -> Receive:
-    """Lets a body through as long as it is not too large."""
-    size = 0
-
-    async def count() -> Message:
-        nonlocal size
-        message = await receive()
-        size += len(message.get("body", b""))
-        if size > BODY_SIZE:
-            return {"type": "http.request", "body": b"", "more_body": False}
-        return message
-
-    return count
+def retry_after(seconds: int) -> tuple[bytes, bytes]:
+    """The header that says when to come again."""
+    return b"retry-after", str(seconds).encode()
 
 
-async def deny(send: Send, status: int, body: bytes) -> None:
+async def deny(send: Send, status: int, why: str, *headers: tuple[bytes, bytes]) -> None:
     """Answer a request ourselves."""
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    metrics.REFUSALS.labels(str(status)).inc()
+    all_headers = [(b"content-type", b"application/json"), *headers]
+    await send({"type": "http.response.start", "status": status, "headers": all_headers})
+    await send({"type": "http.response.body", "body": json.dumps({"why": why}).encode()})
+
+
+async def turn_down(send: Send, wait: int) -> None:
+    """Open no socket for somebody who asks for too many."""
+    metrics.REFUSALS.labels("429").inc()
+    start = {"type": "websocket.http.response.start", "status": 429, "headers": [retry_after(wait)]}
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": TOO_OFTEN.encode()})

@@ -1,4 +1,4 @@
-"""The log on disk: SQLite or PostgreSQL, the same to everybody above.
+"""What is kept: the log, and the index that finds tables in it.
 
 Entries that are waiting are written in one transaction, which is what makes a database fast that
 may not lose anything. Who comes second with an entry's number, or with a message's id, is told
@@ -6,326 +6,394 @@ so: the database decides, never a worker. It knows nothing of what entries mean.
 """
 
 import asyncio
-import json
 import logging
+import random
 import secrets as random_secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from coup.server.chores import ALIVE
+from coup.server.database import Database, Heard, Lost
 from coup.server.entry import Entry, Listing
-from coup.server.schema import log, secrets, tables, workers
+from coup.server.names import NoSuchThing, Refused
+from coup.server.schema import log, quotas, secrets, tables, workers
 
 logger = logging.getLogger("coup.server.store")
-CHANNEL = "coup_log"
 BATCH = 100
-CHECKPOINT = 2.0  # seconds
-ALIVE = 5.0  # seconds without a sign, after which a worker counts as dead
-MIGRATING = 0x636F7570  # our lock, while the database is brought up to date
-Heard = Callable[[str, int], None]
-"""Is told of a table, and the number of an entry that another worker made there."""
+PAUSES = (0.02, 0.1, 0.4, 1.5)
+"""Seconds after which a transaction is tried again that has failed through no fault of its own."""
+FORGOTTEN = 100 * ALIVE  # seconds after which a worker is not even remembered
+HOUR = 3600.0
+LAST = (1 << 31) - 1
+WHOLE_GAME = ("opened", "changed", "sealed", "sat", "bot", "left", "started", "ended")
+"""The entries before a game that its record needs."""
+TROUBLES = (SQLAlchemyError, OSError, TimeoutError)
+"""What a database may raise that does not answer."""
 
 
-def database_url(text: str) -> URL:
-    """The address of a database as SQLAlchemy wants it, from one as people write it.
+class Aside(Refused):
+    """A table that was put aside, since its log cannot be read."""
 
-    >>> str(database_url("postgresql://localhost/coup"))
-    'postgresql+asyncpg://localhost/coup'
-    >>> str(database_url("coup.sqlite"))
-    'sqlite+aiosqlite:///coup.sqlite'
-    """
-    if "://" not in text:
-        text = f"sqlite:///{text}"
-    try:
-        url = make_url(text)
-    except ArgumentError:
-        raise ValueError(f"a database looks like {EXAMPLES}, not {text!r:.60}") from None
-    driver = DRIVERS.get(url.drivername.partition("+")[0])
-    if driver is None:
-        raise ValueError(f"a database looks like {EXAMPLES}, not {text!r:.60}")
-    return url.set(drivername=driver)
-
-
-DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
-    "postgresql": "postgresql+asyncpg",
-    "postgres": "postgresql+asyncpg",
-}
-EXAMPLES = "coup.sqlite or postgresql://user:password@host/name"
+    def __init__(self) -> None:
+        super().__init__(
+            "this table's log cannot be read, so it was put aside: nothing of it is lost;"
+            " ask whoever runs this server"
+        )
 
 
 class Waiting(NamedTuple):
-    """An entry on its way to the log, and whoever wants to know whether it got there."""
+    """An entry on its way to the log.
+
+    listing: what the index says from then on, if that changes.
+    keep: whether this worker looks after the table from then on.
+    token: tells that a row is ours.
+    written: whether it got there, for whoever wants to know.
+    """
 
     entry: Entry
     listing: Listing | None
+    keep: bool
+    token: str
     written: asyncio.Future[bool]
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Its place in the log."""
+        return self.entry.table_id, self.entry.number
 
 
 class Store:
-    """The database. `await start()` it first, `await close()` it last.
+    """The log and its index. `await start()` it first, `await close()` it last.
 
     worker: the name of this process, for others to tell it from theirs.
     """
 
-    def __init__(self, database: str) -> None:
-        self.url = database_url(database)
-        self.shared = self.url.drivername.startswith("postgresql")
-        self.worker = random_secrets.token_hex(8)
-        self.engine = make_engine(self.url)
-        self.waiting: asyncio.Queue[Waiting] = asyncio.Queue()
+    def __init__(
+        self, database: Database, now: Callable[[], float] = time.time, worker: str = ""
+    ) -> None:
+        self.database = database
+        self.now = now
+        self.worker = worker or random_secrets.token_hex(8)
+        self.waiting: asyncio.Queue[Waiting | None] = asyncio.Queue()
         self.tasks: list[asyncio.Task[None]] = []
+        self.seen = 0.0  # when the database last took a sign of life, by a clock that only goes on
 
-    async def start(self, heard: Heard, lost: Callable[[], Awaitable[None]]) -> None:
+    async def start(self, heard: Heard, lost: Lost) -> None:
         """Begin to write, and to listen to other workers; `lost` is called when some of what they
         said may have been missed."""
-        if not self.shared:
-            async with self.engine.begin() as connection:  # it is for one worker: no other is alive
+        if not self.database.shared:
+            async with self.database.writing() as connection:  # for one worker: no other is alive
                 await connection.execute(sa.delete(workers))
         await self.beat()
-        self.tasks.append(asyncio.create_task(self._write()))
-        if self.shared:
-            self.tasks.append(asyncio.create_task(self._listen(heard, lost)))
-        else:
-            self.tasks.append(asyncio.create_task(self._move_pages()))
+        attend = self.database.attend(self.worker, heard, lost)
+        self.tasks = [asyncio.create_task(self._write()), asyncio.create_task(attend)]
 
     async def close(self) -> None:
         """Write what is waiting, and let go of the database."""
-        while not self.waiting.empty():
-            await asyncio.sleep(0.01)
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
-        with suppress(SQLAlchemyError, OSError):
-            async with self.engine.begin() as connection:
+        if self.tasks:
+            writer, attend = self.tasks
+            self.waiting.put_nowait(None)
+            await asyncio.gather(writer, return_exceptions=True)
+            attend.cancel()
+            await asyncio.gather(attend, return_exceptions=True)
+            await self._say_goodbye()
+        await self.database.close()
+
+    async def _say_goodbye(self) -> None:
+        try:
+            async with self.database.writing() as connection:
                 await connection.execute(sa.delete(workers).where(workers.c.id == self.worker))
-        await self.engine.dispose()
+        except TROUBLES:
+            logger.warning("the database does not answer")  # others will notice that we are gone
 
-    # The log.
+    # Writing to the log.
 
-    async def append(self, entry: Entry, listing: Listing | None = None) -> bool:
-        """Write an entry; False if its number or its message id is taken."""
+    async def append(
+        self, entry: Entry, listing: Listing | None = None, keep: bool = False
+    ) -> bool:
+        """Write an entry; False if its number or its message id is taken.
+
+        If that raises something, nobody knows whether it was written: read on before the next one.
+        """
         written = asyncio.get_running_loop().create_future()
-        self.waiting.put_nowait(Waiting(entry, listing, written))
+        token = random_secrets.token_hex(8)
+        self.waiting.put_nowait(Waiting(entry, listing, keep, token, written))
         return bool(await written)
 
-    async def load(self, table_id: str, after: int = 0) -> list[Entry]:
-        """The entries of a table, after those that one has."""
-        query = (
-            sa.select(log)
-            .where(log.c.table_id == table_id, log.c.number > after)
-            .order_by(log.c.number)
-        )
-        async with self.engine.connect() as connection:
-            return [Entry(*row) for row in await connection.execute(query)]
+    async def append_at_once(self, entry: Entry, listing: Listing | None = None) -> bool:
+        """The same, for somebody who is no worker and has not started one."""
+        written = asyncio.get_running_loop().create_future()
+        waiting = Waiting(entry, listing, False, random_secrets.token_hex(8), written)
+        await self._write_all([waiting])
+        return bool(await written)
 
     async def _write(self) -> None:
-        while True:
-            batch = [await self.waiting.get()]
-            while len(batch) < BATCH and not self.waiting.empty():
-                batch.append(self.waiting.get_nowait())
-            try:
-                async with self.engine.begin() as connection:
-                    done = await self._insert(connection, batch)
-            except asyncio.CancelledError:
-                raise
-            except Exception as error:
+        """Write what is waiting until there is nothing more to come."""
+        more = True
+        while more:
+            batch: list[Waiting] = []
+            while more and not (batch and self.waiting.empty()) and len(batch) < BATCH:
+                item = await self.waiting.get()
+                more = item is not None
+                if item is not None and not item.written.cancelled():
+                    batch.append(item)
+            # In the same order in every worker, so that no two wait for each other.
+            batch.sort(key=lambda each: each.place)
+            await self._write_all(batch)
+
+    async def _write_all(self, batch: Sequence[Waiting]) -> None:
+        """Write entries, and tell those who wait. One that cannot be written spoils no other."""
+        if not batch:
+            return
+        try:
+            done = await self._try_hard(batch)
+        except Exception as error:
+            if len(batch) > 1 and not self.database.passes(error):
                 for each in batch:
-                    if not each.written.done():
-                        each.written.set_exception(error)
-                continue
+                    await self._write_all([each])
+                return
+            why = NoSuchThing("this table was deleted") if is_orphan(error) else error
             for each in batch:
                 if not each.written.done():
-                    each.written.set_result((each.entry.table_id, each.entry.number) in done)
-
-    async def _move_pages(self) -> None:
-        """Move what SQLite has written ahead to its place in the file, beside the writing: done as
-        a part of it, as SQLite would, it makes everybody wait for the disk."""
-        while True:
-            await asyncio.sleep(CHECKPOINT)
-            with suppress(SQLAlchemyError):
-                async with self.engine.connect() as connection:
-                    await connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
-
-    async def _insert(
-        self, connection: AsyncConnection, batch: Sequence[Waiting]
-    ) -> set[tuple[str, int]]:
-        """Insert what does not stand against what is there; which entries that were."""
-        into = postgresql.insert if self.shared else sqlite.insert
-        new = into(log).on_conflict_do_nothing().returning(log.c.table_id, log.c.number)
-        rows = [each.entry._asdict() for each in batch]
-        done = {(row[0], row[1]) for row in await connection.execute(new, rows)}
+                    each.written.set_exception(why)
+            return
         for each in batch:
-            if each.listing is not None and (each.entry.table_id, each.entry.number) in done:
-                await self._index(connection, each.entry, each.listing)
-        if self.shared:
-            for table_id, number in done:
-                note = json.dumps([self.worker, table_id, number])
-                await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, note)))
+            if not each.written.done():
+                each.written.set_result(each.token in done)
+
+    async def _try_hard(self, batch: Sequence[Waiting]) -> set[str]:
+        """Write entries, and again after a trouble that passes; the tokens of those in the log."""
+        pauses = iter(PAUSES)
+        again = False
+        while True:
+            try:
+                self.database.check()
+                async with self.database.writing() as connection:
+                    done = await self._insert(connection, batch)
+                    if again:  # the first time may have been heard, and only the answer lost
+                        done |= await self._ours(connection, batch)
+                return done
+            except Exception as error:
+                pause = next(pauses, None)
+                if pause is None or not self.database.passes(error):
+                    raise
+                logger.info("writing again", extra={"error": error})
+                await asyncio.sleep(pause * random.uniform(0.5, 1.5))
+                again = True
+
+    async def _insert(self, connection: AsyncConnection, batch: Sequence[Waiting]) -> set[str]:
+        """Insert what does not stand against what is there; the tokens of these rows."""
+        for each in batch:
+            if each.entry.kind == "opened" and each.listing is not None:
+                await connection.execute(self._new_table(each.entry, each.listing))
+        new = self.database.insert(log).on_conflict_do_nothing().returning(log.c.token)
+        rows = [{**each.entry._asdict(), "token": each.token} for each in batch]
+        done = {row[0] for row in await connection.execute(new, rows)}
+        fresh = [each for each in batch if each.token in done]
+        for each in fresh:
+            if each.entry.kind != "opened" and each.listing is not None:
+                await connection.execute(self._change(each.entry, each.listing, each.keep))
+        await self.database.notify(connection, [[self.worker, *each.place] for each in fresh])
         return done
 
-    async def _index(self, connection: AsyncConnection, entry: Entry, listing: Listing) -> None:
-        values = {
-            "updated": entry.at,
-            "public": listing.public,
-            "status": listing.status,
-            "summary": listing.summary,
-        }
-        if entry.kind == "opened":
-            values |= {"id": entry.table_id, "creator": listing.creator, "created": entry.at}
-            await connection.execute(sa.insert(tables).values(**values))
-            return
-        if entry.kind == "started":
+    async def _ours(self, connection: AsyncConnection, batch: Sequence[Waiting]) -> set[str]:
+        found = sa.select(log.c.token).where(log.c.token.in_([each.token for each in batch]))
+        places = sa.tuple_(log.c.table_id, log.c.number).in_([each.place for each in batch])
+        return {row[0] for row in await connection.execute(found.where(places))}
+
+    def _new_table(self, entry: Entry, listing: Listing) -> Any:
+        new = self.database.insert(tables).on_conflict_do_nothing()
+        return new.values(
+            id=entry.table_id, created=entry.at, updated=entry.at, **listing._asdict()
+        )
+
+    def _change(self, entry: Entry, listing: Listing, keep: bool) -> Any:
+        values = {**listing._asdict(), "updated": entry.at}
+        if keep:
             values["driver"] = self.worker
-        change = sa.update(tables).where(tables.c.id == entry.table_id)
-        await connection.execute(change.values(**values))
+        return sa.update(tables).where(tables.c.id == entry.table_id).values(**values)
+
+    # Reading the log.
+
+    async def load(self, table_id: str, after: int = 0) -> list[Entry]:
+        """The entries of a table, after those that one has; refused if there is no such table, or
+        if it was put aside."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(
+                sa.select(tables.c.status).where(tables.c.id == table_id)
+            )
+            status = found.scalar_one_or_none()
+            if status is None:
+                raise NoSuchThing("there is no such table")
+            if status == "aside":
+                raise Aside
+            return await self._entries(connection, table_id, log.c.number > after)
+
+    async def log_of(self, table_id: str) -> list[Entry]:
+        """The entries of a table, whatever state it is in."""
+        async with self.database.reading() as connection:
+            return await self._entries(connection, table_id, sa.true())
+
+    async def load_game(self, table_id: str, number: int) -> list[Entry]:
+        """The entries that one game of a table needs, without the moves of all others."""
+        begun = (
+            sa.select(log.c.number)
+            .where(log.c.table_id == table_id, log.c.kind == "started")
+            .order_by(log.c.number)
+            .offset(number - 1)
+            .limit(2)
+        )
+        async with self.database.reading() as connection:
+            found = [row[0] for row in await connection.execute(begun)]
+            if not found:
+                return []
+            first, end = found[0], found[1] if len(found) > 1 else LAST
+            of_game = sa.and_(log.c.kind == "moved", log.c.number > first)
+            wanted = sa.or_(log.c.kind.in_(WHOLE_GAME), of_game)
+            return await self._entries(connection, table_id, wanted, log.c.number < end)
+
+    async def number_of(self, table_id: str, message_id: str) -> int | None:
+        """The entry that a message was written as."""
+        query = sa.select(log.c.number).where(
+            log.c.table_id == table_id, log.c.message_id == message_id
+        )
+        async with self.database.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+    async def _entries(
+        self, connection: AsyncConnection, table_id: str, *conditions: Any
+    ) -> list[Entry]:
+        columns = [log.c[name] for name in Entry._fields]
+        query = sa.select(*columns).where(log.c.table_id == table_id, *conditions)
+        return [Entry(*row) for row in await connection.execute(query.order_by(log.c.number))]
 
     # The index.
 
-    async def lobby(self, since: float, limit: int = 50) -> list[Any]:
-        """Public tables that something happened at since then, those first that can be joined."""
-        order = {"waiting": 0, "playing": 1}
+    async def lobby(self, limit: int = 50, offset: int = 0) -> list[Any]:
+        """Public tables that somebody is at, those first that can be joined."""
+        order = {"waiting": 0, "over": 0, "playing": 1}
         query = (
             sa.select(tables.c.id, tables.c.status, tables.c.summary, tables.c.updated)
-            .where(tables.c.public, tables.c.status.in_(order), tables.c.updated > since)
+            .where(tables.c.public, tables.c.present, tables.c.status.in_(order))
             .order_by(sa.case(order, value=tables.c.status, else_=2), tables.c.updated.desc())
+            .order_by(tables.c.id)
             .limit(limit)
+            .offset(offset)
         )
-        async with self.engine.connect() as connection:
+        async with self.database.reading() as connection:
             return [row._asdict() for row in await connection.execute(query)]
 
-    async def opened_by(self, creator: str, since: float) -> int:
-        """How many tables somebody has opened since then."""
-        query = (
-            sa.select(sa.func.count())
-            .select_from(tables)
-            .where(tables.c.creator == creator, tables.c.created > since)
-        )
-        async with self.engine.connect() as connection:
-            return int((await connection.execute(query)).scalar_one())
+    async def index(self) -> list[Any]:
+        """All tables, those first at which something happened last."""
+        query = sa.select(tables).order_by(tables.c.updated.desc(), tables.c.id)
+        async with self.database.reading() as connection:
+            return [row._asdict() for row in await connection.execute(query)]
 
-    async def claim(self, limit: int = 200) -> list[str]:
-        """Games without a living driver, which this worker drives from now on."""
-        orphans = (
+    async def may_open(self, creator: str, an_hour: int) -> bool:
+        """Whether somebody may open one more table: so many at once, and so many an hour in the
+        long run. The database counts, so that no two requests count the same one."""
+        now = self.now()
+        new = self.database.insert(quotas).values(name=creator, spare=an_hour - 1, at=now)
+        grown = quotas.c.spare + sa.func.abs(now - quotas.c.at) * (an_hour / HOUR)
+        spare = sa.case((grown > an_hour, float(an_hour)), else_=grown)
+        taken = new.on_conflict_do_update(
+            index_elements=["name"], set_={"spare": spare - 1, "at": now}, where=spare >= 1
+        ).returning(quotas.c.spare)
+        async with self.database.writing() as connection:
+            return (await connection.execute(taken)).first() is not None
+
+    async def forget_quotas(self) -> None:
+        """Forget who has opened no table for an hour: whoever that is may open as many as anybody
+        else."""
+        async with self.database.writing() as connection:
+            await connection.execute(sa.delete(quotas).where(quotas.c.at < self.now() - HOUR))
+
+    async def put_aside(self, table_id: str, fault: str) -> bool:
+        """Leave a table alone whose log cannot be read; False if there is none."""
+        return await self._set(table_id, status="aside", present=False, fault=fault[:1000])
+
+    async def put_back(self, table_id: str, listing: Listing) -> bool:
+        """Take up a table that was put aside."""
+        return await self._set(table_id, **listing._asdict(), fault=None, driver=None)
+
+    async def _set(self, table_id: str, **values: Any) -> bool:
+        change = sa.update(tables).where(tables.c.id == table_id).values(**values)
+        async with self.database.writing() as connection:
+            found = await connection.execute(change.returning(tables.c.id))
+            return found.first() is not None
+
+    async def delete(self, table_id: str) -> bool:
+        """Delete a table with its log; False if there was none."""
+        async with self.database.writing() as connection:
+            gone = sa.delete(tables).where(tables.c.id == table_id).returning(tables.c.id)
+            return (await connection.execute(gone)).first() is not None
+
+    async def outdated(self, before: float, limit: int = 100) -> list[str]:
+        """Tables that nobody has been at since a time, those put aside excepted."""
+        query = (
             sa.select(tables.c.id)
-            .where(tables.c.status == "playing", self._driverless())
+            .where(tables.c.updated < before, sa.not_(tables.c.present), tables.c.status != "aside")
+            .order_by(tables.c.updated)
             .limit(limit)
         )
-        change = (
-            sa.update(tables)
-            .where(tables.c.id.in_(orphans), self._driverless())
-            .values(driver=self.worker)
-            .returning(tables.c.id)
-        )
-        async with self.engine.begin() as connection:
-            return [row[0] for row in await connection.execute(change)]
-
-    def _driverless(self) -> sa.ColumnElement[bool]:
-        alive = sa.select(workers.c.id).where(workers.c.seen > time.time() - ALIVE)
-        return sa.or_(tables.c.driver.is_(None), tables.c.driver.not_in(alive))
+        async with self.database.reading() as connection:
+            return [row[0] for row in await connection.execute(query)]
 
     # The workers.
 
     async def beat(self) -> set[str]:
         """Give a sign of life; who else is alive."""
-        into = postgresql.insert if self.shared else sqlite.insert
-        sign = into(workers).values(id=self.worker, seen=time.time())
-        sign = sign.on_conflict_do_update(index_elements=["id"], set_={"seen": time.time()})
-        dead = sa.delete(workers).where(workers.c.seen < time.time() - 100 * ALIVE)
-        alive = sa.select(workers.c.id).where(workers.c.seen > time.time() - ALIVE)
-        async with self.engine.begin() as connection:
+        self.database.check()
+        now = self.database.now()
+        sign = self.database.insert(workers).values(id=self.worker, seen=now)
+        sign = sign.on_conflict_do_update(index_elements=["id"], set_={"seen": now})
+        dead = sa.delete(workers).where(workers.c.seen < now - FORGOTTEN)
+        alive = sa.select(workers.c.id).where(workers.c.seen > now - ALIVE)
+        async with self.database.writing() as connection:
             await connection.execute(sign)
             await connection.execute(dead)
-            return {row[0] for row in await connection.execute(alive)}
+            found = {row[0] for row in await connection.execute(alive)}
+        self.seen = asyncio.get_running_loop().time()
+        return found
+
+    @property
+    def healthy(self) -> bool:
+        """Whether the database has taken a sign of life lately. That is written like everything
+        else, so a full disk or a missing file shows."""
+        return asyncio.get_running_loop().time() - self.seen < ALIVE
+
+    async def claim(self, limit: int = 200) -> set[str]:
+        """The tables that this worker looks after: those that it has, and some that nobody alive
+        does. A table is looked after while a person is there."""
+        alive = sa.select(workers.c.id).where(workers.c.seen > self.database.now() - ALIVE)
+        orphaned = sa.or_(tables.c.driver.is_(None), tables.c.driver.not_in(alive))
+        orphans = (
+            sa.select(tables.c.id)
+            .where(tables.c.present, orphaned)
+            .order_by(tables.c.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        take = sa.update(tables).where(tables.c.id.in_(orphans)).values(driver=self.worker)
+        mine = sa.select(tables.c.id).where(tables.c.present, tables.c.driver == self.worker)
+        async with self.database.writing() as connection:
+            await connection.execute(take)
+            return {row[0] for row in await connection.execute(mine)}
 
     async def secret(self) -> bytes:
         """A secret that all workers share and nobody else knows."""
-        into = postgresql.insert if self.shared else sqlite.insert
-        new = into(secrets).values(name="links", value=random_secrets.token_hex(32))
-        async with self.engine.begin() as connection:
+        new = self.database.insert(secrets).values(name="links", value=random_secrets.token_hex(32))
+        async with self.database.writing() as connection:
             await connection.execute(new.on_conflict_do_nothing())
             found = await connection.execute(sa.select(secrets.c.value))
             return bytes.fromhex(found.scalar_one())
 
-    async def _listen(self, heard: Heard, lost: Callable[[], Awaitable[None]]) -> None:
-        """Hear what other workers write; begin anew when the connection breaks."""
 
-        def on_note(_connection: object, _pid: int, _channel: str, payload: str) -> None:
-            worker, table_id, number = json.loads(payload)
-            if worker != self.worker:
-                heard(table_id, number)
-
-        while True:
-            try:
-                async with self._listening(on_note) as connection:
-                    await lost()
-                    while not connection.is_closed():
-                        await connection.execute("SELECT 1")
-                        await asyncio.sleep(1.0)
-            except asyncio.CancelledError:
-                raise
-            except Exception as error:
-                logger.warning("listening failed", extra={"why": repr(error)})
-            await asyncio.sleep(0.5)
-
-    @asynccontextmanager
-    async def _listening(self, on_note: Callable[..., None]) -> AsyncIterator[Any]:
-        import asyncpg
-
-        plain = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        connection = await asyncpg.connect(plain)
-        try:
-            await connection.add_listener(CHANNEL, on_note)
-            yield connection
-        finally:
-            connection.terminate()
-
-
-def make_engine(url: URL) -> AsyncEngine:
-    """The way to the database. SQLite keeps what is committed even if the power fails."""
-    if url.drivername.startswith("postgresql"):
-        return create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
-    engine = create_async_engine(url, connect_args={"timeout": 30})
-
-    @sa.event.listens_for(engine.sync_engine, "connect")
-    def on_connect(connection: Any, _record: object) -> None:
-        for setting in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=0"):
-            connection.execute(f"PRAGMA {setting}")
-
-    return engine
-
-
-async def migrate(database: str) -> None:
-    """Bring the database up to date; a sentence if it cannot be reached."""
-    url = database_url(database)
-    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).parent.is_dir():
-        raise ValueError(f"the database {url.database} cannot be used: there is no such folder")
-    engine = make_engine(url)
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-
-    def upgrade(connection: sa.Connection) -> None:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-
-    try:
-        async with engine.begin() as connection:
-            if url.drivername.startswith("postgresql"):
-                await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
-            await connection.run_sync(upgrade)
-    except (SQLAlchemyError, OSError) as error:
-        why = str(getattr(error, "orig", None) or error).partition("\n")[0]
-        shown = url.set(drivername=url.get_backend_name()).render_as_string()
-        raise ValueError(f"the database {shown} cannot be used: {why}") from None
-    finally:
-        await engine.dispose()
+def is_orphan(error: Exception) -> bool:
+    """Whether an entry could not be written because its table is there no more."""
+    return isinstance(error, IntegrityError)

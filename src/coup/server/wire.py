@@ -1,10 +1,15 @@
 """A client's socket as the web server below us speaks of it (ASGI), with nothing in between: what a
 framework keeps for a request, it would keep for every socket, for hours."""
 
-from ipaddress import ip_address, ip_network
+from collections.abc import Awaitable, Callable, MutableMapping
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Any
 
-from coup.server.shield import Message, Receive, Scope, Send
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class Gone(Exception):
@@ -56,16 +61,21 @@ class Wire:
 
 
 def address_of(scope: Scope) -> str:
-    """Where a client comes from: of a long address the half that its owner cannot choose.
-
-    >>> address_of({"client": ("192.0.2.7", 50)}), address_of({"client": ("2001:db8:1:2:3::4", 5)})
-    ('192.0.2.7', '2001:db8:1:2::/64')
-    """
+    """Where a client comes from."""
     client: tuple[str, Any] | None = scope.get("client")
-    if client is None:
-        return ""
+    return place_of(client[0]) if client else ""
+
+
+def place_of(host: str) -> str:
+    """The part of an address that its owner cannot choose: of a long one the first half.
+
+    >>> place_of("192.0.2.7"), place_of("::ffff:192.0.2.7"), place_of("2001:db8:1:2:3::4")
+    ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64')
+    """
     try:
-        address = ip_address(client[0])
+        address = ip_address(host)
     except ValueError:
-        return client[0]
-    return str(ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
+        return host
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((address, 64), strict=False))

@@ -2,6 +2,7 @@
 
 import { dialog, fill, h, kept, toast } from "./dom.js";
 import { showLobby } from "./lobby.js";
+import { showMissing } from "./missing.js";
 import { api } from "./net.js";
 import { showReplay } from "./replay.js";
 import { rulesDialog } from "./rules.js";
@@ -54,16 +55,19 @@ async function route() {
   delete main.dataset.ruleset;
   delete main.dataset.table;
   const [, face, table, ...rest] = location.pathname.split("/");
-  if (face === "join") return join(table, decodeURIComponent(rest[0] ?? ""), rest[1] ?? "");
-  if (face === "t") leave = showTable(main, table, visit);
-  else if (face === "r") leave = showReplay(main, table, rest[0], go);
-  else leave = showLobby(main, visit);
+  if (face === "join") return join(table, ...(rest.length ? rest : location.hash.slice(1).split("/")));
+  if (face === "") leave = showLobby(main, visit);
+  else if (!/^[\w-]{1,32}$/.test(table)) showMissing(main, t("noTable"), visit);
+  else if (face === "t") leave = showTable(main, table, visit);
+  else if (!/^\d{1,6}$/.test(rest[0])) showMissing(main, t("noGame"), visit);
+  else leave = showReplay(main, table, rest[0], go, visit);
 }
 
-async function join(table, seat, key) {
+// The seat and the key stand behind the #, where no server sees them; in older links they are a part of the path.
+async function join(table, seat = "", key = "") {
   history.replaceState({}, "", `/t/${table}`);  // the key does not stay in the address
   try {
-    await api(`/api/tables/${table}/devices`, { seat, key });
+    await api(`/api/tables/${table}/devices`, { seat: decodeURIComponent(seat), key });
     toast(t("joined"));
   } catch (error) {
     toast(error.message, "bad");

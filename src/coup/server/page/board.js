@@ -4,15 +4,15 @@ import { card, coins, sign } from "./cards.js";
 import { dialog, fill, h, kept } from "./dom.js";
 import { t } from "./words.js";
 
-export function board(place, memory) {
+export function board(place, memory, socket = null) {
   const { state } = memory;
   const { view } = state;
   place.hidden = !view;
   if (!view) return;
   const marks = pencilMarks(state);
-  const key = [view.seats, view.coins, view.cards, view.discarded, view.hand, view.asked.asked, view.asked.actor, view.claims, state.chairs, state.open?.hands, [...memory.reactions], marks, view.unseen, view.deck_size, t("title")];
+  const key = [view.seats, view.coins, view.cards, view.discarded, view.hand, view.asked.asked, view.asked.actor, view.claims, state.chairs, state.host, state.status, state.open?.hands, [...memory.reactions], marks, view.unseen, view.deck_size, t("title")];
   fill(place, key, () => [
-    h(state.in_game ? "ul.seats.seated" : "ul.seats", { "data-count": view.seats.length }, ordered(view, state.you).map((seat) => seatOf(seat, memory, marks))),
+    h(state.in_game ? "ul.seats.seated" : "ul.seats", { "data-count": view.seats.length }, ordered(view, state.you).map((seat) => seatOf(seat, memory, marks, socket))),
     unseenStrip(view, state),
   ]);
 }
@@ -23,7 +23,7 @@ function ordered(view, you) {
   return place < 0 ? view.seats : [...view.seats.slice(place + 1), ...view.seats.slice(0, place + 1)];
 }
 
-function seatOf(seat, memory, marks) {
+function seatOf(seat, memory, marks, socket) {
   const { state, before } = memory;
   const { view } = state;
   const chair = state.chairs.find((each) => each.name === seat) ?? { kind: "person", here: true };
@@ -38,11 +38,19 @@ function seatOf(seat, memory, marks) {
   const classes = [mine && "me", asked && "asked", acting && "acting", !view.alive.includes(seat) && "is-out"].filter(Boolean);
   return h(["li.seat", ...classes].join("."), { "data-seat": seat },
     h("div.who", {}, h("b.name", {}, seat), mine && h("span.chip", {}, t("you")), chair.kind !== "person" && view.alive.includes(seat) && h("span.chip", {}, t("bot")),
-      !chair.here && h("span.chip.warn", {}, t(chair.stand_in ? "standIn" : "away")), !view.alive.includes(seat) && h("span.chip", {}, t("out")),
+      !chair.here && h("span.chip.warn", {}, t(chair.stand_in ? "standIn" : "away")), !view.alive.includes(seat) && h("span.chip", {}, t("out")), sendAway(seat, chair, state, socket),
       h("span.purse", {}, coins(view.coins[seat]), gain !== 0 && h(`span.gain${gain < 0 ? ".loss" : ""}`, { "aria-hidden": "true" }, gain > 0 ? `+${gain}` : String(gain)))),
     h("div.cards", {}, faces, lost),
     claimsOf(seat, view),
     memory.reactions.has(seat) && h("span.reaction", { "aria-hidden": "true" }, memory.reactions.get(seat)));
+}
+
+// The host can send away who holds the game up; a bot plays on.
+function sendAway(seat, chair, { you, host, status }, socket) {
+  if (!socket || status !== "playing" || you !== host || seat === you || chair.kind !== "person") return null;
+  const ask = () => dialog(t("removeAsk", { name: seat }), h("p", {}, t("removeText", { name: seat })), [
+    { text: t("cancel"), kind: "main", focus: true }, { text: t("remove", { name: seat }), action: () => socket.send("remove", { seat }) }]);
+  return h("button.icon.small", { type: "button", "data-key": `away-${seat}`, title: t("remove", { name: seat }), "aria-label": t("remove", { name: seat }), onclick: ask }, "✕");
 }
 
 const CLAIMS = 7;  // so many have room; the others are a tap away

@@ -2,8 +2,8 @@
 
 import { card } from "./cards.js";
 import { fill, h, kept, toast } from "./dom.js";
-import { api } from "./net.js";
-import { USUAL, duration, readFields, tableFields } from "./rules.js";
+import { api, apiPage } from "./net.js";
+import { PRIVATE, USUAL, duration, readFields, tableFields } from "./rules.js";
 import { t } from "./words.js";
 
 const QUICK = ["medium", "medium", "medium"];
@@ -14,6 +14,8 @@ export function showLobby(main, visit) {
     id: "name", name: "name", required: true, maxlength: 20, autocomplete: "nickname", value: kept.get("name", ""), "aria-describedby": "name-hint",
   });
   const list = h("ul.tables", {});
+  const more = h("button.plain", { type: "button", id: "more-tables", hidden: true, onclick: () => { pages += 1; refresh(); } }, t("moreTables"));
+  let pages = 1;
 
   function named() {
     if (!name.value.trim()) { name.focus(); name.reportValidity(); return false; }
@@ -42,20 +44,33 @@ export function showLobby(main, visit) {
     h("section.hero", {},
       h("div.fan", { "aria-hidden": "true" }, ["contessa", "captain", "duke", "assassin", "ambassador"].map((role) => card(role))),
       h("h1", {}, t("title")), h("p.lead", {}, t("lead")),
-      h("form.start", { onsubmit: (event) => { event.preventDefault(); open({ bots: QUICK, start: true, settings: { ...USUAL, public: false } }); } },
+      h("form.start", { onsubmit: (event) => { event.preventDefault(); open({ bots: QUICK, start: true, settings: PRIVATE }); } },
         h("label", { for: "name" }, t("yourName")), name, h("span.dim", { id: "name-hint" }, t("nameHint")),
         h("button.main.big", { type: "submit", id: "quick" }, h("b", {}, t("quick")), h("span", {}, t("quickHint", { n: QUICK.length }))))),
     form,
-    h("section.panel", {}, h("h2", {}, t("tables")), list)));
+    h("section.panel", {}, h("h2", {}, t("tables")), list, more)));
 
   async function refresh() {
     try {
-      paint(list, await api("/api/tables"), join, visit);
+      const { tables, rest } = await firstPages(pages);
+      paint(list, tables, join, visit);
+      more.hidden = !rest;
     } catch { /* it will be tried again */ }
   }
   refresh();
   const timer = setInterval(refresh, 3000);
   return () => clearInterval(timer);
+}
+
+// The tables on the first pages, each once though it may move from one to the next, and whether there are more.
+async function firstPages(number) {
+  const tables = new Map();
+  for (let page = 1; page <= number; page += 1) {
+    const { data, next } = await apiPage(`/api/tables?page=${page}`);
+    for (const table of data) tables.set(table.id, table);
+    if (!next) return { tables: [...tables.values()], rest: false };
+  }
+  return { tables: [...tables.values()], rest: true };
 }
 
 function paint(list, tables, join, visit) {

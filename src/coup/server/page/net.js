@@ -6,10 +6,22 @@ export async function api(path, body) {
   const options = body === undefined ? {} : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   };
+  return (await ask(path, options)).data;
+}
+
+export const drop = async (path) => (await ask(path, { method: "DELETE" })).data;
+
+// A page of a list, and whether there is a next one.
+export async function apiPage(path) {
+  const { data, headers } = await ask(path, {});
+  return { data, next: /rel="next"/.test(headers.get("Link") ?? "") };
+}
+
+async function ask(path, options) {
   const reply = await fetch(path, options);
   const data = await reply.json().catch(() => ({}));
   if (!reply.ok) throw new Error(data.why ? refusal(data) : `${reply.status}`);
-  return data;
+  return { data, headers: reply.headers };
 }
 
 export class Socket {
@@ -38,6 +50,11 @@ export class Socket {
       const message = JSON.parse(data);
       if (message.type === "state") this.onState(message);
       else if (message.type === "done" || message.type === "refused") {
+        if (message.code === "internal" && this.waiting.has(message.id)) {
+          // It may have been done or not; with the same id it is done once.
+          setTimeout(() => { if (this.waiting.has(message.id)) this.raw(this.waiting.get(message.id)); }, 1000);
+          return;
+        }
         if (message.id) this.waiting.delete(message.id);
         this.onReply(message);
         if (message.code === "no_table") this.close();

@@ -137,7 +137,7 @@ export class QuestionBox {
   }
 
   replied(reply) {
-    if (reply.type === "refused" && reply.id === this.sent) {
+    if (reply.type === "refused" && this.sent && reply.id === this.sent) {
       this.sent = null;
       this.paint(this.memory.state);
     }

@@ -2,11 +2,12 @@
 
 import { adviceFor } from "./advice.js";
 import { board } from "./board.js";
-import { fill, h, toast } from "./dom.js";
+import { fill, h } from "./dom.js";
+import { showMissing } from "./missing.js";
 import { api } from "./net.js";
 import { sentences, t } from "./words.js";
 
-export function showReplay(main, table, game, go) {
+export function showReplay(main, table, game, go, visit) {
   document.title = `${t("replay")} · ${t("title")}`;
   const parts = { head: h("div.row.wrap", {}), seats: h("div.board", {}), story: h("ol.story", {}), controls: h("div.controls", {}), advice: h("div", {}) };
   main.append(h("div.replay", {}, parts.head, h("div.replay-body", {}, h("div", {}, parts.seats, parts.controls, parts.advice), h("section.panel.story-panel", {}, h("h2", {}, t("story")), h("div.log", { role: "log", "aria-label": t("story"), tabindex: 0 }, parts.story)))));
@@ -17,8 +18,7 @@ export function showReplay(main, table, game, go) {
     try {
       data = await api(`/api/tables/${table}/games/${game}/replay?${query}`);
     } catch (error) {
-      toast(error.message, "bad");
-      main.append(h("p.plain", {}, error.message, " ", h("a", { href: "/", onclick: go }, t("lobby"))));
+      showMissing(main, error.message, visit);
       return;
     }
     step = Math.min(step, data.steps.length - 1);

@@ -25,9 +25,17 @@ export async function rulesDialog({ ruleset: which = "classic", table } = {}) {
 }
 
 // Seconds to choose from, for a question and until a bot takes over.
-const CLOCKS = [20, 40, 60, 120, 300];
+const PUBLIC_CLOCK = 60;
+const CLOCKS = [20, 40, PUBLIC_CLOCK, 120, 300];
 const AWAY = [15, 30, 60, 120, 300, 1800];
 export const duration = (n) => (n < 120 || n % 60 ? t("seconds", { n }) : t("minutes", { n: n / 60 }));
+
+// Among strangers there is a clock, among friends none, unless the host has chosen another one.
+function followPublic({ target }) {
+  const { clock } = target.form.elements;
+  const usual = (open) => (open ? String(PUBLIC_CLOCK) : "");
+  if (clock.value === usual(!target.checked)) clock.value = usual(target.checked);
+}
 
 // The fields with which a host sets a table.
 export function tableFields(settings) {
@@ -41,7 +49,7 @@ export function tableFields(settings) {
       h("label", {}, h("span", {}, t("seats")), h("select", { name: "seats" }, [2, 3, 4, 5, 6].map((n) => option(n, String(n), settings.seats)))),
       h("label", {}, h("span", {}, t("clock")), h("select", { name: "clock" }, option("", t("noClock"), settings.clock ?? ""), times(CLOCKS, settings.clock))),
       h("label", {}, h("span", {}, t("awayTime")), h("select", { name: "away" }, times(AWAY, settings.away)))),
-    h("label.check", {}, h("input", { type: "checkbox", name: "public", checked: settings.public }), h("span", {}, t("public"))),
+    h("label.check", {}, h("input", { type: "checkbox", name: "public", checked: settings.public, onchange: followPublic }), h("span", {}, t("public"))),
     h("details", {}, h("summary", {}, t("houseRules")), h("div.fields", {},
       number("coins", t("coinsAtStart"), 0, 12), number("first_coins", t("firstCoins"), 0, 12),
       number("forced_coup", t("couplimit"), 7, 30), number("turn_limit", t("turnLimit"), 10, 1000)),
@@ -85,4 +93,5 @@ export function readFields(form, before) {
   };
 }
 
-export const USUAL = { ruleset: "classic", house_rules: {}, seats: 6, clock: null, away: 60, public: true };
+export const USUAL = { ruleset: "classic", house_rules: {}, seats: 6, clock: PUBLIC_CLOCK, away: 60, public: true };
+export const PRIVATE = { ...USUAL, clock: null, public: false };

@@ -3,9 +3,12 @@
 import { board } from "./board.js";
 import { dialog, fill, grow, h, toast } from "./dom.js";
 import { ending } from "./ending.js";
-import { Socket, api } from "./net.js";
+import { showMissing } from "./missing.js";
+import { fairLine } from "./fair.js";
+import { Socket } from "./net.js";
 import { QuestionBox } from "./question.js";
-import { WaitingRoom, copyText } from "./room.js";
+import { devicesDialog } from "./devices.js";
+import { WaitingRoom } from "./room.js";
 import { rules } from "./rules.js";
 import { sounds } from "./sound.js";
 import { refusal, sentences, t } from "./words.js";
@@ -66,25 +69,26 @@ export function showTable(main, id, visit) {
 
   function paint() {
     const { state } = memory;
+    if (state.status === "closed") return showMissing(main, t("closed"), visit);
     layout.dataset.status = state.status;
     document.title = state.question?.mine ? `● ${t("yourTurn")}` : t("title");
     fill(parts.status, [state.status, state.view?.asked.asked, state.view?.turn, state.you, state.in_game, t("title")], () => statusLine(state));
     parts.room.hidden = state.status === "playing";
     if (state.status !== "playing") room.paint(state, memory.reactions);
-    board(parts.seats, memory);
+    board(parts.seats, memory, socket);
     if (state.status === "over") fill(parts.end, [state.open, state.chairs, state.you, t("title")], () => ending(state, socket, visit));
     else fill(parts.end, null, () => []);
     box.paint(state);
     grow(parts.story, sentences(memory.story).map(({ event, text }) => ({ event, text })), ({ event, text }) => h(`li.event-${event}`, {}, text));
     grow(parts.chat, memory.chat.filter((line) => !line.emoji), (line) => h("li", {}, h("b", {}, line.seat), " ", line.text));
-    fill(parts.tools, [state.you, state.status, box.passing, t("title")], () => tableTools(state, socket, box, visit));
+    fill(parts.tools, [state.you, state.status, box.passing, state.fair, t("title")], () => tableTools(state, socket, box, visit));
   }
 
   function onReply(reply) {
     box.replied(reply);
     if (reply.type !== "refused") return;
-    toast(reply.code === "no_table" ? t("noTable") : refusal(reply), reply.code === "late" ? "" : "bad");
-    if (reply.code === "no_table") visit("/");
+    if (reply.code === "no_table") showMissing(main, memory.state ? refusal(reply) : t("noTable"), visit);
+    else toast(refusal(reply), reply.code === "late" ? "" : "bad");
   }
 
   let wasOff = false;
@@ -130,15 +134,11 @@ function sidePanel(parts, socket, memory) {
 }
 
 function tableTools(state, socket, box, visit) {
-  const personal = async () => {
-    const { path } = await api(`/api/tables/${state.table}/link`);
-    const link = location.origin + path;
-    dialog(t("personal"), h("div", {}, h("p", {}, t("personalHint")), h("p.link", { id: "personal" }, link)), [{ text: t("copy"), action: () => copyText(link) }, { text: t("close"), kind: "main", focus: true }]);
-  };
   const leave = () => dialog(t("leaveAsk"), h("p", {}, t("leaveText")), [{ text: t("stay"), focus: true }, { text: t("leaveYes"), kind: "main", action: () => { socket.send("leave"); setTimeout(() => visit("/"), 300); } }]);
   return [
     state.you && state.status === "playing" && h("label.check", {}, h("input", { type: "checkbox", id: "pass-all", "data-key": "pass-all", checked: box.passing, onchange: (event) => box.passAll(event.target.checked) }), h("span", {}, t("passAll"))),
-    state.you && h("button.plain", { type: "button", id: "personal-link", "data-key": "personal", onclick: personal }, t("personal")),
+    state.you && h("button.plain", { type: "button", id: "personal-link", "data-key": "personal", onclick: () => devicesDialog(state.table) }, t("personal")),
     state.you && h("button.plain", { type: "button", "data-key": "leave", onclick: leave }, t("leave")),
+    fairLine(state),
   ];
 }

@@ -1,0 +1,90 @@
+"""Brings a database up to date, or says why that cannot be."""
+
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.exc import SQLAlchemyError
+
+from coup.server.database import Database, Sqlite, open_database
+
+MIGRATING = 0x636F7570  # our lock, while the database is brought up to date
+
+
+async def check_version(database: Database) -> None:
+    """Refuse a database that this version of the program cannot work with as it is."""
+    config, shown = alembic_config(), shown_address(database)
+    if isinstance(database, Sqlite) and not database.path.is_file():
+        raise ValueError(f"there is no database {shown}")
+    try:
+        async with database.reading() as connection:
+            found = await connection.run_sync(revision_of)
+    except (SQLAlchemyError, OSError) as error:
+        raise ValueError(f"the database {shown} cannot be used: {reason(error)}") from None
+    newest = ScriptDirectory.from_config(config).get_current_head()
+    if found != newest:
+        what = f"is of revision {found}, and this version of coup needs {newest}"
+        todo = "`coup serve` brings an older one up to date"
+        raise ValueError(f"the database {shown} {what}: {todo}")
+
+
+async def migrate(address: str) -> None:
+    """Bring a database up to date; a sentence if it cannot be used."""
+    database = open_database(address)
+    shown = shown_address(database)
+    if isinstance(database, Sqlite) and not database.path.parent.is_dir():
+        raise ValueError(f"the database {shown} cannot be used: there is no such folder")
+    try:
+        async with database.writing() as connection:
+            if database.shared:
+                await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
+            await connection.run_sync(upgrade)
+    except TooNew as error:
+        raise ValueError(f"the database {shown} {error}") from None
+    except (SQLAlchemyError, OSError) as error:
+        raise ValueError(f"the database {shown} cannot be used: {reason(error)}") from None
+    finally:
+        await database.close()
+
+
+class TooNew(Exception):
+    """A database that a later version of this program has made."""
+
+
+def upgrade(connection: sa.Connection, revision: str = "head") -> None:
+    """Bring a database to a revision."""
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    found = revision_of(connection)
+    known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
+    if found is not None and found not in known:
+        raise TooNew(
+            f"was made by a later version of coup (it is revision {found:.20}, and this one knows"
+            f" {known[0]}): update coup, and start it again"
+        )
+    command.upgrade(config, revision)
+
+
+def alembic_config() -> Config:
+    """Where the migrations are."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def revision_of(connection: sa.Connection) -> str | None:
+    """Which revision a database is; None if it is none of ours."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def shown_address(database: Database) -> str:
+    """A database as people know it, without its password."""
+    return database.url.set(drivername=database.url.get_backend_name()).render_as_string()
+
+
+def reason(error: Exception) -> str:
+    """Why a database cannot be used, in a line."""
+    return str(getattr(error, "orig", None) or error).partition("\n")[0]

@@ -1,0 +1,86 @@
+"""What whoever runs a server can do with its tables, while it runs or while it does not."""
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from coup.server import drafts
+from coup.server.database import open_database
+from coup.server.entry import Entry
+from coup.server.migrating import check_version
+from coup.server.store import Store
+from coup.server.table import Table, Unreadable, fold
+
+TRIES = 20
+NOBODY_THERE = "whoever runs this server has closed it"
+
+
+class Office:
+    """The tables of a database."""
+
+    def __init__(self, database: str) -> None:
+        self.store = Store(open_database(database))
+
+    async def open(self) -> list[dict[str, Any]]:
+        """See what there is; refused if the database cannot be used."""
+        await check_version(self.store.database)
+        return await self.store.index()
+
+    async def faults(self, row: dict[str, Any]) -> list[str]:
+        """What is wrong with a table: its log, and what the index says of it."""
+        entries = await self.store.log_of(row["id"])
+        if not entries:
+            return ["it has no log"]
+        try:
+            table = fold(row["id"], entries)
+        except Unreadable as error:
+            return [str(error)]
+        return [] if row["status"] == "aside" else list(differences(row, table))
+
+    async def close(self, table_id: str, why: str = NOBODY_THERE) -> None:
+        """Close a table for good: nobody can do anything there any more."""
+        for _ in range(TRIES):
+            table = fold(table_id, await self.store.load(table_id))
+            draft = drafts.close(table, why)
+            if draft is None:
+                raise ValueError(f"{table_id} is closed already")
+            entry = Entry(table_id, table.number + 1, *draft, None, time.time())
+            if await self.store.append_at_once(entry, table.after(entry).listing):
+                return
+        raise ValueError(f"too much is happening at {table_id}: try again")
+
+    async def put_aside(self, table_id: str, why: str = "put aside by hand") -> None:
+        """Leave a table alone."""
+        if not await self.store.put_aside(table_id, why):
+            raise ValueError(f"there is no table {table_id}")
+
+    async def put_back(self, table_id: str) -> None:
+        """Take up a table that was put aside, if its log can be read."""
+        entries = await self.store.log_of(table_id)
+        if not entries:
+            raise ValueError(f"there is no table {table_id}")
+        await self.store.put_back(table_id, fold(table_id, entries).listing)
+
+    async def export(self, table_id: str) -> Iterator[str]:
+        """The log of a table, an entry a line."""
+        entries = await self.store.log_of(table_id)
+        if not entries:
+            raise ValueError(f"there is no table {table_id}")
+        return (json.dumps(entry._asdict(), ensure_ascii=False) for entry in entries)
+
+    async def delete(self, table_id: str) -> None:
+        """Delete a table with its log."""
+        if not await self.store.delete(table_id):
+            raise ValueError(f"there is no table {table_id}")
+
+    async def leave(self) -> None:
+        """Let go of the database."""
+        await self.store.close()
+
+
+def differences(row: dict[str, Any], table: Table) -> Iterator[str]:
+    """Where the index does not say what the log says."""
+    for name, value in table.listing._asdict().items():
+        if row[name] != value:
+            yield f"the index says {name} {row[name]!r}, the log {value!r}"

@@ -1,0 +1,259 @@
+"""A table in the memory of a worker, and how it changes: the entry is written first, and only then
+does anybody hear of it. What is remembered is a cache of the log."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from coup.server import metrics
+from coup.server.chores import Sight, chore
+from coup.server.driver import Driver
+from coup.server.entry import Draft, Entry
+from coup.server.names import NoSuchThing, Refused
+from coup.server.store import TROUBLES, Aside
+from coup.server.table import Table, Unreadable
+
+if TYPE_CHECKING:
+    from coup.server.hall import Hall
+
+logger = logging.getLogger("coup.server.place")
+TRIES = 50
+Decide = Callable[[Table], Draft | None]
+
+
+class Listener(Protocol):
+    """A connection that wants to know when its table has changed."""
+
+    @property
+    def owner(self) -> str:
+        """As whom the table knows it."""
+
+    def wake(self) -> None:
+        """Something has changed."""
+
+
+class Done(NamedTuple):
+    """What became of a request.
+
+    number: the entry that it was written as; None if there was nothing to write.
+    again: whether it had been done before.
+    """
+
+    number: int | None
+    again: bool = False
+
+
+class Place:
+    """A table that is in memory.
+
+    visits: how many need it just now.
+    kept: whether this worker looks after the table.
+    known: the last entry of which we have heard, from whomever.
+    doubt: whether there may be entries of which we have not heard.
+    gone: why the table is here no more, once it is not.
+    """
+
+    def __init__(self, hall: "Hall", table: Table) -> None:
+        self.hall = hall
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.listeners: dict[Listener, None] = {}  # in the order in which they came
+        self.visits = 0
+        self.kept = False
+        self.known = 0
+        self.doubt = False
+        self.gone: Refused | None = None
+        self.driver: Driver | None = None
+        self.tending = False
+
+    # Who is here, and what is to be done.
+
+    @property
+    def sight(self) -> Sight:
+        """What this worker sees of the table besides its log."""
+        here = {listener.owner for listener in self.listeners}
+        return Sight(self.hall.store.worker, here, self.hall.alive, self.hall.now())
+
+    @property
+    def driven(self) -> bool:
+        """Whether the game needs this worker to go on."""
+        table = self.table
+        return self.kept and table.playing and table.present and self.gone is None
+
+    @property
+    def stale(self) -> bool:
+        """Whether the log may have entries that the table has not."""
+        return self.doubt or self.known > self.table.number
+
+    @property
+    def tidy(self) -> bool:
+        """Whether there is nothing to write and nothing to read."""
+        return not self.stale and chore(self.table, self.sight) is None
+
+    @property
+    def idle(self) -> bool:
+        """Whether it can be forgotten."""
+        busy = self.visits or self.kept or self.driver or self.tending
+        return not busy and (self.gone is not None or self.tidy)
+
+    def join(self, listener: Listener) -> None:
+        """Somebody is connected."""
+        self.listeners[listener] = None
+        self.tend()
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody is not connected any more."""
+        self.listeners.pop(listener, None)
+        self.tend()
+
+    def wake(self) -> None:
+        """Tell everybody here that something has changed."""
+        for listener in self.listeners:
+            listener.wake()
+        if self.driver is not None:
+            self.driver.wake()
+        self.hall.drive(self)
+        self.tend()
+
+    def tend(self) -> None:
+        """See to it that what is to be written is written, and what is to be read is read."""
+        if not self.tending and self.gone is None and not self.tidy:
+            self.tending = True
+            self.hall.spawn(self._tend())
+
+    async def _tend(self) -> None:
+        try:
+            for _ in range(TRIES):
+                if self.gone is not None or self.tidy:
+                    break
+                await self.do(lambda table: chore(table, self.sight))
+        except Refused:
+            pass  # the table is closed, or gone
+        except TROUBLES as error:  # it is tried again with the next beat
+            logger.warning("tending failed", extra={"error": error})
+        finally:
+            self.tending = False
+            self.hall.forget(self)
+
+    # Writing.
+
+    async def do(self, decide: Decide, message_id: str | None = None) -> Done:
+        """Add an entry to the log, if the table agrees. Another worker may be faster: then the
+        table is asked again, knowing what that one did.
+
+        Who begins to write finishes, even if nobody waits for it any more.
+        """
+        self.visits += 1
+        return await asyncio.shield(self.hall.spawn(self._finish(decide, message_id)))
+
+    async def _finish(self, decide: Decide, message_id: str | None) -> Done:
+        try:
+            return await self._do(decide, message_id)
+        finally:
+            self.visits -= 1
+            self.hall.forget(self)
+
+    async def _do(self, decide: Decide, message_id: str | None) -> Done:
+        async with self.lock:
+            for _ in range(TRIES):
+                if self.stale:
+                    await self._read_on()
+                self._check()
+                if message_id in self.table.ids:
+                    return Done(self.table.ids[str(message_id)], again=True)
+                try:
+                    done = await self._try(decide, message_id)
+                except Refused as why:
+                    done = await self._reconsider(why, message_id)
+                if done is not None:
+                    return done
+        raise Refused("too much is happening at this table: try again")
+
+    def _check(self) -> None:
+        """Refuse anything at a table that is gone or closed."""
+        if self.gone is not None:
+            raise self.gone.with_traceback(None)
+        if self.table.closed:
+            raise Refused(f"this table is closed: {self.table.closed}")
+
+    async def _try(self, decide: Decide, message_id: str | None) -> Done | None:
+        """Write an entry; None if somebody was faster."""
+        table = self.table
+        draft = decide(table)
+        if draft is None:
+            return Done(None)
+        entry = Entry(table.id, table.number + 1, *draft, message_id, self.hall.now())
+        if await self._write(entry, table.after(entry)):
+            return Done(entry.number)
+        metrics.CONFLICTS.inc()
+        return None if await self._read_on() else await self._done_before(message_id)
+
+    async def _reconsider(self, why: Refused, message_id: str | None) -> Done | None:
+        """Refuse a request, if that is still right with all that is in the log: it may have been
+        done before, or the table may have changed; then the table is asked again."""
+        if message_id is None or self.gone is not None:
+            raise why
+        if self.hall.store.database.shared and await self._read_on():
+            return None
+        done = await self._done_before(message_id)
+        if done is None:
+            raise why
+        return done
+
+    async def _done_before(self, message_id: str | None) -> Done | None:
+        """What the log says of a message that the table does not remember."""
+        if message_id is None:
+            return None
+        number = await self.hall.store.number_of(self.table.id, message_id)
+        return None if number is None else Done(number, again=True)
+
+    async def _write(self, entry: Entry, after: Table) -> bool:
+        begin = time.perf_counter()
+        listing = after.listing
+        wakes = entry.kind == "started" or (after.present and not self.table.present)
+        changed = listing if wakes or listing != self.table.listing else None
+        try:
+            written = await self.hall.store.append(entry, changed, keep=wakes)
+        except BaseException:
+            self.doubt = True
+            raise
+        if not written:
+            return False
+        self.table = after
+        self.kept = self.kept or wakes
+        metrics.APPEND_SECONDS.observe(time.perf_counter() - begin)
+        metrics.ENTRIES.labels(entry.kind).inc()
+        self.wake()
+        return True
+
+    # Reading.
+
+    async def _read_on(self) -> bool:
+        """Take in what other workers have written; whether there was anything."""
+        known, self.doubt = self.known, False
+        try:
+            entries = await self.hall.store.load(self.table.id, self.table.number)
+            for entry in entries:
+                self.table = self.table.after(entry)
+        except (NoSuchThing, Aside) as why:
+            self.vanish(why)
+            return False
+        except Unreadable as error:
+            self.vanish(await self.hall.put_aside(self.table.id, error))
+            return False
+        except BaseException:
+            self.doubt = True
+            raise
+        if known == self.known:  # what is not in the log is not there, whatever we have heard
+            self.known = self.table.number
+        if entries:
+            self.wake()
+        return bool(entries)
+
+    def vanish(self, why: Refused) -> None:
+        """The table is here no more: everybody who is connected is told so."""
+        self.gone = why
+        self.kept = False
+        self.wake()

@@ -1,0 +1,44 @@
+"""Who asks, and whom: what the requests have in common."""
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+
+from coup.server.hall import Hall
+from coup.server.people import People, Person
+
+PLAIN: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
+PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
+
+
+def hall_of(request: Request) -> Hall:
+    """The hall of this worker."""
+    return request.app.state.hall  # type: ignore[no-any-return]
+
+
+def people_of(request: Request) -> People:
+    """Tells people from each other."""
+    return request.app.state.people  # type: ignore[no-any-return]
+
+
+InHall = Annotated[Hall, Depends(hall_of)]
+AllPeople = Annotated[People, Depends(people_of)]
+
+
+def person_of(request: Request, people: AllPeople) -> Person:
+    """Who asks: the token is in a header, or in a cookie."""
+    kind, _, bearer = request.headers.get("authorization", "").partition(" ")
+    if kind == "Bearer":
+        return people.recognise(bearer)
+    return people.with_cookies(request.cookies, request.url.scheme == "https")
+
+
+Somebody = Annotated[Person, Depends(person_of)]
+
+
+def owner_asking(person: Somebody) -> str:
+    """Who asks, as the log knows it."""
+    return person.known()
+
+
+Owner = Annotated[str, Depends(owner_asking)]

@@ -1,0 +1,99 @@
+"""Finished games, to be looked at again and to be kept."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi import Path as PathParameter
+
+from coup.game import Game
+from coup.players.shark import knows
+from coup.records import Record, game_file
+from coup.server.adviser import Adviser
+from coup.server.hall import Hall
+from coup.server.names import NoSuchThing, Refused, TableId, Text
+from coup.server.rest.asking import PLAIN, InHall
+from coup.server.screen import open_story, steps_of
+from coup.server.table import record_of
+
+router = APIRouter()
+GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
+
+
+@router.get("/api/tables/{table_id}/games/{number}")
+async def get_record(table_id: TableId, number: GameNumber, hall: InHall) -> Response:
+    """The record of a finished game, a line of JSON."""
+    record = await finished(hall, table_id, number)
+    return download(record.as_json() + "\n", f"coup-{table_id}-{number}.json")
+
+
+@router.get("/api/tables/{table_id}/games/{number}/file", responses=PLAIN)
+async def get_file(table_id: TableId, number: GameNumber, hall: InHall) -> Response:
+    """A finished game as a `.coup` file, where that has words for it."""
+    record = await finished(hall, table_id, number)
+    try:
+        text = await asyncio.to_thread(lambda: str(game_file(record.game())))
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    return download(text, f"coup-{table_id}-{number}.coup")
+
+
+@router.get("/api/tables/{table_id}/games/{number}/replay")
+async def replay(
+    table_id: TableId,
+    number: GameNumber,
+    hall: InHall,
+    seat: Annotated[Text | None, Query(max_length=100)] = None,
+    everything: bool = False,
+) -> dict[str, Any]:
+    """A finished game step by step: from a seat's eyes, a spectator's, or with all cards."""
+    record = await finished(hall, table_id, number)
+    if seat is not None and seat not in record.seats:
+        raise NoSuchThing(f"nobody called {seat:.40} played in this game")
+    about = {"table": table_id, "game": number, "players": record.players}
+    return about | await asyncio.to_thread(replayed, record, seat, everything)
+
+
+@router.get("/api/tables/{table_id}/games/{number}/advice")
+async def advice(
+    request: Request,
+    table_id: TableId,
+    number: GameNumber,
+    hall: InHall,
+    seat: Annotated[Text, Query(max_length=100)],
+) -> dict[str, Any]:
+    """What the bot shark would have done in a seat of a finished game, how likely the others'
+    claims were true, and what cost most. It may take some seconds."""
+    record = await finished(hall, table_id, number)
+    adviser: Adviser = request.app.state.adviser
+    return await adviser.advise(table_id, number, record, seat)
+
+
+def replayed(record: Record, seat: str | None, everything: bool) -> dict[str, Any]:
+    """What happened in a game, step by step."""
+    game: Game = record.game()
+    return {
+        "seats": list(game.seats),
+        "winner": game.winner,
+        "played": record.played,
+        "fair": record.fair,
+        "steps": steps_of(game, seat, everything),
+        "story": open_story(game),
+        "advice": knows(game.ruleset),
+    }
+
+
+async def finished(hall: Hall, table_id: str, number: int) -> Record:
+    """The record of a game that is over."""
+    entries = await hall.store.load_game(table_id, number)
+    record = await asyncio.to_thread(record_of, entries, number)
+    if record is None:
+        raise NoSuchThing("there is no such game, or it is not over yet")
+    return record
+
+
+def download(text: str, name: str) -> Response:
+    """A text that browsers put into a file."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    kind = "application/json" if name.endswith(".json") else "text/plain"
+    return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)

@@ -1,0 +1,78 @@
+"""The page and its files. All paths that people see are the same page."""
+
+import hashlib
+import mimetypes
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from fastapi import APIRouter, Request, Response
+
+from coup.server.names import NoSuchThing
+from coup.server.people import cookie_name
+from coup.server.rest.asking import AllPeople, Somebody
+
+router = APIRouter(include_in_schema=False)
+PAGE = Path(__file__).parent.parent / "page"
+YEAR = 365 * 24 * 3600
+
+
+def page(request: Request, people: AllPeople, person: Somebody) -> Response:
+    """The page; a browser that comes for the first time gets a token."""
+    response = file_response(request, "index.html")
+    secure = request.url.scheme == "https"
+    if not person.owner:
+        response.set_cookie(
+            cookie_name(secure),
+            people.new_token(),
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=secure,
+        )
+    return response
+
+
+for path in ("/", "/t/{rest:path}", "/r/{rest:path}", "/join/{rest:path}"):
+    router.add_api_route(path, page, methods=["GET"])
+
+
+@router.get("/page/{name:path}")
+def file(request: Request, name: str) -> Response:
+    """One of its files."""
+    return file_response(request, name)
+
+
+class PageFile(NamedTuple):
+    """A file of the page, its type, and what tells it from other versions of it."""
+
+    content: bytes
+    kind: str
+    tag: str
+
+
+@cache
+def page_files() -> dict[str, PageFile]:
+    """All files of the page by their names: nothing else can be asked for."""
+    files = (path for path in PAGE.rglob("*") if path.is_file())
+    return {path.relative_to(PAGE).as_posix(): read_file(path) for path in files}
+
+
+def read_file(path: Path) -> PageFile:
+    """A file of the page."""
+    content = path.read_bytes()
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    if kind.startswith("text/") or kind.endswith("javascript"):
+        kind += "; charset=utf-8"
+    return PageFile(content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"')
+
+
+def file_response(request: Request, name: str) -> Response:
+    """A file, unless the client has this version of it."""
+    file = page_files().get(name)
+    if file is None:
+        raise NoSuchThing("there is no such page")
+    headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(status_code=304, headers=headers)
+    return Response(file.content, media_type=file.kind, headers=headers)

@@ -1,0 +1,219 @@
+"""Opening tables, finding them, and coming back to them."""
+
+import hashlib
+import io
+import secrets
+from collections.abc import Callable
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import segno
+from fastapi import APIRouter, Query, Request, Response
+from fastapi import Path as PathParameter
+from pydantic import BaseModel, ConfigDict, Field
+
+from coup.server import drafts
+from coup.server.entry import Draft
+from coup.server.hall import Hall
+from coup.server.names import Refused, TableId, Text
+from coup.server.people import same_key
+from coup.server.rest.asking import PICTURE, AllPeople, InHall, Owner, Somebody
+from coup.server.rest.upkeep import about
+from coup.server.settings import Settings
+from coup.server.table import Table
+from coup.server.wire import address_of
+
+router = APIRouter()
+LOBBY_PAGE = 50
+PageNumber = Annotated[int, Query(ge=1, le=1000)]
+DEVICE = 12
+DeviceId = Annotated[str, PathParameter(pattern=r"^[0-9a-f]{12}$")]
+
+
+class NewTable(BaseModel):
+    """A table to be opened: by whom, how it plays, which bots sit down, whether it begins."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Annotated[Text, Field(max_length=100)]
+    settings: Settings = Settings()
+    bots: Annotated[list[Annotated[Text, Field(max_length=60)]], Field(max_length=5)] = []
+    start: bool = False
+
+
+class Opened(BaseModel):
+    """A table that was opened."""
+
+    table: str
+    seat: str
+
+
+class Token(BaseModel):
+    """Who a client is: for `hello`, and for the header `Authorization: Bearer`."""
+
+    token: str
+
+
+class Device(BaseModel):
+    """What a personal link holds."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: Annotated[Text, Field(max_length=100)]
+    key: Annotated[Text, Field(max_length=100)]
+
+
+class Known(BaseModel):
+    """A device that has a seat.
+
+    device: tells it from others, and is of no use otherwise.
+    since: in seconds since 1970.
+    this: whether it is the one that asks.
+    """
+
+    device: str
+    since: float
+    this: bool
+
+
+class Link(BaseModel):
+    """A personal link, from its path on."""
+
+    path: str
+
+
+class Listed(BaseModel):
+    """A table in the lobby."""
+
+    id: str
+    status: str
+    summary: dict[str, Any]
+    updated: float
+
+
+@router.post("/api/tokens", status_code=201)
+def get_token(people: AllPeople) -> Token:
+    """A token for a client that is not a browser."""
+    return Token(token=people.new_token())
+
+
+@router.get("/api/tables")
+async def lobby(hall: InHall, response: Response, page: PageNumber = 1) -> list[Listed]:
+    """Public tables that can be joined or watched, 50 a page. If there are more, the header
+    Link names the next page."""
+    rows = await hall.store.lobby(LOBBY_PAGE + 1, (page - 1) * LOBBY_PAGE)
+    if len(rows) > LOBBY_PAGE:
+        response.headers["Link"] = f'</api/tables?page={page + 1}>; rel="next"'
+    return [Listed(**row) for row in rows[:LOBBY_PAGE]]
+
+
+@router.post("/api/tables", status_code=201)
+async def open_table(request: Request, new: NewTable, hall: InHall, owner: Owner) -> Opened:
+    """Open a table and sit down at it."""
+    return await open_and_sit(request, new, hall, owner)
+
+
+@router.get("/api/tables/{table_id}/rules")
+async def rules_of(table_id: TableId, hall: InHall) -> dict[str, Any]:
+    """The rules of a table, its house rules included."""
+    async with hall.visit(table_id) as place:
+        settings = place.table.settings
+    return {**about(settings.rules()), "house_rules": settings.house_rules}
+
+
+@router.get("/api/tables/{table_id}/link")
+async def link(table_id: TableId, hall: InHall, people: AllPeople, person: Somebody) -> Link:
+    """The personal link to one's seat, for one's other devices. No server sees what stands
+    behind its #."""
+    async with hall.visit(table_id) as place:
+        table = place.table
+    seat = seat_of(table, person.at(table))
+    return Link(path=f"/join/{table_id}#{quote(seat)}/{people.key_to(table, seat)}")
+
+
+@router.post("/api/tables/{table_id}/devices", status_code=201)
+async def add_device(
+    table_id: TableId, device: Device, hall: InHall, people: AllPeople, owner: Owner
+) -> Opened:
+    """Take a seat over to this device, with what its personal link holds."""
+
+    def decide(table: Table) -> Draft | None:
+        if not same_key(device.key, people.key_to(table, device.seat)):
+            raise Refused("this link does not lead to a seat any more")
+        return drafts.add_device(table, device.seat, owner)
+
+    await hall.do(table_id, decide)
+    return Opened(table=table_id, seat=device.seat)
+
+
+@router.get("/api/tables/{table_id}/devices")
+async def devices(table_id: TableId, hall: InHall, person: Somebody) -> list[Known]:
+    """The devices that have one's seat."""
+    async with hall.visit(table_id) as place:
+        table = place.table
+    own = person.at(table)
+    owners = table.chairs[seat_of(table, own)].owners
+    return [
+        Known(device=owner[:DEVICE], since=round(since), this=owner == own)
+        for owner, since in owners.items()
+    ]
+
+
+@router.delete("/api/tables/{table_id}/devices/{device}")
+async def revoke(
+    table_id: TableId, device: DeviceId, hall: InHall, person: Somebody
+) -> list[Known]:
+    """Take one's seat away from a device; those that are left. The personal link of until then is
+    of no use any more."""
+    await hall.do(
+        table_id, lambda table: drafts.revoke(table, seat_of(table, person.at(table)), device)
+    )
+    return await devices(table_id, hall, person)
+
+
+def seat_of(table: Table, owner: str) -> str:
+    """Somebody's seat; refused if there is none."""
+    seat = table.seat_of(owner)
+    if seat is None:
+        raise Refused("you do not sit here")
+    return seat
+
+
+@router.get("/api/tables/{table_id}/qr.svg", responses=PICTURE)
+def qr(request: Request, table_id: TableId) -> Response:
+    """The table's address as a QR code."""
+    picture = io.BytesIO()
+    address = f"{request.url.scheme}://{request.url.netloc}/t/{table_id}"
+    segno.make(address, micro=False).save(picture, kind="svg", scale=6, border=2, light="#fff")
+    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) -> Opened:
+    """Open a table, let its host and its bots sit down, and begin if that is wanted."""
+    rules = new.settings.rules()
+    for kind in new.bots:
+        hall.bots.check(kind, rules)
+    if len(new.bots) >= new.settings.seats:
+        raise Refused(f"there are {new.settings.seats} seats, one of them yours")
+    if new.start:
+        new.settings.rules(1 + len(new.bots))
+    origin = f"{request.app.state.people.secret.hex()}{address_of(request.scope)}"
+    creator = hashlib.sha256(origin.encode()).hexdigest()[:40]
+    table_id = secrets.token_urlsafe(9)
+    drafts.sit(Table(table_id), new.name, owner)  # refuses a bad name before anything is written
+    if not await hall.store.may_open(creator, request.app.state.config.tables_per_hour):
+        raise Refused("you have opened many tables within an hour: wait a while")
+    await hall.open_new(table_id, drafts.open_table(new.settings, creator))
+    async with hall.visit(table_id) as place:
+        await place.do(lambda table: drafts.sit(table, new.name, owner))
+        seat = str(place.table.host)
+        for kind in new.bots:
+            await place.do(adding(seat, kind))
+        if new.start:
+            await place.do(lambda table: drafts.start(table, seat))
+    return Opened(table=table_id, seat=seat)
+
+
+def adding(seat: str, kind: str) -> Callable[[Table], Draft]:
+    """Asks a table for a bot."""
+    return lambda table: drafts.add_bot(table, seat, kind)

@@ -1,0 +1,63 @@
+"""The rules, for the page; health and figures, for whoever runs the server."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+import coup
+from coup.choices import summary
+from coup.server import metrics
+from coup.server.drafts import EMOJIS
+from coup.server.names import NoSuchThing
+from coup.server.rest.asking import PLAIN, InHall
+
+router = APIRouter()
+
+
+class Health(BaseModel):
+    """Whether the server can do its work."""
+
+    status: str
+    version: str
+
+
+@router.get("/api/rules")
+def rules(hall: InHall) -> dict[str, Any]:
+    """The rulesets, the bots, the emojis."""
+    return {
+        "rulesets": {name: about(coup.RULESETS[name]) for name in coup.RULESETS},
+        "bots": hall.bots.kinds,
+        "emojis": EMOJIS,
+    }
+
+
+@router.get("/healthz")
+async def healthz(hall: InHall) -> Health:
+    """Whether the database answers."""
+    if not hall.store.healthy:
+        raise HTTPException(503, "the database has taken nothing for some seconds")
+    return Health(status="ok", version=coup.__version__)
+
+
+@router.get("/metrics", responses=PLAIN)
+def figures(request: Request) -> Response:
+    """Figures for Prometheus, if the server was started with --metrics."""
+    if not request.app.state.config.metrics:
+        raise NoSuchThing("figures are shown only by a server that was started with --metrics")
+    return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
+
+
+def about(ruleset: coup.Ruleset) -> dict[str, Any]:
+    """A ruleset for people who want to look something up or change it."""
+    changeable = ("coins", "first_coins", "coup_cost", "assassinate_cost", "forced_coup")
+    return {
+        "roles": ruleset.roles,
+        "copies": ruleset.copies,
+        "cards": ruleset.cards,
+        "answers": ruleset.answers,
+        "fee_returned": ruleset.fee_returned,
+        **{name: getattr(ruleset, name) for name in changeable},
+        "summary": [row._asdict() for row in summary(ruleset)],
+    }

@@ -1,0 +1,313 @@
+"""A database that is slow, fails, restarts, and locks rows as PostgreSQL does.
+
+The statements run on a real SQLite in memory. A transaction takes a lock on each row that it
+writes, in the order in which it writes them, and waits for who has it. What it has written is
+repeated when it looks again, and kept when it commits.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import StaticPool
+
+from coup.server.database import Database, Heard, Lost, Postgres
+from coup.server.schema import log, metadata, tables
+from tests.server.simulation.loop import PROCESS
+
+Key = tuple[Any, ...]
+
+
+class Trouble(Exception):
+    """What the simulated driver raises."""
+
+    def __init__(self, why: str, sqlstate: str) -> None:
+        super().__init__(why)
+        self.sqlstate = sqlstate
+
+
+def trouble(why: str, sqlstate: str = "08006") -> OperationalError:
+    """An error as SQLAlchemy raises it."""
+    return OperationalError("", {}, Trouble(why, sqlstate))
+
+
+@dataclass(frozen=True)
+class Weather:
+    """How bad it is: how often a step fails, is slow, loses its answer; how many seconds it takes
+    at most otherwise."""
+
+    fails: float = 0.0
+    slow: float = 0.0
+    loses: float = 0.0
+    takes: float = 0.004
+
+
+@dataclass(eq=False)
+class Transaction:
+    """What somebody is about to write."""
+
+    process: str
+    done: list[tuple[Any, Any]] = field(default_factory=list)
+    locks: list[Key] = field(default_factory=list)
+    waits_for: Key | None = None
+    broken: bool = False
+
+
+class Rows(list[Any]):
+    """What a statement gave."""
+
+    def first(self) -> Any:
+        return self[0] if self else None
+
+    def scalar_one(self) -> Any:
+        (row,) = self
+        return row[0]
+
+    def scalar_one_or_none(self) -> Any:
+        return self.scalar_one() if self else None
+
+
+class Server:
+    """The database server, which all processes use."""
+
+    def __init__(self, dice: Random, note: Callable[[str], None]) -> None:
+        self.dice = dice
+        self.note = note
+        self.weather = Weather()
+        self.down = False
+        self.holders: dict[Key, Transaction] = {}
+        self.freed = asyncio.Event()
+        self.open: dict[Transaction, None] = {}
+        self.ears: dict[str, asyncio.Queue[Any]] = {}
+        self.deadlocks = 0
+        self.written: dict[tuple[str, int], float] = {}  # entries, and when
+        self.loop = asyncio.get_running_loop()
+        self.engine = sa.create_engine(
+            "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
+        )
+
+        @sa.event.listens_for(self.engine, "connect")
+        def on_connect(connection: Any, _record: object) -> None:
+            connection.isolation_level = None
+            connection.execute("PRAGMA foreign_keys=ON")
+
+        @sa.event.listens_for(self.engine, "begin")
+        def on_begin(connection: sa.Connection) -> None:
+            connection.exec_driver_sql("BEGIN")
+
+        metadata.create_all(self.engine)
+
+    def clock(self) -> float:
+        """The time of day at the database."""
+        return 1_000_000.0 + self.loop.time()
+
+    # What goes wrong.
+
+    async def step(self, transaction: Transaction | None = None) -> None:
+        """A moment on the way to the server and back."""
+        slow = self.dice.random() < self.weather.slow
+        takes = self.dice.uniform(0.1, 4.0) if slow else self.dice.uniform(0, self.weather.takes)
+        await asyncio.sleep(takes)
+        if self.down or (transaction is not None and transaction.broken):
+            raise trouble("the database is restarting")
+        if self.dice.random() < self.weather.fails:
+            raise trouble("the connection is lost")
+
+    def restart(self) -> None:
+        """Everybody's connection breaks."""
+        self.down = True
+        for transaction in self.open:
+            transaction.broken = True
+        for queue in self.ears.values():
+            queue.put_nowait(None)
+
+    def forget(self, process: str) -> None:
+        """A process was killed: what it had not committed is gone."""
+        self.ears.pop(process, None)
+        for transaction in [each for each in self.open if each.process == process]:
+            self.release(transaction)
+
+    # Locks.
+
+    def release(self, transaction: Transaction) -> None:
+        self.open.pop(transaction, None)
+        for key in transaction.locks:
+            del self.holders[key]
+        transaction.locks = []
+        self.freed.set()
+        self.freed = asyncio.Event()
+
+    async def take(self, transaction: Transaction, key: Key) -> None:
+        """Wait for a row."""
+        while self.holders.get(key, transaction) is not transaction:
+            transaction.waits_for = key
+            self.look_for_circle(transaction)
+            await self.freed.wait()
+            transaction.waits_for = None
+            if transaction.broken:
+                raise trouble("the database is restarting")
+        if key not in self.holders:
+            self.holders[key] = transaction
+            transaction.locks.append(key)
+
+    def look_for_circle(self, transaction: Transaction) -> None:
+        other: Transaction | None = transaction
+        while other is not None and other.waits_for is not None:
+            other = self.holders.get(other.waits_for)
+            if other is transaction:
+                self.deadlocks += 1
+                transaction.waits_for = None
+                raise trouble("deadlock detected", "40P01")
+
+    def status(self, table_id: str) -> str:
+        """What the index says of a table."""
+        query = sa.select(tables.c.status).where(tables.c.id == table_id)
+        return str(self.run([(query, None)], keep=False).scalar_one())
+
+    # Statements.
+
+    def run(self, done: list[tuple[Any, Any]], keep: bool) -> Rows:
+        """Do what a transaction has done, once more; what the last statement gave."""
+        found = Rows()
+        with self.engine.connect() as connection:
+            for statement, rows in done:
+                result = connection.execute(statement, rows)
+                found = Rows(result.fetchall() if result.returns_rows else ())
+            if keep:
+                connection.commit()
+        return found
+
+    def keys(self, statement: Any, rows: Any) -> Iterator[Key]:
+        """The rows that a statement writes, in the order in which it comes to them."""
+        if isinstance(statement, sa.Insert):
+            values = rows or [statement.compile(dialect=sqlite.dialect()).params]
+            for row in [values] if isinstance(values, dict) else values:
+                yield from keys_of_row(statement.table.name, row)
+        elif isinstance(statement, sa.Update | sa.Delete):
+            table: Any = statement.table
+            columns = list(table.primary_key)
+            found = self.run([(sa.select(*columns).where(*statement._where_criteria), None)], False)
+            self.dice.shuffle(found)
+            yield from ((table.name, *row) for row in found)
+
+
+def keys_of_row(table: str, row: dict[str, Any]) -> Iterator[Key]:
+    """What is unique about a row."""
+    if table == "log":
+        yield table, row["table_id"], row["number"]
+        if row["message_id"] is not None:
+            yield "message", row["table_id"], row["message_id"]
+    else:
+        yield table, row["id"] if "id" in row else row["name"]
+
+
+def leaves_out_locked(statement: Any) -> bool:
+    """Whether a statement does not wait for rows that somebody else is writing."""
+    if not isinstance(statement, sa.Update):
+        return False
+    return "SKIP LOCKED" in str(statement.compile(dialect=postgresql.dialect()))  # type: ignore[no-untyped-call]
+
+
+class Connection:
+    """A connection as `Store` uses it."""
+
+    def __init__(self, server: Server, transaction: Transaction) -> None:
+        self.server, self.transaction = server, transaction
+        self.notes: list[Any] = []
+
+    async def execute(self, statement: Any, rows: Any = None) -> Rows:
+        server, transaction = self.server, self.transaction
+        await server.step(transaction)
+        skips = leaves_out_locked(statement)
+        for key in list(server.keys(statement, rows)):
+            if skips and server.holders.get(key, transaction) is not transaction:
+                return Rows()  # somebody else is at it: another time
+            await server.take(transaction, key)
+            if server.dice.random() < 0.2:
+                await server.step(transaction)
+        found = server.run([*transaction.done, (statement, rows)], keep=False)
+        if not isinstance(statement, sa.Select):
+            transaction.done.append((statement, rows))
+        return found
+
+
+class SimulatedDatabase(Database):
+    """What one process has of the server.
+
+    shared: whether there are other processes, which it hears.
+    """
+
+    insert = staticmethod(sqlite.insert)
+
+    def __init__(self, server: Server, shared: bool) -> None:
+        self.server = server
+        self.shared = shared
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Any]:
+        transaction = Transaction(PROCESS.get())
+        self.server.open[transaction] = None
+        try:
+            await self.server.step(transaction)
+            yield Connection(self.server, transaction)
+        finally:
+            self.server.release(transaction)
+
+    reading = _connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[Any]:
+        async with self._connection() as connection:
+            yield connection
+            await self._commit(connection)
+
+    async def _commit(self, connection: Connection) -> None:
+        server = self.server
+        await server.step(connection.transaction)
+        server.run(connection.transaction.done, keep=True)
+        kinds = {
+            (row["table_id"], row["number"]): f"{row['kind']} {row['seat']}"
+            for statement, rows in connection.transaction.done
+            if isinstance(statement, sa.Insert) and statement.table is log
+            for row in rows
+        }
+        for worker, table_id, number in connection.notes:
+            server.written.setdefault((table_id, number), server.loop.time())
+            server.note(f"{worker} writes {number} of {table_id}: {kinds[table_id, number]}")
+        for ear in server.ears.values():
+            for note in connection.notes:
+                ear.put_nowait(note)
+        if server.dice.random() < server.weather.loses:
+            raise trouble("the connection is lost after the database has heard")
+        await server.step()
+
+    def now(self) -> Any:
+        return sa.literal(self.server.clock())
+
+    def passes(self, error: BaseException) -> bool:
+        return Postgres.passes(self, error)  # type: ignore[arg-type]
+
+    async def notify(self, connection: Any, notes: list[list[Any]]) -> None:
+        connection.notes += notes
+
+    async def attend(self, worker: str, heard: Heard, lost: Lost) -> None:
+        """Hear of other workers' entries, in order, some time later."""
+        server = self.server
+        while True:
+            if self.shared and not server.down:
+                queue = server.ears[PROCESS.get()] = asyncio.Queue()
+                lost()
+                while (note := await queue.get()) is not None:
+                    await asyncio.sleep(server.dice.uniform(0, 0.05))
+                    if note[0] != worker:
+                        heard(note[1], note[2])
+            await asyncio.sleep(0.5)
+
+    async def close(self) -> None:
+        self.server.ears.pop(PROCESS.get(), None)

@@ -1,0 +1,210 @@
+"""People at simulated tables, who speak the protocol as docs/protocol.md describes it.
+
+They connect to any worker, send again what got no reply, and close windows at bad moments.
+"""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from coup.server.connection import Connection
+from coup.server.people import People, owner_of
+from coup.server.wire import Wire
+
+if TYPE_CHECKING:
+    from tests.server.simulation.world import Worker, World
+
+
+LONGEST = 4.0  # seconds until a worker notices that a window is closed
+
+
+PEOPLE = People(b"secret")
+
+
+class Cut(Exception):
+    """The connection is gone."""
+
+
+class Socket:
+    """A socket between a person and a worker. Both ways take a while, and keep their order."""
+
+    def __init__(self, dice: Random) -> None:
+        self.dice = dice
+        self.to_server: asyncio.Queue[Any] = asyncio.Queue()
+        self.to_client: asyncio.Queue[Any] = asyncio.Queue()
+        self.to_server.put_nowait({"type": "websocket.connect"})
+        self.broken = False
+
+    # The worker's end, as the web server below it speaks of it.
+
+    async def receive(self) -> Any:
+        message = await self.to_server.get()
+        await self._travel()
+        return message
+
+    async def send(self, message: Any) -> None:
+        await self._travel()
+        if self.broken:
+            raise OSError("the socket is closed")
+        self.to_client.put_nowait(message)
+        if message["type"] == "websocket.close":
+            self.cut(0)
+
+    # The person's end.
+
+    async def hear(self) -> Any:
+        message = await self.to_client.get()
+        await self._travel()
+        if message["type"] == "websocket.close":
+            raise Cut
+        return json.loads(message["text"]) if "text" in message else {"type": "open"}
+
+    def say(self, message: dict[str, Any]) -> None:
+        if not self.broken:
+            self.to_server.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    def cut(self, noticed: float) -> None:
+        """Break it; the worker notices after so many seconds."""
+        if not self.broken:
+            self.broken = True
+            self.to_client.put_nowait({"type": "websocket.close"})
+            asyncio.get_running_loop().call_later(
+                noticed, self.to_server.put_nowait, {"type": "websocket.disconnect", "code": 1006}
+            )
+
+    async def _travel(self) -> None:
+        if self.dice.random() < 0.3:
+            await asyncio.sleep(self.dice.uniform(0, 0.03))
+
+
+@dataclass
+class Promises:
+    """What a person was told, by the ids of the requests."""
+
+    done: dict[str, int | None] = field(default_factory=dict)
+    refused: dict[str, float] = field(default_factory=dict)  # and when
+    copies: Counter[str] = field(default_factory=Counter)  # how often it was sent
+
+
+class Person:
+    """Somebody with a window that is open most of the time.
+
+    patience: about how many seconds a window stays open; None for good.
+    """
+
+    def __init__(self, world: "World", table: str, name: str, patience: float | None) -> None:
+        self.world, self.table, self.name, self.patience = world, table, name, patience
+        self.dice = world.dice
+        self.token = PEOPLE.new_token()
+        self.socket: Socket | None = None
+        self.state: dict[str, Any] = {}
+        self.waiting: dict[str, dict[str, Any]] = {}
+        self.promises = Promises()
+        self.sent = 0
+        self.asked: Any = None
+        self.staying = True
+
+    @property
+    def owner(self) -> str:
+        return owner_of(self.token)
+
+    @property
+    def connected(self) -> bool:
+        return self.socket is not None and not self.socket.broken
+
+    async def live(self) -> None:
+        """Connect, again and again, for as long as one likes to."""
+        while self.staying or self.waiting:
+            workers = self.world.open_workers
+            if workers:
+                await self._visit(self.dice.choice(workers))
+            await asyncio.sleep(self.dice.uniform(0.01, 0.5))
+
+    async def _visit(self, worker: "Worker") -> None:
+        self.socket = socket = worker.connect(self)
+        socket.say({"type": "hello", "v": 1, "table": self.table, "token": self.token})
+        for message in self.waiting.values():
+            self._say(message, socket)
+        if self.patience is not None and not self.world.quiet:
+            asyncio.get_running_loop().call_later(
+                self.dice.expovariate(1 / self.patience), self._lose, socket
+            )
+        try:
+            while True:
+                self._hear(await socket.hear(), socket)
+        except Cut:
+            self.socket = None
+
+    def _lose(self, socket: Socket) -> None:
+        if not self.world.quiet:
+            socket.cut(self.dice.choice((0, 0.01, 1.0, LONGEST)))
+
+    def leave_for_good(self) -> None:
+        """Close the window and never come back."""
+        self.staying = False
+        self.waiting.clear()
+        if self.socket is not None:
+            self.socket.cut(self.dice.choice((0, 0.01, 1.0)))
+
+    def _hear(self, message: dict[str, Any], socket: Socket) -> None:
+        if message["type"] == "done":
+            self.waiting.pop(message["id"], None)
+            self.promises.done[message["id"]] = message["number"]
+        elif message["type"] == "refused" and message["id"] is not None:
+            if message["code"] == "internal":  # try again, with the same id
+                self._later(lambda: self._say(self.waiting.get(message["id"]), socket))
+            else:
+                self.waiting.pop(message["id"], None)
+                self.promises.refused[message["id"]] = asyncio.get_running_loop().time()
+                self.asked = None
+        elif message["type"] == "state":
+            self.state = message
+            self._wish(message)
+
+    def _later(self, act: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_later(self.dice.uniform(0.05, 1.0), act)
+
+    def send(self, kind: str, **fields: Any) -> None:
+        """Ask for something, until there is a reply."""
+        self.sent += 1
+        message = {"type": kind, "id": f"m{self.sent}", **fields}
+        self.waiting[message["id"]] = message
+        if self.socket is not None:
+            self._say(message, self.socket)
+
+    def _say(self, message: dict[str, Any] | None, socket: Socket) -> None:
+        if message is not None:
+            self.promises.copies[message["id"]] += 1
+            socket.say(message)
+
+    def _wish(self, state: dict[str, Any]) -> None:
+        """What a person does who sees this."""
+        if self.waiting or not self.staying:
+            return
+        if state["you"] is None:
+            if state["status"] != "playing":
+                self.send("sit", name=self.name)
+        elif state["status"] == "playing":
+            self._answer(state)
+        elif self.dice.random() < 0.5 and state["status"] == "waiting":
+            self.send("say", text=f"hello {self.sent}")
+        elif state["you"] == state["host"] and len(state["chairs"]) > 1 and not state["game"]:
+            self.send("start")
+
+    def _answer(self, state: dict[str, Any]) -> None:
+        question = state["question"]
+        asked = state["game"], question["number"], tuple(state["view"]["legal_moves"])
+        if question["mine"] and asked != self.asked:
+            self.asked = asked
+            move = self.dice.choice(state["view"]["legal_moves"])
+            self.send("answer", question=question["number"], move=move)
+
+
+def serve(worker: "Worker", person: Person, socket: Socket) -> Connection:
+    """The worker's end of a socket."""
+    wire = Wire(socket.receive, socket.send)
+    return Connection(wire, worker.hall, PEOPLE, PEOPLE.recognise(person.token))

@@ -1,0 +1,517 @@
+"""The whole of it: workers, people, what goes wrong, and what must be true in the end."""
+
+import asyncio
+import contextlib
+import logging
+import random
+import secrets
+import traceback
+import warnings
+from collections.abc import Callable, Coroutine, Iterator
+from contextvars import copy_context
+from dataclasses import dataclass, replace
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+import sqlalchemy as sa
+
+from coup.server.config import Config
+from coup.server.entry import Entry
+from coup.server.guests import Bots
+from coup.server.hall import Hall
+from coup.server.names import Refused
+from coup.server.rest.tables import NewTable, open_and_sit
+from coup.server.schema import log, tables
+from coup.server.settings import Settings
+from coup.server.store import TROUBLES, Store
+from coup.server.table import Table, Unreadable, fold
+from tests.server.simulation.database import Server, SimulatedDatabase, Weather
+from tests.server.simulation.loop import PROCESS, SimulatedLoop
+from tests.server.simulation.people import LONGEST, PEOPLE, Person, Socket, serve
+
+STORM = 8.0  # seconds in which things go wrong
+SOON = LONGEST + 6.0  # seconds until everybody has heard of everything
+CALM = 900.0  # seconds at most until all is well
+PACE = 0.05
+BROKEN = "broken"
+AT_ONCE = 5.0  # seconds that a copy of a request can be on its way
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a seed is about: how many of everything, and how bad it gets."""
+
+    workers: int
+    tables: int
+    people: int
+    weather: Weather
+    kills: bool
+    cancels: bool
+    jumps: bool
+    restarts: bool
+    unreadable: bool
+
+
+def plan_of(dice: Random) -> Plan:
+    """Mostly fine, or bad in one or several ways."""
+
+    def sometimes() -> bool:
+        return dice.random() < 0.4
+
+    if dice.random() < 0.1:
+        return busy(dice)
+    bad = dice.choice((0.0, 0.0, 0.02, 0.1))
+    return Plan(
+        workers=dice.choice((1, 1, 2, 3)),
+        tables=dice.choice((1, 2, 4)),
+        people=dice.choice((2, 3)),
+        weather=Weather(bad, bad, bad),
+        kills=sometimes(),
+        cancels=sometimes(),
+        jumps=sometimes(),
+        restarts=sometimes(),
+        unreadable=sometimes(),
+    )
+
+
+def busy(dice: Random) -> Plan:
+    """Several workers write to the same tables at the same time, and the database is slow."""
+    calm = Plan(3, 6, 2, Weather(takes=0.05), *[False] * 5)
+    return replace(calm, workers=dice.choice((2, 3)))
+
+
+class Worker:
+    """A process of the server, which can be killed."""
+
+    def __init__(self, world: "World", number: int) -> None:
+        self.world = world
+        self.name = f"worker{number}"
+        self.jump = 0.0
+        database = SimulatedDatabase(world.database, world.plan.workers > 1)
+        store = Store(database, self.now, self.name)
+        self.hall = Hall(store, Bots(), PACE, now=self.now)
+        self.sockets: dict[Socket, asyncio.Task[None]] = {}
+        self.open = False
+        self.task = self.spawn(self._start())
+
+    def now(self) -> float:
+        return self.world.database.clock() + self.jump
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run something in this process."""
+        context = copy_context()
+        context.run(PROCESS.set, self.name)
+        task = asyncio.get_running_loop().create_task(work, context=context)
+        self.world.watch(task)
+        return task
+
+    async def _start(self) -> None:
+        try:
+            await self.hall.start()
+        except TROUBLES:  # then the process ends, and somebody starts it again
+            self.world.replace(self)
+            return
+        self.open = True
+        self.world.note(f"{self.name} is open")
+
+    def connect(self, person: Person) -> Socket:
+        """A person opens a window."""
+        socket = Socket(self.world.dice)
+        connection = serve(self, person, socket)
+        self.sockets[socket] = task = self.spawn(connection.run())
+        self.world.note(f"{person.name} of {person.table} connects to {self.name}")
+        task.add_done_callback(lambda _: self._served(person, socket))
+        return socket
+
+    def _served(self, person: Person, socket: Socket) -> None:
+        self.world.note(f"{self.name} has served {person.name} of {person.table}")
+        socket.cut(0)
+
+    def kill(self) -> None:
+        """Without a last word."""
+        self.world.note(f"{self.name} is killed")
+        self.open = False
+        self.world.loop.dead.add(self.name)
+        self.world.database.forget(self.name)
+        for socket in self.sockets:
+            socket.cut(0)
+
+    async def stop(self) -> None:
+        """As on SIGTERM."""
+        self.world.note(f"{self.name} is told to stop")
+        self.open = False
+        for socket in self.sockets:
+            socket.cut(0)
+        await asyncio.gather(*self.sockets.values(), return_exceptions=True)
+        await self.hall.close()
+
+
+class World:
+    """One run of the simulation."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.dice = Random(seed)
+        self.plan = plan_of(self.dice)
+        self.loop = SimulatedLoop(self.dice)
+        self.context = copy_context()
+        self.quiet = False
+        self.people: list[Person] = []
+        self.workers: list[Worker] = []
+        self.born = 0
+        self.database: Server
+        self.faults: list[str] = []
+        self.story: list[str] = []
+
+    def note(self, what: str) -> None:
+        """Something happened, for whoever wants to see how a fault came about."""
+        self.story.append(f"{self.loop.time():8.3f} {what}")
+
+    @property
+    def open_workers(self) -> list[Worker]:
+        return [worker for worker in self.workers if worker.open]
+
+    def run(self) -> list[str]:
+        """Play it through; what was not as it must be."""
+        with seeded(self.dice, self.loop), listening(self):
+            try:
+                self.loop.run_until_complete(self._live())
+            finally:
+                faults = self.faults
+                self.faults = []
+                self._bury()
+        return faults
+
+    def _bury(self) -> None:
+        """Let go of tasks that stopped in the middle. What they would still do does not matter."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for task in self.loop.tasks:
+                with contextlib.suppress(BaseException):
+                    task.get_coro().close()
+            self.loop.close()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = self.loop.create_task(work)
+        self.watch(task)
+        return task
+
+    def watch(self, task: asyncio.Task[Any]) -> None:
+        """No task may end with an error that nobody expects."""
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        if not task.cancelled() and task.exception() is not None:
+            self.wrong(task.exception())
+
+    def wrong(self, error: BaseException | None) -> None:
+        """Note an error, if it is not what a bad database raises, or what is said of a table that
+        is put aside."""
+        if not isinstance(error, TROUBLES) and str(error) != "a table was put aside":
+            self.faults.append("".join(traceback.format_exception(error)) if error else "?")
+
+    # What happens.
+
+    async def _live(self) -> None:
+        self.database = Server(self.dice, self.note)
+        if self.plan.unreadable:
+            self.database.run(unreadable_table(), keep=True)
+        for _ in range(self.plan.workers):
+            self._bear()
+        opening = [self.spawn(self._open_table()) for _ in range(self.plan.tables)]
+        await self._until(lambda: bool(self.open_workers))
+        self.database.weather = self.plan.weather
+        storm = [self.spawn(each) for each in self._troubles()]
+        await asyncio.sleep(STORM)
+        self.quiet = True
+        self.note("the storm is over")
+        self.database.weather = Weather()
+        await asyncio.gather(*storm, *opening)
+        for person in self.people:
+            if self.dice.random() < 0.2:
+                person.leave_for_good()
+        await self._settle()
+        self._check()
+
+    def _bear(self) -> None:
+        self.born += 1
+        self.workers.append(Worker(self, self.born))
+
+    async def _open_table(self) -> None:
+        """A host opens a table with a bot; others come, and some only look in."""
+        await self._until(lambda: bool(self.open_workers))
+        dice = self.dice
+        host = Person(self, "", "host", dice.choice((None, 1.0, 5.0)))
+        host.table = await self._request_table(host)
+        self.people.append(host)
+        for number in range(1, self.plan.people):
+            self.people.append(
+                Person(self, host.table, f"guest{number}", dice.choice((None, 0.05, 0.5, 5.0)))
+            )
+        for person in [each for each in self.people if each.table == host.table]:
+            self.spawn(person.live())
+
+    async def _request_table(self, host: Person) -> str:
+        """Until one request was answered."""
+        rules = {"turn_limit": 6}
+        settings = Settings(seats=4, house_rules=rules, clock=20, away=10)
+        new = NewTable(name=host.name, bots=["honest"], settings=settings)
+        opened: list[str] = []
+
+        async def request(worker: Worker) -> None:
+            state = SimpleNamespace(people=PEOPLE, config=Config("", tables_per_hour=1000))
+            asked: Any = SimpleNamespace(app=SimpleNamespace(state=state), scope={"client": None})
+            with contextlib.suppress(Refused, *TROUBLES):
+                done = await open_and_sit(asked, new, worker.hall, host.owner)
+                opened.append(done.table)
+
+        while not opened and not self.faults and self.loop.time() < CALM:
+            if self.open_workers:
+                worker = self.dice.choice(self.open_workers)
+                await self._until(worker.spawn(request(worker)).done, 10.0)
+            await asyncio.sleep(0.2)
+        return opened[0] if opened else ""
+
+    def _troubles(self) -> Iterator[Coroutine[Any, Any, None]]:
+        yield self._look_in()
+        if self.plan.kills:
+            yield self._repeat(2.0, self._kill_or_stop)
+        if self.plan.cancels:
+            yield self._repeat(0.2, self._cancel)
+        if self.plan.jumps:
+            yield self._repeat(3.0, self._jump)
+        if self.plan.restarts:
+            yield self._restart_database()
+
+    async def _repeat(self, every: float, act: Callable[[], None]) -> None:
+        while not self.quiet:
+            await asyncio.sleep(self.dice.expovariate(1 / every))
+            if not self.quiet:
+                act()
+
+    async def _look_in(self) -> None:
+        """Strangers open a window and close it at once, several at a time."""
+        while not self.quiet:
+            await asyncio.sleep(self.dice.uniform(0.2, 2.0))
+            if self.people and self.open_workers:
+                table = self.dice.choice(self.people).table
+                worker = self.dice.choice(self.open_workers)
+                for _ in range(3):
+                    stranger = Person(self, table, "stranger", None)
+                    socket = worker.connect(stranger)
+                    socket.say({"type": "hello", "v": 1, "table": table, "token": stranger.token})
+                    self.loop.call_later(self.dice.uniform(0, 0.1), socket.cut, 0.0)
+
+    def _kill_or_stop(self) -> None:
+        if not self.open_workers:
+            return
+        worker = self.dice.choice(self.open_workers)
+        if self.dice.random() < 0.7:
+            self.replace(worker)
+        else:
+            stopped = worker.spawn(worker.stop())
+            stopped.add_done_callback(lambda _: self._bear(), context=self.context)
+            self.workers.remove(worker)
+
+    def replace(self, worker: Worker) -> None:
+        """Kill a worker; some time later there is another one."""
+        worker.kill()
+        self.workers.remove(worker)
+        self.loop.call_later(self.dice.uniform(0.1, 3.0), self._bear, context=self.context)
+
+    def _cancel(self) -> None:
+        """A task is cancelled wherever it is, as at the end of a process."""
+        tasks = [task for worker in self.open_workers for task in worker.sockets.values()]
+        running = [task for task in tasks if not task.done()]
+        if running:
+            self.note("a connection's task is cancelled")
+            self.dice.choice(running).cancel()
+
+    def _jump(self) -> None:
+        """Somebody sets a clock."""
+        if self.workers:
+            worker = self.dice.choice(self.workers)
+            worker.jump += self.dice.choice((-3600, -20, 20, 3600))
+            self.note(f"the clock of {worker.name} is off by {worker.jump} s")
+
+    async def _restart_database(self) -> None:
+        await asyncio.sleep(self.dice.uniform(0.5, STORM - 4))
+        self.note("the database restarts")
+        self.database.restart()
+        await asyncio.sleep(self.dice.uniform(0.1, 4.0))
+        self.database.down = False
+
+    async def _until(self, true: Callable[[], bool], longest: float = CALM) -> bool:
+        end = self.loop.time() + longest
+        while not true() and self.loop.time() < end and not self.faults:
+            await asyncio.sleep(0.1)
+        return true()
+
+    # What must be true.
+
+    async def _settle(self) -> None:
+        """Wait until games are over and everybody has heard of everything."""
+        await self._until(self._settled)
+        await asyncio.sleep(SOON)
+
+    def _settled(self) -> bool:
+        staying = [person for person in self.people if person.staying]
+        return all(
+            person.connected and (person.state.get("status") == "over" or watches(person))
+            for person in staying
+        )
+
+    def _check(self) -> None:
+        self.note("everything is checked")
+        self.faults += check_world(self)
+
+
+def watches(person: Person) -> bool:
+    """Whether somebody came too late for the game."""
+    return bool(person.state) and not person.state["in_game"] and person.state["game"] > 0
+
+
+def unreadable_table() -> list[tuple[Any, Any]]:
+    """A game that somebody plays, with a log that cannot have happened."""
+    about = {"creator": "", "created": 0, "updated": 0, "public": True, "summary": {}}
+    row = {"id": BROKEN, "status": "playing", "present": True, "driver": "dead", **about}
+    entry: dict[str, Any] = {
+        "table_id": BROKEN,
+        "seat": "ann",
+        "body": {},
+        "message_id": None,
+        "at": 0,
+    }
+    entries = [
+        {**entry, "number": 1, "kind": "opened", "body": {"settings": {}, "creator": ""}},
+        {**entry, "number": 2, "kind": "moved", "body": {"plies": []}},
+    ]
+    return [(sa.insert(tables), [row]), (sa.insert(log), entries)]
+
+
+def check_world(world: World) -> Iterator[str]:
+    """What is not as it must be."""
+    if world.plan.unreadable and world.database.status(BROKEN) != "aside":
+        yield "an unreadable table was not put aside"
+    if world.database.deadlocks:
+        yield f"{world.database.deadlocks} deadlocks"
+    if not world.open_workers:
+        yield "no worker is open"
+    for table_id in dict.fromkeys(person.table for person in world.people):
+        if not table_id:
+            yield "a table could not be opened"
+            continue
+        with world.database.engine.connect() as connection:
+            columns = [log.c[name] for name in Entry._fields]
+            rows = sa.select(*columns).where(log.c.table_id == table_id).order_by(log.c.number)
+            entries = [Entry(*row) for row in connection.execute(rows)]
+            index = connection.execute(sa.select(tables).where(tables.c.id == table_id)).one()
+        try:
+            table = fold(table_id, entries)
+        except Unreadable as error:
+            yield f"{table_id} is unreadable: {error}"
+            continue
+        people = [person for person in world.people if person.table == table_id]
+        found = check_table(table, entries, people, index)
+        yield from (f"{table_id}: {why}" for why in (*found, *check_refusals(world, table_id)))
+        for worker in world.open_workers:
+            yield from (f"{table_id}: {why}" for why in check_memory(worker, table))
+
+
+def check_table(
+    table: Table, entries: list[Entry], people: list[Person], index: Any
+) -> Iterator[str]:
+    """The log, beside what people were told and what the index says."""
+    numbers = {each.message_id: each.number for each in entries if each.message_id}
+    for person in people:
+        for message_id, number in person.promises.done.items():
+            found = numbers.get(f"{person.owner}:{message_id}")
+            if found is None or found != number:
+                yield f"{person.name} was told that {message_id} is {number}, but it is {found}"
+        if person.connected and person.state["number"] != table.number:
+            yield f"{person.name} has heard of {person.state['number']} of {table.number} entries"
+        if person.connected and person.state["in_game"] and person.state["status"] == "playing":
+            yield f"the game of {person.name} is not over"
+        if person.staying and not person.connected:
+            yield f"{person.name} is not connected"
+    for chair in table.people:
+        connected = any(person.connected and person.owner in chair.owners for person in people)
+        if connected != bool(chair.workers):
+            yield f"{chair.name} is {'' if connected else 'not '}here, and the log says otherwise"
+    if (index.status, index.present) != (table.listing.status, table.listing.present):
+        yield f"the index says {index.status}, {index.present}"
+
+
+def check_refusals(world: World, table_id: str) -> Iterator[str]:
+    """What was refused was not done; except that of several copies that are on their way at once,
+    one may be refused and another carried out."""
+    query = sa.select(log.c.message_id, log.c.number).where(log.c.table_id == table_id)
+    found = {row[0]: row[1] for row in world.database.run([(query, None)], keep=False)}
+    for person in world.people:
+        for message_id, when in person.promises.refused.items():
+            number = found.get(f"{person.owner}:{message_id}")
+            if person.table == table_id and number is not None:
+                written = world.database.written[table_id, number]
+                if person.promises.copies[message_id] == 1 or written < when - AT_ONCE:
+                    yield f"{message_id} of {person.name} was refused, and done"
+
+
+def check_memory(worker: Worker, table: Table) -> Iterator[str]:
+    """What a worker remembers of a table, beside the log."""
+    place = worker.hall.open.get(table.id)
+    if place is None:
+        return
+    if place.table.number != table.number or place.table.view(None) != table.view(None):
+        yield f"{worker.name} remembers entry {place.table.number} of {table.number}"
+    if not place.listeners and not place.kept:
+        yield f"{worker.name} remembers a table that nobody needs"
+
+
+@contextlib.contextmanager
+def seeded(dice: Random, loop: SimulatedLoop) -> Iterator[None]:
+    """All luck and all clocks come from the simulation."""
+
+    def hexadecimal(size: int) -> str:
+        return dice.randbytes(size).hex()
+
+    def urlsafe(size: int) -> str:
+        return dice.randbytes(size).hex()[: size * 4 // 3]
+
+    random.seed(dice.random())
+    with (
+        patch.object(secrets, "token_hex", hexadecimal),
+        patch.object(secrets, "token_urlsafe", urlsafe),
+        patch("coup.server.limits.time.monotonic", loop.time),
+    ):
+        asyncio.set_event_loop(loop)
+        try:
+            yield
+        finally:
+            asyncio.set_event_loop(None)
+
+
+class Listening(logging.Handler):
+    """Whatever the server logs as an error is one, unless the database is to blame."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(logging.ERROR)
+        self.world = world
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else AssertionError(record.getMessage())
+        self.world.wrong(error)
+
+
+@contextlib.contextmanager
+def listening(world: World) -> Iterator[None]:
+    """Listen to the log of the server."""
+    logger, handler = logging.getLogger("coup.server"), Listening(world)
+    logger.addHandler(handler)
+    logger.propagate = False
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = True

@@ -1,0 +1,326 @@
+"""What whoever runs a server can do with its tables, and what becomes of tables in the end."""
+
+import asyncio
+import contextlib
+import json
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from websockets.exceptions import ConnectionClosed
+
+from coup.cli import main
+from coup.server.config import Config
+from coup.server.database import open_database
+from coup.server.schema import log as log_table
+from coup.server.schema import tables
+from tests.server.running import Running, at_random, sitting
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    return Config(str(tmp_path / "coup.sqlite"), pace=0.0)
+
+
+@pytest.fixture
+def running(config: Config) -> Iterator[Running]:
+    with contextlib.closing(Running(config)) as server:
+        yield server
+
+
+def change(config: Config, *statements: Any) -> None:
+    """Change a database behind everybody's back."""
+
+    async def execute() -> None:
+        database = open_database(config.database)
+        async with database.writing() as connection:
+            for statement in statements:
+                await connection.execute(statement)
+        await database.close()
+
+    asyncio.run(execute())
+
+
+def spoil(config: Config, table: str) -> None:
+    """Give a table a log that cannot have happened."""
+    last = sa.select(sa.func.max(log_table.c.number)).where(log_table.c.table_id == table)
+    change(
+        config,
+        sa.update(log_table)
+        .where(log_table.c.table_id == table, log_table.c.number == last.scalar_subquery())
+        .values(kind="moved", body={"plies": [["ann", "fly away"]]}),
+    )
+
+
+def test_tables_are_listed_and_checked(
+    config: Config, running: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad = (running.open_table(running.token(), bots=["honest"]) for _ in range(2))
+    assert main(["tables", config.database]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert {line.split("\t")[0] for line in lines} == {good, bad}
+    assert all(line.endswith("public\tann\tada\t") for line in lines)
+    assert main(["tables", config.database, "check"]) == 0
+    assert capsys.readouterr().out == "2 tables, none with faults\n"
+    spoil(config, bad)
+    change(config, sa.update(tables).where(tables.c.id == good).values(public=False))
+    assert main(["tables", config.database, "check"]) == 1
+    said = capsys.readouterr().out
+    assert f"{bad}: entry 3 (moved) cannot be taken in" in said
+    assert f"{good}: the index says public False, the log True" in said
+    assert said.endswith("2 tables, 2 with faults\n")
+
+
+def test_a_log_is_exported_and_a_table_deleted(
+    config: Config, running: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = running.open_table(running.token())
+    assert main(["tables", config.database, "export", table]) == 0
+    entries = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(each["number"], each["kind"]) for each in entries] == [(1, "opened"), (2, "sat")]
+    assert main(["tables", config.database, "delete", table]) == 2  # nobody can be asked
+    assert "say --yes" in capsys.readouterr().err
+    assert main(["tables", config.database, "delete", table, "--yes"]) == 0
+    assert capsys.readouterr().out == f"{table}: deleted\n"
+    with running.client() as client:
+        assert client.get(f"/api/tables/{table}/rules").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["close"], "close: which tables?"),
+        (["close", "nowhere"], "there is no table 'nowhere' in this database"),
+    ],
+)
+def test_bad_input_gets_a_sentence(
+    arguments: list[str], why: str, running: Running, config: Config, capsys: Any
+) -> None:
+    assert main(["tables", config.database, *arguments]) == 2
+    said = capsys.readouterr().err
+    assert why in said
+    assert said.count("\n") == 1
+
+
+def test_a_database_that_is_not_there_is_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tables", str(tmp_path / "none.sqlite")]) == 2
+    assert "there is no database" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "empty.sqlite").touch()
+    assert main(["tables", str(tmp_path / "empty.sqlite")]) == 2
+    assert "`coup serve` brings an older one up to date" in capsys.readouterr().err
+
+
+def test_people_at_a_table_that_is_closed_are_told_so(config: Config, running: Running) -> None:
+    async def run() -> None:
+        token = running.token()
+        table = running.open_table(token, bots=["honest"])
+        async with sitting(running.url, table, token) as ann:
+            await ann.until(lambda state: state["chairs"][0]["here"])
+            await asyncio.to_thread(main, ["tables", config.database, "close", table])
+            await ann.until(lambda state: state["status"] == "closed")
+            refused = await ann.ask("say", text="hello?")
+            assert refused["why"].startswith("this table is closed: whoever runs this server")
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("job", [["put-aside"], ["delete", "--yes"]])
+def test_people_at_a_table_that_is_put_aside_or_deleted_are_told_so(
+    job: list[str], config: Config, running: Running
+) -> None:
+    async def run() -> str:
+        token = running.token()
+        table = running.open_table(token)
+        async with sitting(running.url, table, token) as ann:
+            await ann.until(lambda state: state["chairs"][0]["here"])
+            job[1:1] = [table]
+            await asyncio.to_thread(main, ["tables", config.database, *job])
+            with pytest.raises(ConnectionClosed):
+                await ann.until(lambda state: False)
+            assert ann.replies[-1]["code"] == "no_table"
+        return table
+
+    table = asyncio.run(run())
+    if job[0] == "put-aside":
+        assert main(["tables", config.database, "put-back", table]) == 0
+        with running.client() as client:
+            assert client.get(f"/api/tables/{table}/rules").status_code == 200
+
+
+def test_one_table_that_cannot_be_read_stops_no_other(config: Config) -> None:
+    """After a restart, with games that go on at all the others."""
+
+    async def begin(server: Running) -> tuple[list[str], str]:
+        token = server.token()
+        found = [server.open_table(token, bots=["honest"], start=True) for _ in range(8)]
+        async with contextlib.AsyncExitStack() as stack:
+            for table in found:
+                ann = await stack.enter_async_context(sitting(server.url, table, token))
+                await ann.until(lambda state: state["chairs"][0]["here"])
+        return found, token
+
+    async def go_on(server: Running, found: list[str], token: str) -> None:
+        async with sitting(server.url, found[0], token) as ann:
+            with pytest.raises(ConnectionClosed):
+                await ann.until(lambda state: False)
+            assert "it was put aside: nothing of it is lost" in ann.replies[-1]["why"]
+        for table in found[1:]:
+            async with sitting(server.url, table, token) as ann:
+                state = await ann.play(lambda state: str(state["view"]["legal_moves"][0]))
+                assert state["status"] == "over"
+
+    with contextlib.closing(Running(config)) as server:
+        found, token = asyncio.run(begin(server))
+    found.sort()  # in which order they are taken up again
+    spoil(config, found[0])
+    change(config, sa.update(tables).values(present=True, driver="dead"))
+    with contextlib.closing(Running(config)) as server:
+        asyncio.run(go_on(server, found, token))
+    assert main(["tables", config.database, "check"]) == 1
+
+
+def test_tables_that_nobody_has_been_at_are_deleted_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("coup.server.hall.SWEEP", 0.1)
+    config = Config(str(tmp_path / "coup.sqlite"), keep_days=30)
+
+    async def run(server: Running) -> None:
+        token = server.token()
+        old, visited, fresh = (server.open_table(token) for _ in range(3))
+        async with sitting(server.url, visited, token) as ann:
+            await ann.until(lambda state: state["chairs"][0]["here"])
+            long_ago = time.time() - 31 * 24 * 3600
+            was_long_ago = sa.update(tables).where(tables.c.id != fresh).values(updated=long_ago)
+            await asyncio.to_thread(change, config, was_long_ago)
+            async with httpx.AsyncClient(base_url=server.url) as http:
+                for _ in range(100):
+                    await asyncio.sleep(0.1)
+                    reply = await http.get(f"/api/tables/{old}/rules")
+                    if reply.status_code == 404:
+                        break
+                assert reply.status_code == 404
+                for kept in (visited, fresh):
+                    assert (await http.get(f"/api/tables/{kept}/rules")).status_code == 200
+
+    with contextlib.closing(Running(config)) as server:
+        asyncio.run(run(server))
+
+
+def test_health_is_true(config: Config) -> None:
+    with contextlib.closing(Running(config)) as server, server.client() as client:
+        assert client.get("/healthz").json()["status"] == "ok"
+        file = Path(config.database)
+        file.rename(file.with_suffix(".gone"))
+        end = time.monotonic() + 20
+        while client.get("/healthz").status_code == 200:
+            assert time.monotonic() < end
+            time.sleep(0.2)
+        assert "the database has taken nothing" in client.get("/healthz").json()["why"]
+        token = server.token()
+        head = {"Authorization": f"Bearer {token}"}
+        opened = client.post("/api/tables", json={"name": "ann"}, headers=head)
+        assert opened.status_code == 503
+        file.with_suffix(".gone").rename(file)
+        while client.get("/healthz").status_code != 200:
+            assert time.monotonic() < end + 20
+            time.sleep(0.2)
+
+
+def test_a_long_log_is_read_beside_everything_else(config: Config, running: Running) -> None:
+    """The record of a game at a table with many games, while others want to know how it is."""
+
+    async def run() -> tuple[str, float]:
+        token = running.token()
+        table = running.open_table(token, bots=["honest"], start=True)
+        async with sitting(running.url, table, token) as ann:
+            await ann.play(at_random(random.Random(1)))
+        await asyncio.to_thread(repeat_games, config, table, 300)
+        slowest = 0.0
+        async with httpx.AsyncClient(base_url=running.url, timeout=60) as http:
+            record = asyncio.create_task(http.get(f"/api/tables/{table}/games/300"))
+            while not record.done():
+                begin = time.perf_counter()
+                await http.get("/healthz")
+                slowest = max(slowest, time.perf_counter() - begin)
+            assert (await record).status_code == 200
+        return table, slowest
+
+    _, slowest = asyncio.run(run())
+    assert slowest < 1.0  # it was 4.2 s
+
+
+def repeat_games(config: Config, table: str, times: int) -> None:
+    """Play the same game at a table again and again."""
+
+    async def repeat() -> None:
+        database = open_database(config.database)
+        columns = [each for each in log_table.c if each.name not in ("number", "token")]
+        async with database.writing() as connection:
+            game = log_table.c.kind.in_(("started", "moved"))
+            rows = (
+                await connection.execute(
+                    sa.select(*columns)
+                    .where(log_table.c.table_id == table, game)
+                    .order_by(log_table.c.number)
+                )
+            ).all()
+            number = (
+                await connection.execute(
+                    sa.select(sa.func.max(log_table.c.number)).where(log_table.c.table_id == table)
+                )
+            ).scalar_one()
+            copies = [row._asdict() | {"message_id": None} for row in rows] * (times - 1)
+            numbered = [{**row, "number": number + n} for n, row in enumerate(copies, 1)]
+            await connection.execute(sa.insert(log_table), numbered)
+        await database.close()
+
+    asyncio.run(repeat())
+
+
+def test_devices_are_listed_and_sent_away(running: Running) -> None:
+    ann, phone = running.token(), running.token()
+    table = running.open_table(ann)
+    path = f"/api/tables/{table}/devices"
+    with running.client(ann) as client, running.client(phone) as other:
+        seat, key = client.get(f"/api/tables/{table}/link").json()["path"].split("#")[1].split("/")
+        assert other.get(path).status_code == 409
+        assert other.post(path, json={"seat": seat, "key": key}).status_code == 201
+        listed = client.get(path).json()
+        assert [each["this"] for each in listed] == [True, False]
+        assert [each["this"] for each in other.get(path).json()] == [False, True]
+        left = client.request("DELETE", f"{path}/{listed[1]['device']}")
+        assert [each["this"] for each in left.json()] == [True]
+        assert other.get(path).status_code == 409
+        assert other.post(path, json={"seat": seat, "key": key}).status_code == 409  # an old link
+        only = client.request("DELETE", f"{path}/{listed[0]['device']}")
+        assert (only.status_code, only.json()["why"][:29]) == (409, "this is the only device of yo")
+        assert client.request("DELETE", f"{path}/nonsense").status_code == 422
+
+
+def test_who_was_sent_away_in_a_game_watches_a_bot_play_on(running: Running) -> None:
+    async def run() -> None:
+        tokens = [running.token(), running.token()]
+        table = running.open_table(tokens[0])
+        async with (
+            sitting(running.url, table, tokens[0]) as ann,
+            sitting(running.url, table, tokens[1]) as bob,
+        ):
+            assert (await bob.ask("sit", name="bob"))["type"] == "done"
+            assert (await ann.ask("start"))["type"] == "done"
+            await bob.until(lambda state: state["in_game"])
+            assert (await ann.ask("remove", seat="bob"))["type"] == "done"
+            await bob.until(lambda state: state["you"] is None)
+            assert bob.state["view"]["hand"] == []
+            end = await ann.play(lambda state: str(state["view"]["legal_moves"][0]))
+            assert end["chairs"][1]["kind"] == "honest"
+
+    asyncio.run(run())

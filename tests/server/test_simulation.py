@@ -1,0 +1,160 @@
+"""The simulated server keeps its word, whatever goes wrong; and the simulation finds the faults
+that were there once, when they are put back."""
+
+import asyncio
+import secrets
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from coup.server import chores
+from coup.server.entry import Draft, Entry, Listing
+from coup.server.hall import Hall
+from coup.server.names import Refused
+from coup.server.place import Decide, Done, Place
+from coup.server.store import Store, Waiting
+from coup.server.table import Chair, Table, Unreadable, fold
+from tests.server.simulation.world import World
+
+SEEDS = 200
+AT_ONCE = 10
+ENOUGH = 150  # seeds in which a fault must show
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, AT_ONCE))
+def test_nothing_is_lost_whatever_goes_wrong(first: int) -> None:
+    for seed in range(first, first + AT_ONCE):
+        faults = World(seed).run()
+        again = f"python -m tests.server.simulation --seed {seed} --trace"
+        assert not faults, f"seed {seed}: {faults[0]} ({again})"
+
+
+def test_a_seed_is_the_same_everywhere() -> None:
+    def story(hash_seed: str) -> str:
+        command = [sys.executable, "-m", "tests.server.simulation", "--seed", "3", "--trace"]
+        environment = {"PYTHONHASHSEED": hash_seed, "PATH": ""}
+        return subprocess.run(
+            command, capture_output=True, text=True, check=True, env=environment
+        ).stdout
+
+    assert len(story("1").splitlines()) > 50
+    assert story("1") == story("2")
+
+
+# Faults that were there once.
+
+
+@contextmanager
+def writes_are_interrupted_and_told_apart_by_number() -> Iterator[None]:
+    """Who is cancelled while it writes lets go of the table, but its entry stays in the queue; and
+    an entry counts as written if one with its number is."""
+    insert = Store._insert
+
+    async def do(self: Place, decide: Decide, message_id: str | None = None) -> Done:
+        return await self._do(decide, message_id)
+
+    async def append(
+        self: Store, entry: Entry, listing: Listing | None = None, keep: bool = False
+    ) -> bool:
+        written = asyncio.get_running_loop().create_future()
+        token = secrets.token_hex(8)
+        self.waiting.put_nowait(Waiting(entry, listing, keep, token, written))
+        return bool(await asyncio.shield(written))
+
+    async def by_number(self: Store, connection: Any, batch: list[Waiting]) -> set[str]:
+        done = await insert(self, connection, batch)
+        numbers = {each.place for each in batch if each.token in done}
+        return {each.token for each in batch if each.place in numbers}
+
+    with (
+        patch.object(Place, "do", do),
+        patch.object(Store, "append", append),
+        patch.object(Store, "_insert", by_number),
+    ):
+        yield
+
+
+@contextmanager
+def one_unreadable_table_ends_the_round() -> Iterator[None]:
+    """Tables are taken up one after the other, until one cannot be, and nobody says why."""
+
+    async def beat(self: Hall) -> None:
+        self.alive = await self.store.beat()
+        with suppress(Refused):
+            for table_id in sorted(await self.store.claim()):
+                await self._keep(table_id)
+            for place in list(self.open.values()):
+                place.tend()
+                self.forget(place)
+
+    async def put_aside(self: Hall, table_id: str, error: Exception) -> Refused:
+        return Refused("it cannot be read")
+
+    with patch.object(Hall, "_beat", beat), patch.object(Hall, "put_aside", put_aside):
+        yield
+
+
+@contextmanager
+def rows_are_written_in_any_order_and_once() -> Iterator[None]:
+    """Two workers that write to the same tables can wait for each other."""
+    in_order = Store._write_all
+
+    async def in_any_order(self: Store, batch: Sequence[Waiting]) -> None:
+        await in_order(self, sorted(batch, key=lambda each: each.token))
+
+    with (
+        patch.object(Store, "_write_all", in_any_order),
+        patch("coup.server.store.PAUSES", ()),
+    ):
+        yield
+
+
+@contextmanager
+def who_goes_is_noted_once_or_never() -> Iterator[None]:
+    """Who has gone is not looked for again if it could not be written at once."""
+    usual = chores.of_chair
+
+    def only_others(table: Table, chair: Chair, sight: chores.Sight) -> Iterator[Draft]:
+        for draft in usual(table, chair, sight):
+            if draft.kind != "gone" or draft.body["worker"] != sight.worker:
+                yield draft
+
+    with patch.object(chores, "of_chair", only_others):
+        yield
+
+
+@contextmanager
+def a_table_is_loaded_by_everybody_who_asks() -> Iterator[None]:
+    """Requests for a table that is not in memory make one of it each."""
+
+    async def load(self: Hall, table_id: str) -> None:
+        try:
+            self.open[table_id] = Place(self, fold(table_id, await self.store.load(table_id)))
+        except Unreadable as error:
+            raise await self.put_aside(table_id, error) from None
+
+    with patch.object(Hall, "_open", load):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("fault", "first"),
+    [
+        (writes_are_interrupted_and_told_apart_by_number, 30),
+        (one_unreadable_table_ends_the_round, 0),
+        (rows_are_written_in_any_order_and_once, 55),
+        (who_goes_is_noted_once_or_never, 0),
+        (a_table_is_loaded_by_everybody_who_asks, 0),
+    ],
+)
+def test_the_simulation_finds_a_fault(
+    fault: Callable[[], AbstractContextManager[None]], first: int
+) -> None:
+    """first: a seed that is known to find it, so that it does not take long; others do."""
+    with fault():
+        assert any(World(seed).run() for seed in range(first, first + ENOUGH))
