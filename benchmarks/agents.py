@@ -15,9 +15,9 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
-from coup.players.entrants import Entrant, enter
-from coup.players.isolation import Isolation
-from coup.players.master import play_game
+from coup.hosting.entrants import Entrant, enter
+from coup.hosting.host import play_game
+from coup.hosting.isolation import Isolation
 
 LEAST = 5000  # games/s that two such agents have to reach; half of it with their game files
 RUNS = 5

@@ -10,8 +10,8 @@ from itertools import combinations
 import coup
 from coup.arena.intervals import share
 from coup.arena.simulation import Report, simulate
-from coup.players import BOTS as ALL
-from coup.players.shark import Shark
+from coup.bots import BOTS as ALL
+from coup.bots.shark import Shark
 from coup.progress import last
 
 LEAST = {"random": 0.95, "honest": 0.60, "bluffer": 0.60}

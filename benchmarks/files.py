@@ -17,7 +17,8 @@ from itertools import cycle
 from pathlib import Path
 
 import coup
-from coup.players import BOTS, make_bot, play
+from coup.bots import BOTS, make_bot
+from coup.hosting.player import play
 from coup.progress import track
 from coup.records import game_file
 

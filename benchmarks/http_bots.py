@@ -25,10 +25,10 @@ from typing import Any
 from coup.arena.plan import Conditions, Plan
 from coup.arena.tables import Tables
 from coup.arena.tournament import usable_cores
-from coup.players.entrants import enter
-from coup.players.http_bot import ways_of
-from coup.players.http_wire import Line, address
-from coup.players.master import play_game, with_turn_limit
+from coup.hosting.entrants import enter
+from coup.hosting.host import play_game, with_turn_limit
+from coup.http.client import ways_of
+from coup.http.wire import Line, address
 
 LEAST = 150  # games/s at one table that have to be reached
 TIMES = 4  # as many with 8 tables,

@@ -7,9 +7,10 @@ import argparse
 
 import coup
 from coup.arena.intervals import Share, share
-from coup.players import BOTS, make_bot, play
-from coup.players.beliefs import Beliefs
-from coup.players.notes import Notes
+from coup.bots import BOTS, make_bot
+from coup.bots.beliefs import Beliefs
+from coup.bots.notes import Notes
+from coup.hosting.player import play
 
 
 def wins(other: str, games: int, ruleset: str, notes: Notes | None) -> Share:

@@ -12,8 +12,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in `coup.cli`
 
 from coup.arena.lockstep import Table, play
 from coup.arena.minds import seated
-from coup.players.master import with_turn_limit
-from coup.players.shark import network
+from coup.bots.shark import network
+from coup.hosting.host import with_turn_limit
 
 BAR = 20_000
 """Decisions a second that have to be reached on one core."""

@@ -21,7 +21,7 @@ from coup.arena.intervals import share_by_deal
 from coup.arena.lockstep import Table, play
 from coup.arena.minds import SHARKS, SharkMind, checked_network
 from coup.arena.strength import RULESET
-from coup.players.network import Mind
+from coup.bots.network import Mind
 from coup.vectors.observation import TURNS
 
 NEVER = 1000

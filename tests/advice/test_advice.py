@@ -18,10 +18,11 @@ from coup.advice.advising import Estimate, Heard
 from coup.advice.belief import WHIM, Belief, swap_in
 from coup.advice.telling import as_dict, sentences
 from coup.advice.world import World, observed, play_on, policies
+from coup.bots import make_bot
+from coup.bots.shark import FILES, chances
 from coup.cli import main
+from coup.hosting.player import play
 from coup.moves import CHANCE
-from coup.players import make_bot, play
-from coup.players.shark import FILES, chances
 from coup.records import Record
 from coup.rules import kernel as k
 from coup.rules.names import ROLES

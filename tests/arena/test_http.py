@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-from coup.players.entrants import enter
-from coup.players.http_bot import KNOWN
-from coup.players.master import play_game
+from coup.hosting.entrants import enter
+from coup.hosting.host import play_game
+from coup.http.client import KNOWN
 from coup.records import read_records
-from tests.players.http_bots import Faulty, Polite, Running, running
+from tests.http_bots.bots import Faulty, Polite, Running, running
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "bots"
 

@@ -16,12 +16,12 @@ from coup.arena.intervals import share_by_deal
 from coup.arena.lockstep import End, Hall, Player, Table, drawn, play
 from coup.arena.minds import SHARKS, SharkMind, opponents, seated
 from coup.arena.plan import Plan
+from coup.bots import shark
+from coup.bots.bot import Bluffer
+from coup.bots.network import Network
 from coup.cli import main
-from coup.players import shark
-from coup.players.bots import Bluffer
-from coup.players.entrants import enter
-from coup.players.master import with_turn_limit
-from coup.players.network import Network
+from coup.hosting.entrants import enter
+from coup.hosting.host import with_turn_limit
 from coup.research.batch import Batch
 from coup.rules import kernel as k
 from coup.rules.names import ROLES

@@ -11,7 +11,7 @@ from coup.arena import simulation
 from coup.arena.intervals import share
 from coup.arena.simulation import Report, simulate
 from coup.cli import main
-from coup.players import Player, play
+from coup.hosting.player import Player, play
 from tests.helpers import every_ruleset
 
 

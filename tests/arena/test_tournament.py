@@ -23,8 +23,8 @@ from coup.arena.ratings import ratings
 from coup.arena.store import Store
 from coup.arena.tally import Outcome, Tally
 from coup.cli import main
-from coup.players.entrants import enter
-from coup.players.master import with_turn_limit
+from coup.hosting.entrants import enter
+from coup.hosting.host import with_turn_limit
 from coup.records import Record, check, game_file
 
 AGENTS = Path(__file__).parent.parent / "agents"

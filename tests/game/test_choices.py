@@ -3,8 +3,8 @@
 import pytest
 
 import coup
+from coup.bots import make_bot
 from coup.choices import choices, situation, summary
-from coup.players import make_bot
 from tests.helpers import block, deal, every_ruleset, play
 
 

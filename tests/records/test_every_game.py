@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 import coup
-from coup.players import BOTS, make_bot, play
+from coup.bots import BOTS, make_bot
+from coup.hosting.player import play
 from coup.records import check, game_file
 from coup.records.cards import first_impossible, sights
 from coup.records.checking import follow

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import coup
-from coup.players import make_bot, play
+from coup.bots import make_bot
+from coup.hosting.player import play
 from coup.records import Record, RecordError, read_records, write_record
 from tests.helpers import every_ruleset
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import coup
-from coup.players.beliefs import Beliefs
+from coup.bots.beliefs import Beliefs
 from coup.research import stepping
 from coup.research.batch import Batch
 from coup.research.games import STORY

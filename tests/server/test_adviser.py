@@ -10,7 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, sync_playwright
 
 import coup
-from coup.players import make_bot, play
+from coup.bots import make_bot
+from coup.hosting.player import play
 from coup.records import Record
 from coup.server import adviser
 from coup.server.adviser import Adviser

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import coup
-from coup.players.bots import Bot, RandomBot
+from coup.bots.bot import Bot, RandomBot
 from coup.server.config import Config
 from coup.server.guests import Bots
 from coup.server.names import Refused

@@ -1,7 +1,7 @@
 """Evenings for the tests of both faces: with cards that the test chooses, and with typists."""
 
 import coup
-from coup.players.evening import Evening
+from coup.hosting.evening import Evening
 from coup.records import Record
 
 

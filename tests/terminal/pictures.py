@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import coup
-from coup.players import make_bot, play
+from coup.bots import make_bot
+from coup.hosting.player import play
 from coup.records import Record
 from coup.terminal.full import FullEvening
 from coup.terminal.replay import FullReplay, Replay

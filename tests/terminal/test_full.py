@@ -12,8 +12,8 @@ import pytest
 from textual.pilot import Pilot
 
 import coup
-from coup.players import make_bot
-from coup.players.evening import Evening, seated
+from coup.bots import make_bot
+from coup.hosting.evening import Evening, seated
 from coup.records import read_records
 from coup.terminal import full
 from coup.terminal.full import STOPPED, FullEvening, OptionLine

@@ -14,7 +14,7 @@ import pytest
 from coup.cli import main
 from coup.events import Challenged, Declared, Discarded, TurnBegan
 from coup.hindsight import with_bluffs
-from coup.players.evening import Evening
+from coup.hosting.evening import Evening
 from coup.terminal.plain import Lines, PlainEvening
 from coup.terminal.saves import Save, resume
 from tests.terminal.evenings import an_evening

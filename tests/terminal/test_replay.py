@@ -7,8 +7,9 @@ import pytest
 from textual.pilot import Pilot
 
 import coup
+from coup.bots import make_bot
 from coup.cli import main
-from coup.players import make_bot, play
+from coup.hosting.player import play
 from coup.records import Record, check, write_record
 from coup.terminal.replay import FullReplay, Replay
 from tests.helpers import every_ruleset

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
+from coup.bots.network import Network, load
 from coup.cli import main
-from coup.players.network import Network, load
 from coup.research.exact import Tree
 from coup.training.blending import STRAYS, Blender
 from coup.training.learning import Settings

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from coup.bots.network import load
 from coup.cli import main
 from coup.commands.train import Interrupts
-from coup.players.network import load
 from coup.training.networks import Actor
 
 QUICK = ["--decisions", "2000", "--games", "64", "--set", "width=16", "--set", "minibatch=256"]

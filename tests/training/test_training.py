@@ -13,7 +13,7 @@ import torch
 
 import coup
 from coup.arena.minds import seated
-from coup.players.network import Network, load
+from coup.bots.network import Network, load
 from coup.research import stepping
 from coup.research.batch import Batch
 from coup.research.casting import style_in

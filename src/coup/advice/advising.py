@@ -17,10 +17,10 @@ import numpy as np
 
 from coup.advice.belief import Belief
 from coup.advice.world import World, chosen, play_on, policies
+from coup.bots.shark import chances, knows
 from coup.events import Blocked, Declared
 from coup.game import Game
 from coup.moves import CHANCE, Move
-from coup.players.shark import chances, knows
 from coup.records import Record
 from coup.rules import kernel as k
 from coup.rules.state import Rules

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from coup.players.shark import network
+from coup.bots.shark import network
 from coup.rules import kernel as k
 from coup.rules.playout import pick_weighted, total
 from coup.rules.state import Rules, State

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from coup.arena.plan import Plan
 from coup.arena.tally import RATED, Outcome, Tally
-from coup.players import BOTS
-from coup.players.shark import Shark, plays
+from coup.bots import BOTS
+from coup.bots.shark import Shark, plays
 from coup.research.casting import PLAYERS
 
 BATCH = 50_000  # games with the same line-up

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from coup.players.network import Mind
+from coup.bots.network import Mind
 from coup.research.endgame import Solution, endgame, solve
 from coup.research.exact import Tree
 from coup.research.frequencies import Claim, claims, first_turn

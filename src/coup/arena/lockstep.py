@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from coup.players.network import Mind
+from coup.bots.network import Mind
 from coup.research.batch import Batch
 from coup.research.casting import PLAYERS
 from coup.research.cpu_engine import bots_winners

@@ -1,6 +1,6 @@
 """Who can play many games side by side, by name: sharks, files of weights, bots of `Batch`.
 
-A `SharkMind` is asked by observations what `coup.players.shark` is asked by views.
+A `SharkMind` is asked by observations what `coup.bots.shark` is asked by views.
 """
 
 import zipfile
@@ -10,11 +10,10 @@ from typing import Any, get_args
 
 import numpy as np
 
-from coup import players
 from coup.arena.lockstep import Player
-from coup.players import shark
-from coup.players.counter import CounterBot
-from coup.players.network import Network, load
+from coup.bots import BOTS, LEVELS, shark
+from coup.bots.counter import CounterBot
+from coup.bots.network import Network, load
 from coup.research.casting import PLAYERS, style_in
 from coup.rules import names
 from coup.rules.kernel import ROLES
@@ -23,8 +22,8 @@ from coup.vectors.actions import ACTIONS
 from coup.vectors.claims import claim_table
 from coup.vectors.observation import FACE_UP_CARDS, HAND, KIND, PART, SIZE, TABLE, UNSEEN
 
-SHARKS = {name: kind.level for name, kind in players.BOTS.items() if issubclass(kind, shark.Shark)}
-BOTS = PLAYERS[1:]
+SHARKS = {name: kind.level for name, kind in BOTS.items() if issubclass(kind, shark.Shark)}
+PORTABLE = PLAYERS[1:]
 REVEAL = get_args(names.Kind).index("reveal")
 
 
@@ -81,12 +80,12 @@ def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
         return shark_mind(SHARKS[name], seats, CLASSIC if shark.knows(ruleset) else ruleset)
     if name in SHARKS:
         return CounterBot.name  # as `Shark` does
-    if name in BOTS or style_in(name):
+    if name in PORTABLE or style_in(name):
         return name
     if not name.endswith(".npz"):
         raise ValueError(
-            f"there is no bot {name!r:.60}: it is one of {', '.join((*BOTS, *SHARKS))}, a style, "
-            "as in style:held=3, or a file of weights, as in run/weights.npz"
+            f"there is no bot {name!r:.60}: it is one of {', '.join((*PORTABLE, *SHARKS))}, "
+            "a style, as in style:held=3, or a file of weights, as in run/weights.npz"
         )
     path = Path(name)
     if not path.is_file():
@@ -117,5 +116,5 @@ def checked_network(path: Path, written: int) -> Network:
 
 def opponents(name: str) -> tuple[str, ...]:
     """Everybody by name that somebody can be measured against: all others, from the weakest on."""
-    others = (each for each in players.LEVELS if SHARKS[each] != SHARKS.get(name))
-    return (*(bot for bot in BOTS if bot != name), *others)
+    others = (each for each in LEVELS if SHARKS[each] != SHARKS.get(name))
+    return (*(bot for bot in PORTABLE if bot != name), *others)

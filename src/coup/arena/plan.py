@@ -9,8 +9,8 @@ from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from coup.players.entrants import Entrant
-from coup.players.isolation import LIMIT, Isolation, Memory
+from coup.hosting.entrants import Entrant
+from coup.hosting.isolation import LIMIT, Isolation, Memory
 from coup.records.record import house_rules_of
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from coup.arena.deeds import Deeds, deeds_in
 from coup.arena.intervals import Share, share
+from coup.bots import make_bot
 from coup.game import Game
-from coup.players import make_bot, play
-from coup.players.master import with_turn_limit
+from coup.hosting.host import with_turn_limit
+from coup.hosting.player import play
 from coup.rules.rulesets import Ruleset
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from coup.arena.plan import Fixture, Plan
 from coup.arena.tally import Tally
-from coup.players.master import Played
-from coup.players.seats import Conduct, Fault
+from coup.hosting.host import Played
+from coup.hosting.seats import Conduct, Fault
 from coup.records import Record, RecordError, game_file, write
 
 try:

@@ -9,8 +9,8 @@ from multiprocessing.context import SpawnContext
 from typing import Any
 
 from coup.arena import tournament
-from coup.players import http_bot
-from coup.players.entrants import Entrant
+from coup.hosting.entrants import Entrant
+from coup.http import client as http_bot
 
 
 def check_tables(entrants: tuple[Entrant, ...], tables: int, option: str) -> None:

@@ -9,7 +9,7 @@ from coup.arena.deeds import Habits, habits_in
 from coup.arena.intervals import Share, share
 from coup.arena.plan import Fixture, Plan
 from coup.game import Game
-from coup.players.seats import Conduct
+from coup.hosting.seats import Conduct
 
 LOOKED_INTO = 500  # games of a tournament whose claims are looked at, one by one
 RATED = 10_000  # games that ratings are made from; more would hardly change them

@@ -23,8 +23,8 @@ from typing import Any, Protocol
 from coup.arena.plan import Conditions, Plan
 from coup.arena.store import Store, coup_path, missing, record_line
 from coup.arena.tally import Tally
-from coup.players.isolation import Isolation
-from coup.players.master import play_game
+from coup.hosting.host import play_game
+from coup.hosting.isolation import Isolation
 
 BATCH = 0.5  # seconds that a batch of games should take
 LARGEST = 2000  # games in a batch

@@ -58,9 +58,9 @@ def add_arena(commands: Any) -> None:
 def hold_tournament(options: argparse.Namespace) -> None:
     """Hold a tournament."""
     from coup.arena.compiled import is_shark
+    from coup.bots import BOTS
     from coup.commands.tournament import arena
-    from coup.players import BOTS
-    from coup.players.entrants import is_url
+    from coup.hosting.entrants import is_url
 
     if options.workers is not None and options.workers < 1:
         raise ValueError(f"--workers: at least 1, not {options.workers}")
@@ -87,6 +87,6 @@ def print_notes(options: argparse.Namespace) -> None:
     """Print the notes in a file."""
     from pathlib import Path
 
-    from coup.players.notes import read_notes
+    from coup.bots.notes import read_notes
 
     print(read_notes(Path(options.file)))

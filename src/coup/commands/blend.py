@@ -60,7 +60,7 @@ def run_blend(options: argparse.Namespace) -> None:
     except ImportError as missing:
         raise ValueError(f"{WITHOUT} ({missing})") from None
     from coup.arena.minds import seated
-    from coup.players.network import load
+    from coup.bots.network import load
 
     device = chosen_device(options.device)
     plan = chosen_plan(options, device)

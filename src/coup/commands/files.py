@@ -138,7 +138,7 @@ def count_files(options: argparse.Namespace) -> int:
     elif tallies.games:
         from rich.console import Console
 
-        from coup.records.report import table
+        from coup.commands.report import table
 
         Console().print(table(tallies))
     return worst

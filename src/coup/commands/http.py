@@ -76,8 +76,8 @@ def serve_bot(options: argparse.Namespace) -> None:
     """Serve a bot over HTTP until Ctrl-C."""
     import asyncio
 
-    from coup.players.entrants import enter
-    from coup.players.http_server import BotServer, serve
+    from coup.hosting.entrants import enter
+    from coup.http.server import BotServer, serve
     from coup.rules.seeds import check_seed
 
     if not 0 <= options.http < 1 << 16:

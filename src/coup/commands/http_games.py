@@ -16,11 +16,11 @@ from coup.arena.plan import Conditions, Plan
 from coup.arena.store import Store
 from coup.arena.tables import Tables, check_tables
 from coup.commands.tournament import played, report
-from coup.players import http_bot
-from coup.players.backstage import check_limit
-from coup.players.entrants import Entrant, Findings, enter, examine, is_url
-from coup.players.http_words import refuse_ruleset
-from coup.players.master import with_turn_limit
+from coup.hosting.backstage import check_limit
+from coup.hosting.entrants import Entrant, Findings, enter, examine, is_url
+from coup.hosting.host import with_turn_limit
+from coup.http import client as http_bot
+from coup.http.words import refuse_ruleset
 from coup.rules.rulesets import Ruleset, ruleset
 from coup.rules.seeds import check_seed, new_seed
 from coup.words import listed

@@ -18,9 +18,9 @@ from coup.arena.ratings import have_openskill, ratings
 from coup.arena.store import Store
 from coup.arena.tables import Tables, check_tables
 from coup.arena.tally import Tally, tally_as_dict
-from coup.players.entrants import Entrant, enter
-from coup.players.isolation import Isolation
-from coup.players.master import play_game, with_turn_limit
+from coup.hosting.entrants import Entrant, enter
+from coup.hosting.host import play_game, with_turn_limit
+from coup.hosting.isolation import Isolation
 from coup.progress import counting
 from coup.rules.rulesets import Ruleset
 from coup.rules.seeds import check_seed, new_seed

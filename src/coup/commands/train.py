@@ -214,7 +214,7 @@ def as_large(options: argparse.Namespace, settings: "Settings") -> "Settings":
 def size_of(start: Path) -> tuple[int, int]:
     """How large the network is that somebody wants to begin with."""
     from coup.arena.minds import seated
-    from coup.players.network import load
+    from coup.bots.network import load
     from coup.training.running import planned
 
     if start.is_dir():

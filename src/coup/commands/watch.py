@@ -47,7 +47,7 @@ def add_simulate(commands: Any) -> None:
 
 def seated_bots(kinds: str, seats: int, option: str) -> list[str]:
     """A bot for each seat: the kinds given, over and over."""
-    from coup.players import bot_class
+    from coup.bots import bot_class
 
     if not 2 <= seats <= len(NAMES):
         raise ValueError(f"{option}: Coup is for 2 to {len(NAMES)} seats, not {seats}")
@@ -68,7 +68,8 @@ def watch_game(options: argparse.Namespace) -> None:
 
 
 def tell_game(bots: list[str], options: argparse.Namespace, fast: bool) -> None:
-    from coup.players import ask, make_bot
+    from coup.bots import make_bot
+    from coup.hosting.player import ask
 
     game = Game(NAMES[: len(bots)], chosen_ruleset(options), options.seed)
     players = {

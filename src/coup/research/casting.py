@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from coup.players.styles import CHARACTERS, Numbers, style_of
-from coup.research.bots import STYLED
+from coup.bots.minds.lineup import STYLED
+from coup.bots.styles import CHARACTERS, Numbers, style_of
 from coup.rules.state import SEATS
 from coup.vectors.story import STYLE
 

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from coup import players, vectors
+from coup import bots, vectors
 from coup.research.casting import kind_of, styles_of
 from coup.research.games import STORY, empty_games, lineup_number, restore, save
 from coup.rules import cpu
@@ -20,14 +20,26 @@ from coup.rules.loader import KERNEL, load
 from coup.rules.rulesets import Ruleset
 
 ROOM, VECTORS = Path(__file__).parent, Path(vectors.__file__).parent
-FOLDER = cache_folder(Path(cpu.__file__).parent, VECTORS, Path(players.__file__).parent, ROOM)
-BOTS = ("honest", "luck", "grounds", "bluffer", "counter", "pragmatist", "trait", "style")
+BOTS = Path(bots.__file__).parent
+FOLDER = cache_folder(Path(cpu.__file__).parent, VECTORS, BOTS, BOTS / "minds", ROOM)
+MINDS = (
+    "honest",
+    "luck",
+    "grounds",
+    "bluffer",
+    "counter",
+    "pragmatist",
+    "trait",
+    "style",
+    "lineup",
+)
 PORTABLE = (
     *KERNEL,
     *(VECTORS / f"{name}.py" for name in ("actions", "story", "observation")),
-    *(ROOM / f"{name}.py" for name in (*BOTS, "bots", "stepping")),
+    *(BOTS / "minds" / f"{name}.py" for name in MINDS),
+    ROOM / "stepping.py",
 )
-"""The modules that run on every target; bots take their weights from `players`."""
+"""The modules that run on every target; minds take their weights from the bots."""
 SMALLEST_SHARE = 512
 """Games below which another thread is not worth it."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from coup.players.network import Mind
+from coup.bots.network import Mind
 from coup.research import compiled
 from coup.research.endgame import Solution, explore
 from coup.research.information import noticed

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from coup.research.bots import PACE
+from coup.bots.minds.lineup import PACE
 from coup.rules.dtypes import Records, record_type
 from coup.rules.kernel import ROLES
 from coup.rules.state import SEATS

@@ -12,10 +12,10 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from coup.bots import bot_class, make_bot
+from coup.bots.minds.lineup import LEARNER
 from coup.game import Game
-from coup.players import bot_class, make_bot
 from coup.research.batch import check_turns
-from coup.research.bots import LEARNER
 from coup.research.casting import PLAYERS
 from coup.research.drawing import pixels
 from coup.research.single import Numbers, SingleGame

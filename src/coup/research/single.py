@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from coup.bots.minds.lineup import LEARNER
 from coup.game import Game
 from coup.research import cpu_engine
-from coup.research.bots import LEARNER
 from coup.research.games import STORY, lineup_number
 from coup.rules import cpu, kernel
 from coup.rules.dtypes import STATE

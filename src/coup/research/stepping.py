@@ -4,7 +4,7 @@ it is over. Like the kernel, this runs on every target.
 
 from typing import Any
 
-from coup.research.bots import LEARNER, PACE, bot_move, player_of
+from coup.bots.minds.lineup import LEARNER, PACE, bot_move, player_of
 from coup.rules.kernel import CHANCE, NOBODY, ROLES, TERMINAL, apply, legal, reset
 from coup.rules.playout import advance, below, pick_bit, sample_chance
 from coup.rules.state import SEATS, Rules, State

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+HOUSE = Path(__file__).parent.parent
 KERNEL = tuple(Path(__file__).with_name(f"{name}.py") for name in ("kernel", "playout", "perft"))
 """The modules of the rules that run on every target, each after those that it imports."""
 
@@ -16,7 +17,7 @@ def load(paths: Sequence[Path] = KERNEL, **target: Any) -> SimpleNamespace:
     The modules share one namespace, so what they import from each other is there already.
     """
     names: dict[str, Any] = {"__name__": __name__, **target}
-    given = {f"coup.{path.parent.name}.{path.stem}" for path in paths} | {"coup.rules.target"}
+    given = {module_name(path) for path in paths} | {"coup.rules.target"}
     for path in paths:
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
         tree.body = [
@@ -28,6 +29,11 @@ def load(paths: Sequence[Path] = KERNEL, **target: Any) -> SimpleNamespace:
             raise NameError(f"{path.name}: {name} is defined in another module, too")
         exec(compile(tree, str(path), "exec"), names)  # noqa: S102 (our own source)
     return SimpleNamespace(**names)
+
+
+def module_name(path: Path) -> str:
+    """The module that a file of coup is."""
+    return "coup." + ".".join(path.relative_to(HOUSE).with_suffix("").parts)
 
 
 def defined(tree: ast.Module) -> Iterator[str]:

@@ -7,8 +7,8 @@ import secrets
 
 from coup.explain import IllegalMove
 from coup.game import Game
+from coup.hosting.seats import default_move
 from coup.moves import CHANCE, Move
-from coup.players.seats import default_move
 from coup.records import fairness
 from coup.server.entry import Draft
 from coup.server.names import Refused, checked_name, checked_text

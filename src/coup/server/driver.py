@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from coup.players.seats import legal_move
+from coup.hosting.seats import legal_move
 from coup.server import drafts, metrics
 from coup.server.entry import Draft
 from coup.server.guests import Guest

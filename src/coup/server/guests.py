@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from coup.players import BOTS, LEVELS, USUAL, http_words, make_bot
-from coup.players.agents import AgentPlayer, refuse_ruleset
-from coup.players.desk import Desk
-from coup.players.entrants import Entrant, Findings, enter, examine, is_url
-from coup.players.isolation import Isolation
-from coup.players.master import seat_for
+from coup.bots import BOTS, LEVELS, USUAL, make_bot
+from coup.hosting.agents import AgentPlayer, refuse_ruleset
+from coup.hosting.desk import Desk
+from coup.hosting.entrants import Entrant, Findings, enter, examine, is_url
+from coup.hosting.host import seat_for
+from coup.hosting.isolation import Isolation
+from coup.http import words as http_words
 from coup.rules.rulesets import Ruleset
 from coup.server.names import Refused
 from coup.view import View

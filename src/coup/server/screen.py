@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
+from coup.bots.shark import knows
 from coup.choices import Choice, choices, situation
 from coup.claims import unseen
 from coup.events import Event
 from coup.game import Game
 from coup.hindsight import with_bluffs
-from coup.players.shark import knows
 from coup.records.fairness import commitment
 from coup.server.table import Chair, Table
 from coup.view import Question, View

@@ -4,7 +4,7 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from coup.players.master import with_turn_limit
+from coup.hosting.host import with_turn_limit
 from coup.rules.rulesets import RULESETS, Ruleset, RulesetError, ruleset
 from coup.server.names import Refused
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from coup.players.evening import Evening
-from coup.players.shark import knows
+from coup.bots.shark import knows
+from coup.hosting.evening import Evening
 
 THINKING = "shark plays it on a few thousand times. This takes some seconds…"
 

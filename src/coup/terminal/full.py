@@ -18,7 +18,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from coup.choices import Choice, choices, situation
-from coup.players.evening import Evening
+from coup.hosting.evening import Evening
 from coup.terminal import paint, wording
 from coup.terminal.advice import advice_for, advisable
 from coup.terminal.guide import guide

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from coup.choices import summary
 from coup.events import Event, PrivateEvent, TurnBegan
+from coup.hosting.evening import PERSON
 from coup.picture import COLOURS
-from coup.players.evening import PERSON
 from coup.rules.rulesets import Ruleset
 from coup.terminal.wording import claimed, sentences
 from coup.view import View

@@ -11,7 +11,7 @@ from typing import TextIO
 
 from coup.choices import Choice, choices, situation
 from coup.explain import IllegalMove
-from coup.players.evening import Evening
+from coup.hosting.evening import Evening
 from coup.terminal import wording
 from coup.terminal.advice import THINKING, advice_for, advisable
 from coup.terminal.saves import Save

@@ -10,8 +10,8 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from coup.game import Game
+from coup.hosting.evening import PERSON
 from coup.moves import CHANCE
-from coup.players.evening import PERSON
 from coup.records import Record
 from coup.terminal import paint, wording
 from coup.terminal.plain import Leave, Lines

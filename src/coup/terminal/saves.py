@@ -7,7 +7,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from coup.players.evening import Evening
+from coup.hosting.evening import Evening
 from coup.records import RecordError
 
 try:

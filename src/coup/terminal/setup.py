@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import TypeVar
 
-from coup.players import BOTS, LEVELS, USUAL
-from coup.players.entrants import enter
-from coup.players.evening import seated
+from coup.bots import BOTS, LEVELS, USUAL
+from coup.hosting.entrants import enter
+from coup.hosting.evening import seated
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import SEATS

@@ -5,7 +5,7 @@ import os
 import shutil
 from pathlib import Path
 
-from coup.players.evening import Evening
+from coup.hosting.evening import Evening
 from coup.records import game_file, read_record
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset

@@ -11,7 +11,7 @@ from coup.choices import summary
 from coup.events import Answered, Drew, Event, Passed, TurnBegan
 from coup.game import Game
 from coup.hindsight import with_bluffs
-from coup.players.evening import PERSON, Evening
+from coup.hosting.evening import PERSON, Evening
 from coup.rules.rulesets import Ruleset
 from coup.view import View
 from coup.words import count, title

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import torch
 from torch.nn.functional import pad
 
-from coup.players.network import Network
+from coup.bots.network import Network
 from coup.research.batch import Batch
 from coup.rules.state import SEATS
 from coup.training.learning import Settings, between

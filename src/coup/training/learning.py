@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from coup.players.network import Network
+from coup.bots.network import Network
 from coup.training.collecting import Samples
 from coup.training.networks import Actor, Critic, copy_of, follow
 

@@ -13,7 +13,7 @@ import torch
 from torch import nn
 from torch.nn.functional import pad
 
-from coup.players.network import Network
+from coup.bots.network import Network
 from coup.rules.kernel import ROLES
 from coup.rules.state import SEATS
 from coup.training.lineups import KINDS

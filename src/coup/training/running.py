@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 
-from coup.players import network
+from coup.bots import network
 from coup.research.batch import Batch
 from coup.rules.names import ROLES
 from coup.rules.rulesets import Ruleset, house_rule, ruleset

@@ -55,7 +55,7 @@ LACKS = FRESH + ROLES  # 1 at each role it was caught without, its cards being t
 DEEDS = LACKS + ROLES
 
 STYLE = 31
-"""How many numbers a style has; `coup.players.styles` says what they mean."""
+"""How many numbers a style has; `coup.bots.styles` says what they mean."""
 
 
 class Story:

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathParameter
 
+from coup.bots.shark import knows
 from coup.game import Game
-from coup.players.shark import knows
 from coup.records import Record, game_file
 from coup.server.adviser import Adviser
 from coup.server.hall import Hall

@@ -1,0 +1,85 @@
+"""Every bot: how it decides, and how it sits at a table.
+
+A bot sees views, never the game. This room knows nothing of screens, files or matches.
+"""
+
+import random
+from functools import lru_cache
+
+from coup.bots.bot import Bluffer, Bot, Honest, RandomBot
+from coup.bots.counter import CounterBot
+from coup.bots.pragmatist import Pragmatist
+from coup.bots.shark import Easy, Hard, Medium, Shark
+from coup.bots.style import COMPANY, Style, styled
+from coup.bots.trait import Trait
+
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "USUAL",
+    "Bot",
+    "bot_class",
+    "is_built_in",
+    "make_bot",
+]
+
+LEVELS = (Easy.name, Medium.name, Hard.name)
+"""The bots that people choose an opponent from, from the weakest to the strongest."""
+USUAL = Medium.name
+"""The opponent of people who do not choose."""
+KINDS = (RandomBot, Honest, Bluffer, Trait, Pragmatist, CounterBot, Shark, Easy, Medium, Hard)
+EVERYBODY: tuple[type[Bot], ...] = (*KINDS, Style, *COMPANY)
+BOTS = {bot.name: bot for bot in EVERYBODY}
+"""The built-in bots by name: from the weakest to the strongest, then the levels, then those with a
+character."""
+
+
+def make_bot(name: str, seed: int) -> Bot:
+    """A built-in bot with random numbers of its own."""
+    return bot_class(name)(random.Random(seed))
+
+
+def is_built_in(source: str | type) -> bool:
+    """Whether this names a built-in bot, with or without settings."""
+    return isinstance(source, str) and source.partition(":")[0] in BOTS
+
+
+@lru_cache(maxsize=1024)
+def bot_class(name: str) -> type[Bot]:
+    """The class of a built-in bot, with settings as people type them after a colon.
+
+    >>> bold = bot_class("trait:honesty=0.2+skepticism=0.8")
+    >>> bold.name, vars(bold)["honesty"], vars(bold)["skepticism"]
+    ('trait', 0.2, 0.8)
+    """
+    kind, colon, text = name.partition(":")
+    if kind not in BOTS:
+        raise ValueError(f"there is no bot {name!r:.60}, only {', '.join(BOTS)}")
+    bot = BOTS[kind]
+    if not colon:
+        return bot
+    if bot is Style:
+        return styled(text)
+    if not bot.settings:
+        raise ValueError(f"{kind} has nothing to set, so write {kind}, not {name!r:.60}")
+    values: dict[str, float] = {}
+    for setting in text.split("+"):
+        attribute, _, value = (part.strip() for part in setting.partition("="))
+        if attribute not in bot.settings or attribute in values:
+            raise ValueError(
+                f"{kind} is set by {', '.join(bot.settings)}, each once, as in "
+                f"{kind}:{bot.settings[0]}=0.2+{bot.settings[1]}=0.8, not {name!r:.60}"
+            )
+        values[attribute] = share_in(value, f"{kind}: {attribute}")
+    return type(bot.__name__, (bot,), values)
+
+
+def share_in(text: str, what: str) -> float:
+    """A number from 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise ValueError(f"{what} is a number from 0 to 1, not {text!r:.60}")
+    return value

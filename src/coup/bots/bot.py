@@ -1,0 +1,155 @@
+"""Bots that need no memory: one chooses anything, one never lies, one lies often."""
+
+import random
+from collections.abc import Iterable
+from typing import ClassVar
+
+from coup.bots.notes import Notes
+from coup.claims import believable, claim_of, disproved, holds
+from coup.moves import Move
+from coup.view import View
+
+KEEP = ("duke", "captain", "assassin", "contessa", "inquisitor", "ambassador")
+"""Roles that are good to have, the best first."""
+
+
+class Bot:
+    """A bot answers each kind of question with a method of its own. This one plays soundly and is
+    the ground that others stand on: it proves what it can prove and loses its worst card.
+
+    chance: its random numbers.
+    notes: what it remembers of its opponents from other games, if anything.
+    """
+
+    name = ""
+    settings: ClassVar[tuple[str, ...]] = ()
+    """Attributes that whoever names the bot may set to a number from 0 to 1."""
+
+    def __init__(self, chance: random.Random, notes: Notes | None = None) -> None:
+        self.random = chance
+        self.notes = notes
+
+    def choose(self, view: View) -> str:
+        """The answer to the question that the view asks of its seat."""
+        match view.question.kind:
+            case "action":
+                return self.act(view)
+            case "challenge" | "block" | "challenge or block" | "challenge block":
+                return self.react(view)
+            case "reveal":
+                return self.reveal(view)
+            case "examine":
+                return self.examine(view)
+            case _:
+                return self.worst_card(view)
+
+    def act(self, view: View) -> str:
+        """Which action?"""
+        return "income"
+
+    def react(self, view: View) -> str:
+        """Challenge, block or pass?"""
+        return "pass"
+
+    def reveal(self, view: View) -> str:
+        """Which card answers a challenge?"""
+        proving = [move for move in view.legal_moves if move.role in view.question.roles]
+        return self.worst(proving or view.legal_moves, view)
+
+    def worst_card(self, view: View) -> str:
+        """Which card to lose, to return or to show?"""
+        return self.worst(view.legal_moves, view)
+
+    def examine(self, view: View) -> str:
+        """May the investigated seat keep its card?"""
+        return "swap" if view.shown in KEEP[:3] else "keep"
+
+    def worst(self, moves: Iterable[Move], view: View) -> Move:
+        """The move with the card that is missed least; one of a pair before all others."""
+        return max(
+            moves, key=lambda move: (view.hand.count(move.role or ""), KEEP.index(move.role or ""))
+        )
+
+
+def strongest(view: View, moves: list[Move]) -> Move:
+    """The move against the opponent with most cards, then most coins."""
+    return max(
+        moves, key=lambda move: (view.cards[move.target or ""], view.coins[move.target or ""])
+    )
+
+
+def blocked_before(view: View, move: Move) -> bool:
+    """Whether this would meet a block that somebody made before and was not caught at."""
+    return any(
+        claim.move == f"block_{move.verb}"
+        and claim.outcome != "lost"
+        and claim.seat in (view.alive if move.target is None else (move.target,))
+        for claim in view.claims
+    )
+
+
+class RandomBot(Bot):
+    """Chooses any legal move."""
+
+    name = "random"
+
+    def choose(self, view: View) -> str:
+        return self.random.choice(view.legal_moves)
+
+
+class Honest(Bot):
+    """Never bluffs; challenges only what it can disprove; blocks whenever it truly can."""
+
+    name = "honest"
+
+    def act(self, view: View) -> str:
+        honest = [move for move in view.legal_moves if holds(view, move)]
+        return self.best(view, honest)
+
+    def best(self, view: View, moves: list[Move]) -> str:
+        """The most useful of some actions."""
+        for verb in ("coup", "assassinate", "steal", "tax", "exchange", "foreign_aid", "income"):
+            found = [move for move in moves if move.verb == verb]
+            if verb == "steal":
+                found = [move for move in found if view.coins[move.target or ""] >= 2]
+            found = [move for move in found if not blocked_before(view, move)]
+            if verb == "exchange" and self.random.random() < 2 / 3:
+                continue  # or it would never get rich
+            if found:
+                return strongest(view, found) if found[0].target else found[0]
+        return moves[0]
+
+    def react(self, view: View) -> str:
+        if "challenge" in view.legal_moves and disproved(view):
+            return "challenge"
+        blocks = [move for move in view.legal_moves if move.verb.startswith("block")]
+        true = [move for move in blocks if holds(view, move)]
+        return true[0] if true else "pass"
+
+
+class Bluffer(Honest):
+    """Bluffs often: two times in three it acts, and blocks, as if it had any card."""
+
+    name = "bluffer"
+
+    def act(self, view: View) -> str:
+        if self.random.random() < 2 / 3:
+            credible = [move for move in view.legal_moves if believable(view, move)]
+            claims = [move for move in credible if claim_of(view, move)]
+            coups = [move for move in credible if move.verb == "coup"]
+            if coups:
+                return strongest(view, coups)
+            if claims:
+                return self.random.choice(claims)
+        return super().act(view)
+
+    def react(self, view: View) -> str:
+        honest = super().react(view)
+        blocks = [
+            move
+            for move in view.legal_moves
+            if move.verb.startswith("block") and believable(view, move)
+        ]
+        if honest == "pass" and blocks and self.random.random() < 2 / 3:
+            return self.random.choice(blocks)
+        return honest

@@ -1,0 +1,72 @@
+"""The bot `bluffer` in the kernel's style of code, so that it runs inside batches on every target.
+
+It is the same bot as `coup.bots.bot.Bluffer`, move for move, but for its random numbers.
+"""
+
+from coup.bots.minds.honest import (
+    honest_action,
+    honest_answer,
+    open_copies,
+    sound_answer,
+    strongest_target,
+)
+from coup.rules.kernel import (
+    BLOCK_FOREIGN_AID,
+    COUP,
+    DOUBTING,
+    PASS,
+    STEAL,
+    TURN,
+    legal,
+    lowest,
+    present,
+)
+from coup.rules.playout import advance, below, pick_bit, start
+from coup.rules.state import Rules, State
+from coup.rules.target import jit, popcount
+from coup.vectors.story import Story
+
+
+@jit
+def action_of(move: int) -> int:
+    """Which action a move of a turn is."""
+    return move if move < STEAL else STEAL + (move & 3)
+
+
+@jit
+def credible_claims(s: State, r: Rules, moves: int) -> int:
+    """Those of some moves that claim a role which not all can see to be gone."""
+    left = present(open_copies(s, r))
+    credible = 0
+    while moves:
+        move = lowest(moves)
+        moves &= moves - 1
+        if move < PASS:
+            claim = r.claims[action_of(move)]
+        elif move >= BLOCK_FOREIGN_AID:
+            claim = r.proofs[move - BLOCK_FOREIGN_AID]
+        else:
+            claim = 0  # a pass, a challenge
+        if claim & left:
+            credible |= 1 << move
+    return credible
+
+
+@jit
+def bluffer(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
+    """What the bot does when a seat is asked; `x` is the state of a generator of random numbers."""
+    moves = legal(s, r, seat)
+    if s.phase > DOUBTING:
+        return sound_answer(s, seat, moves)
+    x = advance(start(x, 1))  # numbers of its own: it needs two
+    bluffs = below(x, 3) < 2
+    x = advance(x)
+    claims = credible_claims(s, r, moves)
+    if s.phase == TURN:
+        if bluffs and claims and strongest_target(s, t, r, seat, COUP, moves) < 0:
+            return pick_bit(claims, below(x, popcount(claims)))
+        return honest_action(s, t, r, seat, moves, x)
+    move = honest_answer(s, r, seat, moves)
+    if move == PASS and claims and bluffs:
+        return pick_bit(claims, below(x, popcount(claims)))
+    return move

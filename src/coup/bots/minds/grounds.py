@@ -1,0 +1,64 @@
+"""What bots in batches go by: who may have what, who claimed what, which blocks there are.
+
+Like the kernel, this runs on every target. Nothing here looks at the hidden cards of others.
+"""
+
+from coup.bots.minds.honest import open_copies
+from coup.bots.minds.luck import luck_below
+from coup.rules.kernel import BLOCK_FOREIGN_AID, ROLES, present
+from coup.rules.playout import pick_bit
+from coup.rules.state import Rules, State
+from coup.rules.target import jit, popcount
+from coup.vectors.story import CAUGHT, CLAIMED, DEEDS, Story
+
+
+@jit
+def is_credible(s: State, r: Rules, roles: int) -> bool:
+    """Whether somebody may have one of some roles, for all that everybody can see."""
+    return present(open_copies(s, r)) & roles != 0
+
+
+@jit
+def claimed_roles(t: Story, seat: int) -> int:
+    """The roles that a seat has ever claimed."""
+    roles = 0
+    for role in range(ROLES):
+        if t.deeds[DEEDS * seat + CLAIMED + role]:
+            roles |= 1 << 4 * role
+    return roles
+
+
+@jit
+def caught_roles(t: Story, seat: int) -> int:
+    """The roles that a seat has ever claimed and could not prove."""
+    roles = 0
+    for role in range(ROLES):
+        if t.deeds[DEEDS * seat + CAUGHT + role]:
+            roles |= 1 << 4 * role
+    return roles
+
+
+@jit
+def blockers_of(r: Rules, action: int) -> int:
+    """The roles that block an action."""
+    roles = 0
+    for number in range(6):
+        if r.blocks[action] >> BLOCK_FOREIGN_AID + number & 1:
+            roles |= r.proofs[number]
+    return roles
+
+
+@jit
+def true_block(s: State, r: Rules, seat: int, moves: int) -> int:
+    """The first block among some moves that a seat can prove, or -1."""
+    for number in range(6):
+        block = BLOCK_FOREIGN_AID + number
+        if moves >> block & 1 and r.proofs[number] & present(s.hands[seat]):
+            return block
+    return -1
+
+
+@jit
+def any_of(moves: int, x: int, number: int) -> int:
+    """One of some moves at random."""
+    return pick_bit(moves, luck_below(x, number, popcount(moves)))

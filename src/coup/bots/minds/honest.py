@@ -1,0 +1,161 @@
+"""The bot `honest` in the kernel's style of code, so that it runs inside batches on every target.
+
+It is the same bot as `coup.bots.bot.Honest`, move for move, but for its random numbers.
+"""
+
+from coup.rules.kernel import (
+    ASSASSIN,
+    ASSASSINATE,
+    BLOCK_FOREIGN_AID,
+    CAPTAIN,
+    CHALLENGE,
+    COUP,
+    DOUBTING,
+    DUKE,
+    EXAMINING,
+    EXCHANGE,
+    FOREIGN_AID,
+    INCOME,
+    KEEP,
+    NOBODY,
+    PASS,
+    REVEAL,
+    REVEALING,
+    STEAL,
+    SWAP,
+    TAX,
+    TURN,
+    legal,
+    lowest,
+    present,
+)
+from coup.rules.playout import below, total
+from coup.rules.state import Rules, State
+from coup.rules.target import jit
+from coup.vectors.story import DEEDS, Story, block_of
+
+# How little a role is missed, by role; the Ambassador is missed least.
+WORTHLESS = 0x435120
+
+
+@jit
+def was_blocked(s: State, t: Story, seat: int, action: int) -> bool:
+    """Whether a seat blocked this action before, not caught; NOBODY stands for all living ones."""
+    place = block_of(action)
+    if seat >= 0:
+        return bool(t.deeds[DEEDS * seat + place] > 0)
+    for other in range(s.seats):
+        if s.alive >> 4 * other & 1 and t.deeds[DEEDS * other + place] > 0:
+            return True
+    return False
+
+
+@jit
+def open_copies(s: State, r: Rules) -> int:
+    """The cards that do not lie face up, as a multiset."""
+    copies = r.deck
+    for seat in range(s.seats):
+        copies -= s.discards[seat]
+    return copies
+
+
+@jit
+def can_prove(s: State, r: Rules, seat: int, action: int) -> bool:
+    """Whether a seat can prove what an action claims, if anything."""
+    claim = r.claims[action]
+    return claim == 0 or claim & present(s.hands[seat]) != 0
+
+
+@jit
+def strongest_target(s: State, t: Story, r: Rules, seat: int, action: int, moves: int) -> int:
+    """This action, if it is no bluff, against who has most cards, then most coins; -1 if none."""
+    best = -1
+    most = -1
+    if not can_prove(s, r, seat, action):
+        return best
+    for target in range(s.seats):
+        if moves >> 4 * target + action & 1 == 0:
+            continue
+        if action == STEAL and s.coins[target] < 2:
+            continue
+        if action != COUP and was_blocked(s, t, target, action):
+            continue
+        strength = 1000 * total(s.hands[target]) + s.coins[target]
+        if strength > most:
+            most = strength
+            best = 4 * target + action
+    return best
+
+
+@jit
+def honest_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) -> int:
+    """The most useful action that is no bluff."""
+    move = strongest_target(s, t, r, seat, COUP, moves)
+    if move < 0:
+        move = strongest_target(s, t, r, seat, ASSASSINATE, moves)
+    if move < 0:
+        move = strongest_target(s, t, r, seat, STEAL, moves)
+    if move >= 0:
+        return move
+    if moves >> TAX & 1 and can_prove(s, r, seat, TAX):
+        return TAX
+    if moves >> EXCHANGE & 1 and can_prove(s, r, seat, EXCHANGE) and below(x, 3) == 2:
+        return EXCHANGE  # one time in three, or it would never get rich
+    if moves >> FOREIGN_AID & 1 and not was_blocked(s, t, NOBODY, FOREIGN_AID):
+        return FOREIGN_AID
+    return INCOME
+
+
+@jit
+def honest_answer(s: State, r: Rules, seat: int, moves: int) -> int:
+    """Challenge what cannot be true; block with what is held."""
+    if moves >> CHALLENGE & 1 and present(open_copies(s, r) - s.hands[seat]) & s.claim == 0:
+        return CHALLENGE
+    if s.phase != DOUBTING:
+        for number in range(6):
+            proof = r.proofs[number]
+            if moves >> BLOCK_FOREIGN_AID + number & 1 and proof & present(s.hands[seat]):
+                return BLOCK_FOREIGN_AID + number
+    return PASS
+
+
+@jit
+def worst_card(s: State, seat: int, moves: int, ranks: int) -> int:
+    """The move with the card that is missed least, by a digit for each role; one of a pair before
+    all others."""
+    best = -1
+    most = -1
+    while moves:
+        move = lowest(moves)
+        moves &= moves - 1
+        role = move - REVEAL >> 2
+        rank = 10 * (s.hands[seat] >> 4 * role & 15) + (ranks >> 4 * role & 15)
+        if rank > most:
+            most = rank
+            best = move
+    return best
+
+
+@jit
+def sound_answer(s: State, seat: int, moves: int) -> int:
+    """Which card to show, to lose or to take away: as `coup.bots.bot.Bot`, on which most bots
+    stand, it proves what it can prove and gives its worst card."""
+    if s.phase == EXAMINING:
+        wanted = s.shown == DUKE or s.shown == CAPTAIN or s.shown == ASSASSIN
+        return SWAP if wanted else KEEP
+    if s.phase == REVEALING:
+        proving = moves & s.claim << REVEAL
+        if proving:
+            return worst_card(s, seat, proving, WORTHLESS)
+    return worst_card(s, seat, moves, WORTHLESS)
+
+
+@jit
+def honest(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
+    """What the bot does when a seat is asked; `x` is the state of a generator of random numbers."""
+    moves = legal(s, r, seat)
+    if s.phase == TURN:
+        return honest_action(s, t, r, seat, moves, x)
+    if s.phase <= DOUBTING:
+        return honest_answer(s, r, seat, moves)
+    return sound_answer(s, seat, moves)

@@ -1,0 +1,168 @@
+"""The bot `trait` in the kernel's style of code, so that it runs inside batches on every target.
+
+It is the same bot as `coup.bots.trait.Trait` with the usual settings, move for move, but for its
+random numbers.
+"""
+
+from coup.bots.minds.bluffer import credible_claims
+from coup.bots.minds.grounds import (
+    any_of,
+    blockers_of,
+    is_credible,
+    true_block,
+)
+from coup.bots.minds.honest import can_prove, open_copies, sound_answer
+from coup.bots.minds.luck import luck, luck_below
+from coup.rules.kernel import (
+    CHALLENGE,
+    COUP,
+    DOUBTING,
+    EXAMINING,
+    FOREIGN_AID,
+    INCOME,
+    PASS,
+    REVEAL,
+    REVEALING,
+    ROLES,
+    STEAL,
+    TURN,
+    legal,
+    lowest,
+    present,
+)
+from coup.rules.playout import pick_weighted, total
+from coup.rules.state import SEATS, Rules, State
+from coup.rules.target import jit
+from coup.vectors.story import CAUGHT, CLAIMED, DEEDS, Story
+
+HONESTY = 0.5
+SKEPTICISM = 0.5
+VENGEFULNESS = 0.5
+GUILE = float((1 - HONESTY) ** 1.5)
+BLUFFED = GUILE * 0.3  # how often it bluffs an action
+BLUFFED_AGAIN = BLUFFED * 5
+BLUFFED_ONCE_CAUGHT = BLUFFED * 0.2
+BLOCKED_NEAR = GUILE * 0.4  # how often it bluffs a block of what is aimed at it
+BLOCKED_AFAR = GUILE * 0.2
+DOUBTED_NEAR = SKEPTICISM**2 * 0.8  # up to which likelihood it challenges what is aimed at it
+DOUBTED_AFAR = SKEPTICISM**2 * 0.4
+FORGETS = 0.05
+STRIKES_EARLY = 0.5
+
+
+@jit
+def likelihood_of(s: State, r: Rules, viewer: int, seat: int, roles: int) -> float:
+    """How likely a seat has one of some roles, for all that another one sees."""
+    hidden = open_copies(s, r) - s.hands[viewer]
+    return min(1.0, total(s.hands[seat]) * total(hidden & 15 * roles) / total(hidden))
+
+
+@jit
+def hated_target(s: State, t: Story, seat: int, action: int, moves: int) -> int:
+    """This action against whom it would like to see out of the game, or -1."""
+    best = -1
+    most = -1.0
+    for target in range(s.seats):
+        if moves >> 4 * target + action & 1 and (action != STEAL or s.coins[target]):
+            strength = 10 * total(s.hands[target]) + s.coins[target]
+            weight = strength + t.grudges[SEATS * seat + target] * VENGEFULNESS
+            if weight > most:
+                most = weight
+                best = 4 * target + action
+    return best
+
+
+@jit
+def bluff_chance(t: Story, seat: int, role: int) -> float:
+    """How likely it bluffs a role in its turn."""
+    if t.deeds[DEEDS * seat + CAUGHT + role]:
+        return BLUFFED_ONCE_CAUGHT
+    return BLUFFED_AGAIN if t.deeds[DEEDS * seat + CLAIMED + role] else BLUFFED
+
+
+@jit
+def fears_duke(s: State, r: Rules, seat: int, x: int, number: int) -> bool:
+    """Whether somebody seems to have what blocks foreign aid."""
+    roles = blockers_of(r, FOREIGN_AID)
+    for other in range(s.seats):
+        if other != seat and s.alive >> 4 * other & 1:
+            if luck(x, number) < likelihood_of(s, r, seat, other, roles):
+                return True
+            number += 1
+    return False
+
+
+@jit
+def trait_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) -> int:
+    """What it does in its turn."""
+    number = 0
+    coup = hated_target(s, t, seat, COUP, moves)
+    if coup >= 0:
+        if moves >> INCOME & 1 == 0 or luck(x, 0) < STRIKES_EARLY:
+            return coup
+        number = 1
+    for place in range(4):
+        action = 0x5342 >> 4 * place & 15  # tax, steal, exchange, assassinate
+        if action >= STEAL:
+            move = hated_target(s, t, seat, action, moves)
+        else:
+            move = action if moves >> action & 1 else -1
+        if move < 0:
+            continue
+        if can_prove(s, r, seat, action):
+            if luck(x, number) >= FORGETS:
+                return move
+            number += 1
+        elif is_credible(s, r, r.claims[action]):
+            if luck(x, number) < bluff_chance(t, seat, lowest(r.claims[action]) >> 2):
+                return move
+            number += 1
+    return INCOME if fears_duke(s, r, seat, x, number) else FOREIGN_AID
+
+
+@jit
+def is_aimed(s: State, seat: int) -> bool:
+    """Whether the action in question, or the block in question, is against a seat."""
+    return bool((s.actor if s.phase == DOUBTING else s.target) == seat)
+
+
+@jit
+def is_doubted(s: State, t: Story, r: Rules, seat: int) -> bool:
+    """Whether it challenges the claim in question."""
+    if present(open_copies(s, r) - s.hands[seat]) & s.claim == 0:
+        return True
+    for role in range(ROLES):
+        if s.claim >> 4 * role & 1 and t.deeds[DEEDS * s.claimant + CLAIMED + role] > 1:
+            return False
+    limit = DOUBTED_NEAR if is_aimed(s, seat) else DOUBTED_AFAR
+    return likelihood_of(s, r, seat, s.claimant, s.claim) <= limit
+
+
+@jit
+def trait_answer(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) -> int:
+    """Challenge, block or pass."""
+    if moves >> CHALLENGE & 1 and is_doubted(s, t, r, seat):
+        return CHALLENGE
+    block = true_block(s, r, seat, moves)
+    if block >= 0:
+        return block
+    blocks = credible_claims(s, r, moves)
+    if blocks and luck(x, 0) < (BLOCKED_NEAR if is_aimed(s, seat) else BLOCKED_AFAR):
+        return any_of(blocks, x, 1)
+    return PASS
+
+
+@jit
+def trait(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
+    """What the bot does when a seat is asked; `x` is the state of a generator of random numbers."""
+    moves = legal(s, r, seat)
+    if s.phase == TURN:
+        return trait_action(s, t, r, seat, moves, x)
+    if s.phase <= DOUBTING:
+        return trait_answer(s, t, r, seat, moves, x)
+    proving = moves & s.claim << REVEAL if s.phase == REVEALING else 0
+    if s.phase == EXAMINING or proving:
+        return sound_answer(s, seat, moves)
+    hand = s.hands[seat]
+    kind = lowest(moves) - REVEAL & 3  # reveal, discard, return or show
+    return REVEAL + kind + 4 * pick_weighted(hand, luck_below(x, 0, total(hand)))

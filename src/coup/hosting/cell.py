@@ -1,0 +1,148 @@
+"""What runs in the process of an isolated player: `python -m coup.hosting.cell SOURCE`.
+
+It reads messages, one a line, from its input, and answers those that want an answer on its output;
+the player itself gets neither. When nobody writes any more, it ends at once, whatever the player is
+doing. `coup.hosting.isolation` is the other end.
+"""
+
+import base64
+import json
+import os
+import pickle
+import queue
+import random
+import sys
+import threading
+from typing import Any
+
+from coup.hosting.desk import renew_cards
+from coup.hosting.entrants import construct, examine, find_class
+from coup.hosting.seats import shown, told
+
+MEMORY = 4 << 30
+"""Bytes that a player may have."""
+LONGEST = 1000  # letters of an answer that are sent
+
+
+class Player:
+    """The player, and what happens to it."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.home = os.getcwd()
+        self.kind: type = object
+        self.player: Any = None
+        self.dealt = False  # whether it has cards
+
+    def load(self) -> None:
+        self.kind = find_class(self.source)
+
+    def examine(self) -> object:
+        try:
+            return examine(self.source)
+        except ValueError as error:
+            return str(error)
+
+    def new(self, name: str, seed: int) -> bool:
+        self.player, self.dealt = None, False
+        os.chdir(self.home)
+        random.seed(seed)
+        self.player = construct(self.kind, name, seed)
+        return callable(getattr(self.player, "watch", None))
+
+    def set(self, name: str, value: Any) -> None:
+        if name == "cards" and self.dealt:
+            renew_cards(self.player, value)
+        else:
+            setattr(self.player, name, value)
+            self.dealt = self.dealt or name == "cards"
+
+    def receive(self, line: str) -> None:
+        self.player.receive(line)
+
+    def react(self, hint: str) -> object:
+        return self.player.react(hint)
+
+    def choose(self, view: str) -> object:
+        return self.player.choose(pickle.loads(base64.b64decode(view)))
+
+    def watch(self, view: str) -> None:
+        self.player.watch(pickle.loads(base64.b64decode(view)))
+
+    def end(self) -> None:
+        """The game is over; nothing is left to be told."""
+
+
+ASKED = ("react", "choose")
+"""Messages that the player itself answers, with who knows what."""
+SILENT = ("set", "receive", "watch")
+"""Messages that nothing comes back for."""
+
+
+def serve(source: str) -> None:
+    """Do what the messages say until there are no more."""
+    messages: queue.SimpleQueue[list[Any]] = queue.SimpleQueue()
+    to, back = apart()
+    threading.Thread(target=listen, args=(to, messages), daemon=True).start()
+    player = Player(source)
+    faults: list[tuple[str, str]] = []
+    while True:
+        verb, *rest = messages.get()
+        try:
+            reply = "answer", getattr(player, verb)(*rest)
+            if verb in ASKED:
+                reply = sendable(reply[1])
+        except BaseException as error:
+            reply = "raised", told(error)
+            if verb in SILENT:
+                faults.append((called(verb, rest), reply[1]))
+        if verb not in SILENT:
+            os.write(back, json.dumps([faults, *reply]).encode() + b"\n")
+            faults = []
+
+
+def sendable(answer: object) -> tuple[str, str]:
+    """What a player answered, as it can be sent."""
+    if isinstance(answer, str):
+        return "answer", answer[:LONGEST]
+    return "odd", shown(answer)
+
+
+def apart() -> tuple[int, int]:
+    """Keep the input and the output for ourselves, and leave the player empty ones."""
+    to, back = os.dup(0), os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)
+    return to, back
+
+
+def listen(to: int, messages: queue.SimpleQueue[list[Any]]) -> None:
+    """Take messages in as they come; end the process when there are no more."""
+    with open(to, encoding="utf-8") as lines:
+        for line in lines:
+            messages.put(json.loads(line))
+    os._exit(0)
+
+
+def called(verb: str, rest: list[Any]) -> str:
+    """A message as the call that it stands for."""
+    if verb == "set":
+        return f"{rest[0]} = {rest[1]!r}"
+    return "watch(view)" if verb == "watch" else f"{verb}({rest[0]!r})"
+
+
+def limit_memory() -> None:
+    """See to it that the player gets an error before the machine runs out of memory."""
+    try:
+        import resource
+    except ImportError:  # not on this system
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY or most > MEMORY:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
+
+
+if __name__ == "__main__":
+    limit_memory()
+    serve(sys.argv[1])

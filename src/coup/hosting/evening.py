@@ -1,0 +1,239 @@
+"""An evening: several rounds between the same people and bots, one question at a time.
+
+This is the driver below every screen for people at one keyboard. It knows who is asked, what
+each has not been told yet, the score, and who starts the next round; it knows nothing of
+keyboards, screens and files.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from coup.bots import is_built_in, make_bot
+from coup.events import Event, TurnBegan
+from coup.game import Game
+from coup.hosting.agents import refuse_ruleset
+from coup.hosting.entrants import Entrant, enter, is_url, over_http
+from coup.hosting.host import Guest
+from coup.hosting.player import Player, tell
+from coup.hosting.seats import BotSeat
+from coup.records import Record, RecordError
+from coup.rules.rulesets import Ruleset
+from coup.rules.seeds import check_seed, new_seed
+from coup.rules.state import SEATS
+from coup.seating import checked_seats
+from coup.view import View
+from coup.words import count
+
+PERSON = "person"
+BOT_NAMES = ("ada", "boris", "cleo", "dario", "elsa", "finn")
+
+
+def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
+    """Chairs for some people and some kinds of bots, which get names that nobody has.
+
+    >>> seated(["ann", "boris"], ["counter", "honest"])
+    {'ann': 'person', 'boris': 'person', 'ada': 'counter', 'cleo': 'honest'}
+    """
+    if not people:
+        raise ValueError("nobody plays: name at least one person, or see `coup watch`")
+    checked_seats(people)
+    for name in people:
+        twin = next(
+            (each for each in people if each != name and each.lower() == name.lower()), None
+        )
+        if twin:
+            raise ValueError(f"{name} and {twin} cannot be told apart when they are typed")
+    if not 2 <= len(people) + len(bots) <= SEATS:
+        who = f"{len(people)} {'person' if len(people) == 1 else 'people'}"
+        raise ValueError(f"Coup is for 2 to {SEATS} seats, not {who} and {count(len(bots), 'bot')}")
+    chairs = dict.fromkeys(people, PERSON)
+    for bot in bots:
+        wanted = BOT_NAMES if is_built_in(bot) else (enter([bot])[0].name, *BOT_NAMES)
+        taken = [name.lower() for name in chairs]
+        chairs[next(name for name in wanted if name not in taken)] = bot
+    return chairs
+
+
+def seat_player(source: str, name: str, seed: int) -> Player:
+    """A bot for a chair: a built-in one, one from a file, or one over HTTP. If it fails, it is
+    played for."""
+    if is_built_in(source):
+        return BotSeat(name, make_bot(source, seed))
+    if is_url(source):  # it may be down for a round, and is played for then
+        return Guest(Entrant(name, source, False), name, seed)
+    return Guest(enter([source])[0], name, seed)
+
+
+class Evening:
+    """Rounds of Coup between people and bots.
+
+    >>> import coup
+    >>> evening = Evening({"ann": "person", "ada": "honest"}, coup.ruleset("classic"), seed=3)
+    >>> while evening.asked and not evening.is_person(evening.asked):
+    ...     evening.let_bot_answer()
+    >>> evening.asked
+    'ann'
+    >>> evening.answer("pass")
+    >>> evening.score
+    {'ann': 0, 'ada': 0}
+
+    chairs: who sits around the table, clockwise: `person`, or the name of a bot.
+    ruleset, seed: of all rounds; who starts the first one is drawn from the seed.
+    game: the round that is being played, or has just ended.
+    rounds: the records of the rounds that have ended.
+    """
+
+    def __init__(
+        self, chairs: Mapping[str, str], ruleset: Ruleset, seed: int | None = None
+    ) -> None:
+        self.chairs = dict(chairs)
+        self.ruleset = ruleset
+        self.seed = new_seed() if seed is None else seed
+        check_seed(self.seed)
+        sources = [player for player in self.chairs.values() if player != PERSON]
+        entrants = enter(sources)
+        if any(entrant.is_agent for entrant in entrants):
+            refuse_ruleset(ruleset)
+        if any(entrant.is_http for entrant in entrants):
+            over_http("words").refuse_ruleset(ruleset)
+        self.rounds: list[Record] = []
+        self._sit_down(self._chance().choice(list(self.chairs)))
+
+    # What there is to know.
+
+    @property
+    def people(self) -> list[str]:
+        """Who holds cards in their own hands."""
+        return [name for name, player in self.chairs.items() if player == PERSON]
+
+    def is_person(self, seat: str) -> bool:
+        """Whether a seat is a person's."""
+        return self.chairs[seat] == PERSON
+
+    @property
+    def number(self) -> int:
+        """The number of the round, counted from 1."""
+        return len(self.rounds) + (not self.game.over)
+
+    @property
+    def asked(self) -> str | None:
+        """The seat that has to answer now; None when the round is over."""
+        return self.game.to_move
+
+    @property
+    def watching(self) -> bool:
+        """Whether all people are out, and bots play on."""
+        return not any(self.is_person(seat) for seat in self.game.alive)
+
+    @property
+    def score(self) -> dict[str, int]:
+        """How many rounds each has won."""
+        won = Counter(record.winner for record in self.rounds)
+        return {name: won[name] for name in self.chairs}
+
+    def view(self, seat: str | None) -> View:
+        """The round as a seat sees it, or as all may see it."""
+        return self.game.view(seat)
+
+    def news(self, seat: str | None) -> tuple[Event, ...]:
+        """What a seat, or everybody around the table, has not been told yet; now it has."""
+        story = self.game.view(seat).events
+        told = self._told.get(seat, 0)
+        self._told[seat] = len(story)
+        return story[told:]
+
+    # How it goes on.
+
+    def answer(self, move: str) -> None:
+        """The seat that is asked makes a move; refused, with a reason, if it is not legal."""
+        self.game.push(move)
+        while self._goes_without_saying():
+            self.game.push(self.game.legal_moves[0])
+        tell(self.game, self._bots)
+        if self.game.over:
+            played = datetime.now().isoformat(timespec="seconds")
+            self.rounds.append(Record.of(self.game, players=self.chairs, played=played))
+
+    def _goes_without_saying(self) -> bool:
+        """Whether there is only one card to choose. A bot over HTTP, which keeps its own books of
+        its hand, is asked even then."""
+        moves = self.game.legal_moves
+        return (
+            len(moves) == 1
+            and moves[0].role is not None
+            and not is_url(self.chairs[str(self.asked)])
+        )
+
+    def let_bot_answer(self) -> None:
+        """The bot that is asked makes its move."""
+        seat = str(self.asked)
+        self.answer(self._bots[seat].choose(self.game.view(seat)))
+
+    def next_round(self) -> None:
+        """The winner starts the next round; if nobody won, the neighbour of the last starter."""
+        last = self.rounds[-1]
+        self._sit_down(last.winner or last.seats[1])
+
+    def _sit_down(self, starter: str) -> None:
+        """Begin a round."""
+        names = list(self.chairs)
+        first = names.index(starter)
+        seed = self._chance().getrandbits(63)
+        self._play(Game(names[first:] + names[:first], self.ruleset, seed))
+
+    def _play(self, game: Game) -> None:
+        self.game = game
+        self._told: dict[str | None, int] = {}
+        chance = self._chance()
+        self._bots: dict[str, Player] = {
+            seat: seat_player(player, seat, chance.getrandbits(63))
+            for seat, player in self.chairs.items()
+            if player != PERSON
+        }
+        tell(game, self._bots)
+
+    def _remember_last_turn(self) -> None:
+        """Nobody needs to be told again what happened before the last full turn."""
+        for seat in (None, *self.people):
+            story = self.game.view(seat).events
+            turns = [place for place, event in enumerate(story) if isinstance(event, TurnBegan)]
+            self._told[seat] = turns[-2] if len(turns) > 1 else 0
+
+    def _chance(self) -> random.Random:
+        """Random numbers of this round."""
+        return random.Random(f"{self.seed} {len(self.rounds)}")
+
+    # How it is put away and taken up again.
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it, as JSON holds it."""
+        return {
+            "evening": 1,
+            "chairs": self.chairs,
+            "seed": self.seed,
+            "rounds": [record.as_dict() for record in self.rounds],
+            "game": Record.of(self.game).as_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, saved: Any) -> "Evening":
+        """The evening that was put away."""
+        if not isinstance(saved, dict) or saved.get("evening") != 1:
+            raise RecordError("this is not a saved evening of Coup")
+        chairs = saved.get("chairs")
+        if not isinstance(chairs, dict) or PERSON not in chairs.values():
+            raise RecordError("the saved evening is damaged: nobody plays")
+        try:
+            game = Record.from_dict(saved["game"]).game()
+            if set(chairs) != set(game.seats):
+                raise RecordError("the players are not those who sit at the table")
+            evening = cls(chairs, game.ruleset, saved["seed"])
+            evening.rounds = [Record.from_dict(record) for record in saved["rounds"]]
+            evening._play(game)
+            evening._remember_last_turn()
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise RecordError(f"the saved evening is damaged: {error}") from None
+        return evening

@@ -1,0 +1,236 @@
+"""The master of a game between players of any kind: agents, built-in bots, bots of one's own.
+
+It asks, writes the lines of the game file, sees to it that nobody can spoil the game for the
+others, and hands out what it came to. Where all seats are agents it works on the kernel alone,
+several times as fast as through `Game`; both ways tell an agent the same.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TextIO
+
+from coup.bots.beliefs import Beliefs
+from coup.bots.bot import Bot
+from coup.bots.notes import read_notes, write_notes
+from coup.game import Game
+from coup.hosting.agents import AgentPlayer, refuse_ruleset
+from coup.hosting.backstage import Backstage, TimeUp, timed
+from coup.hosting.desk import Desk
+from coup.hosting.entrants import Entrant, over_http
+from coup.hosting.isolation import Isolation, Remote
+from coup.hosting.kernel_game import Course, packed, play_on_kernel
+from coup.hosting.player import play
+from coup.hosting.seats import BotSeat, Conduct, Gone, Seat
+from coup.hosting.trace import Prints, Trace
+from coup.moves import CHANCE, Ply, moves_by_code
+from coup.records.gamefile import line_of, players_line
+from coup.rules import kernel as k
+from coup.rules.rulesets import Ruleset
+from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed, new_seed
+from coup.seating import checked_seats
+from coup.view import View
+
+TURN_LIMITS = {"coup2022": 100}
+TURN_LIMIT = 1000
+"""After how many turns a game ends without a winner, where the ruleset does not say."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played to its end.
+
+    seats: the players' names, the first one began.
+    winner: None if the turn limit was reached.
+    lines: the game file; empty where the ruleset has what game files have no words for.
+    plies: every move, those of chance included, as one number each; `moves` spells them out.
+    conduct: how each player behaved, in the order of the seats.
+    """
+
+    ruleset: Ruleset
+    seed: int
+    seats: tuple[str, ...]
+    winner: str | None
+    turns: int
+    lines: list[str]
+    plies: list[int]
+    conduct: tuple[Conduct, ...]
+
+    @property
+    def moves(self) -> list[Ply]:
+        """Every move, those of chance included."""
+        moves = moves_by_code(self.seats)
+        who = (CHANCE, "", *self.seats)
+        return [Ply(who[ply & 7], moves[ply >> 3]) for ply in self.plies]
+
+    def game(self) -> Game:
+        """The game as one that can be looked at."""
+        return Game.replay(self.seats, self.moves, self.ruleset, self.seed)
+
+
+@lru_cache(maxsize=64)
+def with_turn_limit(ruleset: str | Ruleset) -> Ruleset:
+    """A ruleset under which every game ends."""
+    found = find_ruleset(ruleset)
+    if found.turn_limit is None:
+        return find_ruleset(found, turn_limit=TURN_LIMITS.get(found.name, TURN_LIMIT))
+    return found
+
+
+class Absent:
+    """Sits in for a player that could not be constructed."""
+
+    def receive(self, line: str) -> None:
+        """Not listening."""
+
+    def react(self, hint: str) -> str:
+        raise Gone("it could not be constructed")
+
+    def choose(self, view: View) -> str:
+        raise Gone("it could not be constructed")
+
+
+def seat_for(
+    entrant: Entrant,
+    seed: int,
+    isolation: Isolation | None,
+    limit: float | None = None,
+    forfeit: int | None = None,
+) -> Desk | BotSeat:
+    """A place for an entrant, with a new player of its kind."""
+    if entrant.is_http:
+        place_over_http: Callable[..., BotSeat] = over_http("seat").HttpSeat
+        allowed = () if forfeit is None else (forfeit,)
+        return place_over_http(entrant.name, entrant.make(seed), *allowed)
+    make = entrant.make if limit is None else timed(entrant.make, limit)
+    place: Callable[[str, Any], Desk | BotSeat] = Desk if entrant.is_agent else BotSeat
+    try:
+        if isolation is None or not entrant.is_file:
+            return place(entrant.name, make(seed))
+        player = isolation.make(entrant, seed)
+        seat = place(entrant.name, player)
+        player.cell.report = lambda asked, why: seat.fault(asked, None, why)
+        return seat
+    except BaseException as error:
+        seat = place(entrant.name, Absent())
+        seat.raised("the constructor", error)
+        return seat
+
+
+def play_game(
+    entrants: Sequence[Entrant],
+    ruleset: str | Ruleset = "coup2022",
+    seed: int | None = None,
+    *,
+    limit: float | None = None,
+    forfeit: int | None = None,
+    isolation: Isolation | None = None,
+    notes: Path | None = None,
+    trace: TextIO | None = None,
+) -> Played:
+    """Play one game; the first entrant begins.
+
+    With the same seed, and players who take their luck from the module `random` or from what they
+    are constructed with, it is the same game.
+
+    limit: seconds for an answer, for players in this process, none by default, and for bots over
+        HTTP, 2 by default.
+    forfeit: faults after which a bot over HTTP is not called any more in this game; 5 by default.
+    isolation: where players from files run, if not in this process.
+    notes: a folder with a file `NAME.player` for each of our own bots, in which it keeps notes on
+        its opponents.
+    trace: gets everything that is asked, answered, told, raised and printed.
+    """
+    rules = with_turn_limit(ruleset)
+    seed = new_seed() if seed is None else seed
+    check_seed(seed)
+    names = checked_seats(entrant.name for entrant in entrants)
+    rules.check_seats(len(names))
+    if any(entrant.is_agent for entrant in entrants):
+        refuse_ruleset(rules)
+    if any(entrant.is_http for entrant in entrants):
+        over_http("words").refuse_ruleset(rules)
+    with Backstage(seed, Prints(trace) if trace else None):
+        seats = [seat_for(entrant, seed, isolation, limit, forfeit) for entrant in entrants]
+        if notes is not None:
+            hand_out_notes(seats, notes)
+        for entrant, seat in zip(entrants, seats, strict=True):
+            if limit is not None and (isolation is None or entrant.is_http):
+                seat.set_limit(limit)
+        if trace is not None:
+            Trace(trace, seats)
+        desks = [seat for seat in seats if isinstance(seat, Desk)]
+        if len(desks) == len(seats):
+            course = play_on_kernel(desks, rules, seed)
+        else:
+            course = play_through_game(seats, rules, seed)
+        if isolation is not None:
+            finish(seats)
+    played = Played(rules, seed, names, *course, tuple([seat.conduct() for seat in seats]))
+    if notes is not None:
+        collect_notes(played, seats, notes)
+    return played
+
+
+def hand_out_notes(seats: Iterable[Seat], folder: Path) -> None:
+    """Give our own bots the notes that they made in earlier games."""
+    for seat in seats:
+        if isinstance(seat.player, Bot):
+            seat.player.notes = read_notes(folder / f"{seat.name}.player", seat.name)
+
+
+def collect_notes(played: Played, seats: Iterable[Seat], folder: Path) -> None:
+    """Let our own bots write down what they have seen of the others."""
+    game = played.game()
+    for seat in seats:
+        if isinstance(seat.player, Bot) and seat.player.notes is not None:
+            Beliefs(game.view(seat.name)).teach(seat.player.notes)
+            write_notes(seat.player.notes, folder / f"{seat.name}.player")
+
+
+def finish(seats: Iterable[Seat]) -> None:
+    """Let players in other processes hear the game to its end."""
+    for seat in seats:
+        if isinstance(seat.player, Remote):
+            try:
+                seat.player.finish()
+            except (TimeUp, Gone) as error:
+                seat.raised("the end of the game", error)
+
+
+def play_through_game(seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: int) -> Course:
+    """A game between players of any kind, of any ruleset that they can play."""
+    game = Game([seat.name for seat in seats], ruleset, seed)
+    play(game, {s.name: AgentPlayer(s) if isinstance(s, Desk) else s for s in seats})
+    numbers = {name: number for number, name in enumerate(game.seats)} | {CHANCE: k.CHANCE}
+    lines: list[str] = []
+    if not ruleset.investigate:  # for which game files have no words
+        told = [line_of(event) for event in game.view(None).events]
+        lines = [players_line(game.seats), *filter(None, told)]
+    plies = [packed(numbers[seat], move.code) for seat, move in game.moves]
+    return Course(game.winner, game.turn, lines, plies)
+
+
+class Guest:
+    """An entrant as a player at anybody's table, under the name of its seat: whatever it does, the
+    move is a legal one."""
+
+    def __init__(self, entrant: Entrant, name: str, seed: int) -> None:
+        self.backstage = Backstage(seed, resume=True)
+        with self.backstage:
+            self.seat = seat_for(replace(entrant, name=name), seed, None)
+        self.player = AgentPlayer(self.seat) if isinstance(self.seat, Desk) else self.seat
+
+    def choose(self, view: View) -> str:
+        """Its move, or what is played for it."""
+        with self.backstage:
+            return self.player.choose(view)
+
+    def watch(self, view: View) -> None:
+        """Let it see what has happened."""
+        watch = self.player.watch
+        if watch is not None:
+            with self.backstage:
+                watch(view)

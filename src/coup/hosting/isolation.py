@@ -1,0 +1,269 @@
+"""Players in processes of their own, each with a folder of its own to work in.
+
+Whatever such a player does, hanging, crashing or eating all memory, its process is ended and the
+game goes on without it; for the next game there is a new one. This keeps games safe from programs
+that fail, not from people who mean harm: a process may still read and write what its user may.
+"""
+
+import base64
+import json
+import os
+import pickle
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal
+
+import coup
+from coup.bots import is_built_in
+from coup.hosting.backstage import TimeUp, check_limit
+from coup.hosting.entrants import Entrant, Findings, clean, examine, is_url
+from coup.hosting.seats import Elsewhere, Gone
+from coup.view import View
+
+Memory = Literal["fresh", "keep"]
+Report = Callable[[str, str], None]
+"""Is told of a call that nothing comes back for, and what the player raised in it."""
+LIMIT = 1.0  # seconds for an answer
+START = 30.0  # seconds to start a process and to load a file
+END = 1.0  # seconds to end one
+BITE = 1 << 16
+
+
+class Isolation:
+    """`with Isolation() as isolation:` holds the processes of all players that run in it.
+
+    limit: seconds that a player has for an answer.
+    memory: whether a player finds its folder as it left it in the last game (`keep`), or empty.
+    folder: where the players' folders are kept; needed for `keep`.
+    """
+
+    def __init__(
+        self, limit: float = LIMIT, memory: Memory = "fresh", folder: Path | None = None
+    ) -> None:
+        if os.name != "posix":
+            raise ValueError("players in processes of their own need Linux or macOS")
+        check_limit(limit)
+        if memory == "keep" and folder is None:
+            raise ValueError("to keep what players remember takes a folder to keep it in")
+        self.limit = limit
+        self.memory = memory
+        self.folder = folder
+        self.temporary: tempfile.TemporaryDirectory[str] | None = None
+        self.cells: dict[str, Cell] = {}
+
+    def __enter__(self) -> "Isolation":
+        if self.folder is None:
+            self.temporary = tempfile.TemporaryDirectory(prefix="coup-")
+            self.folder = Path(self.temporary.name)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for cell in self.cells.values():
+            cell.end("closed", END)
+        self.cells.clear()
+        if self.temporary is not None:
+            self.temporary.cleanup()
+
+    def examine(self, source: str | type) -> Findings:
+        """What `enter` has to know of somebody, found out in another process."""
+        if isinstance(source, type) or is_built_in(source) or is_url(source):
+            return examine(source)
+        with tempfile.TemporaryDirectory(prefix="coup-") as home:
+            cell = Cell(source, Path(home))
+            try:
+                found = cell.ask(["examine"], START)
+            except (TimeUp, Gone) as error:
+                raise ValueError(f"{source} cannot be loaded: {error}") from error
+            finally:
+                cell.end("closed", END)
+        if isinstance(found, str):
+            raise ValueError(found)
+        return Findings(*found)
+
+    def home(self, name: str) -> Path:
+        """The folder that a player works in."""
+        assert self.folder is not None, "an isolation is entered with `with`"
+        home = self.folder / clean(name)
+        home.mkdir(parents=True, exist_ok=True)
+        return home.resolve()
+
+    def make(self, entrant: Entrant, seed: int) -> "Remote":
+        """A new player in its own process."""
+        home = self.home(entrant.name)
+        if self.memory == "fresh":
+            empty(home)
+        cell = self.cells.get(entrant.name)
+        if cell is None or cell.ended or cell.source != entrant.source:
+            cell = self.cells[entrant.name] = Cell(str(entrant.source), home)
+            cell.ask(["load"], START)
+        watches = cell.ask(["new", entrant.name, seed], self.limit)
+        if entrant.is_agent:
+            return RemoteAgent(cell, self.limit)
+        return (WatchingBot if watches else RemoteBot)(cell, self.limit)
+
+
+def empty(home: Path) -> None:
+    """Remove everything in a folder."""
+    for each in home.iterdir():
+        if each.is_dir() and not each.is_symlink():
+            shutil.rmtree(each, ignore_errors=True)
+        else:
+            each.unlink(missing_ok=True)
+
+
+class Cell:
+    """One process and the pipes to it. `coup.hosting.cell` is what runs there."""
+
+    def __init__(self, source: str, home: Path) -> None:
+        self.source = source
+        self.report: Report = lambda asked, why: None
+        self.ended = ""  # why it has ended
+        self.read = b""
+        package = str(Path(coup.__file__).parent.parent)
+        path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "coup.hosting.cell", source],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=home,
+            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},
+            start_new_session=True,
+            bufsize=0,
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.to, self.back = self.process.stdin.fileno(), self.process.stdout.fileno()
+        os.set_blocking(self.to, False)
+        os.set_blocking(self.back, False)
+
+    def ask(self, message: list[Any], limit: float) -> Any:
+        """Send a message, and wait for what comes back."""
+        deadline = time.monotonic() + limit
+        self.send(message, limit)
+        while b"\n" not in self.read:
+            if not select.select([self.back], [], [], max(0.0, deadline - time.monotonic()))[0]:
+                self.end(f"no answer within {limit:g} s")
+                raise TimeUp(self.ended)
+            data = os.read(self.back, BITE)
+            if not data:
+                self.end("its process ended" + self.how())
+                raise Gone(self.ended)
+            self.read += data
+        line, _, self.read = self.read.partition(b"\n")
+        try:
+            faults, kind, value = json.loads(line)
+        except ValueError:
+            self.end("its process sends nonsense")
+            raise Gone(self.ended) from None
+        for asked, why in faults:
+            self.report(asked, why)
+        if kind == "raised":
+            raise Elsewhere(value)
+        return Odd(value) if kind == "odd" else value
+
+    def send(self, message: list[Any], limit: float) -> None:
+        """Send a message that nothing comes back for."""
+        if self.ended:
+            raise Gone(self.ended)
+        data = json.dumps(message).encode() + b"\n"
+        deadline = time.monotonic() + limit
+        while data:
+            if not select.select([], [self.to], [], max(0.0, deadline - time.monotonic()))[1]:
+                self.end(f"it does not listen for {limit:g} s")
+                raise TimeUp(self.ended)
+            try:
+                data = data[os.write(self.to, data) :]
+            except BrokenPipeError:
+                self.end("its process ended" + self.how())
+                raise Gone(self.ended) from None
+
+    def how(self) -> str:
+        """How the process came to its end, as far as can be told."""
+        try:
+            code = self.process.wait(END)
+        except subprocess.TimeoutExpired:
+            return ""
+        return f" by signal {-code}" if code < 0 else f" with exit code {code}"
+
+    def end(self, why: str, patience: float = 0.0) -> None:
+        """End the process, and all that it has started."""
+        self.ended = self.ended or why
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(patience)
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+class Odd:
+    """An answer that is not a text, as it shows itself."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+class Remote:
+    """A player in another process."""
+
+    cell: Cell
+    limit: float
+
+    def __init__(self, cell: Cell, limit: float) -> None:
+        self.__dict__.update(cell=cell, limit=limit)
+
+    def post(self, *message: object) -> None:
+        """Send a message that nothing comes back for, if there is still anybody."""
+        if not self.cell.ended:
+            self.cell.send(list(message), self.limit)
+
+    def finish(self) -> None:
+        """The game is over: wait until the player has heard all of it."""
+        if not self.cell.ended:
+            self.cell.ask(["end"], self.limit)
+
+
+class RemoteAgent(Remote):
+    """An agent in another process: an attribute that is set here is set there."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        self.post("set", name, value)
+
+    def receive(self, line: str) -> None:
+        self.post("receive", line)
+
+    def react(self, hint: str) -> Any:
+        return self.cell.ask(["react", hint], self.limit)
+
+
+class RemoteBot(Remote):
+    """A bot in another process."""
+
+    def choose(self, view: View) -> Any:
+        return self.cell.ask(["choose", packed(view)], self.limit)
+
+
+class WatchingBot(RemoteBot):
+    """A bot in another process that wants to see every move."""
+
+    def watch(self, view: View) -> None:
+        self.post("watch", packed(view))
+
+
+def packed(view: View) -> str:
+    """A view on its way to another process."""
+    return base64.b64encode(pickle.dumps(view)).decode()

@@ -1,0 +1,1 @@
+"""Bots over HTTP, in both directions: theirs at our games, and ours at theirs."""

@@ -1,0 +1,329 @@
+"""A bot that is an HTTP server, and what one has learned about its ways.
+
+There are older and newer bots of this kind, and careless ones: this module finds out how each wants
+to be called, and remembers it for as long as the process lives. Every question is asked once: it
+is only put another way if the bot has said that it does not know it. It knows the protocol, not
+what the answers mean at the table.
+"""
+
+import atexit
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+from urllib.parse import quote, urljoin, urlsplit
+
+from coup.http.wire import PORTS, Address, Line, NoAnswer, Reply, TooLate, address
+
+LIMIT = 2.0  # seconds for an answer
+HOPS = 3  # redirects that are followed
+SIGNALS = ("status", "new_turn", "blocking", "lost_influence", "challenge", "action")
+UNKNOWN = (404, 405)
+DEAF = (404, 405, 501)  # what a bot answers to a signal that it never wants to hear again
+OLD_NAMES = {"Must-Coup": "must_coup", "Action": "action", "Player": "opponent", "Card": "card"}
+"""What older bots, which want a POST, find in its body in the place of headers."""
+NAME_LENGTH = 50  # which leaves room for a number
+JOINT = "+"  # between the addresses of one bot
+
+Dialect = Literal["unknown", "get", "post"]
+
+
+class BadAnswer(Exception):
+    """A bot did not answer as it should have.
+
+    asked: the request.
+    answer: what came back, safe to be printed; None if nothing did.
+    why: what was wrong with it.
+    """
+
+    def __init__(self, asked: str, answer: str | None, why: str) -> None:
+        super().__init__(f"{asked}: {why}")
+        self.asked = asked
+        self.answer = answer
+        self.why = why
+
+
+class Answer(NamedTuple):
+    """What a bot answered to a question: an object, as JSON has them."""
+
+    asked: str
+    value: Mapping[str, Any]
+
+    def bad(self, why: str) -> BadAnswer:
+        """There is something wrong with it."""
+        return BadAnswer(self.asked, f"{self.value!r:.200}", why)
+
+
+class Ways:
+    """What is known about the bot at an address, in all games."""
+
+    def __init__(self, url: str) -> None:
+        self.where = address(url)
+        self.line = Line(self.where)
+        self.starts = ["/start", "/start/"]  # where a game begins, the likelier one first
+        self.paths: dict[str, str] = {}  # paths that it has redirected
+        self.dialect: Dialect = "unknown"
+        self.muted: set[str] = set()  # signals that it does not want
+        self.messenger: ThreadPoolExecutor | None = None
+        self.sent: list[Future[None]] = []  # signals that may not have been answered yet
+
+    def later(self, call: Callable[..., None], *arguments: Any) -> None:
+        """Do something, after all that was to be done before it, while others go on."""
+        if self.messenger is None:
+            self.messenger = ThreadPoolExecutor(1, "signals")
+        self.sent.append(self.messenger.submit(call, *arguments))
+
+    def settle(self) -> None:
+        """Wait until the bot has heard all that it was sent, so that it hears it in order."""
+        for each in self.sent:
+            each.result()
+        self.sent.clear()
+
+
+KNOWN: dict[str, Ways] = {}
+"""All bots that this process has met, by their addresses."""
+table = 0
+"""Which of a bot's addresses this process plays with, where it has several."""
+
+
+@atexit.register
+def hang_up() -> None:
+    """Close all connections."""
+    for ways in KNOWN.values():
+        ways.line.close()
+
+
+def ways_of(url: str) -> Ways:
+    """What is known about the bot at an address."""
+    if url not in KNOWN:
+        KNOWN[url] = Ways(url)
+    return KNOWN[url]
+
+
+@lru_cache(maxsize=1024)
+def addresses(source: str) -> tuple[str, ...]:
+    """The addresses of one bot.
+
+    >>> addresses("http://a:8001+http://a:8002/")
+    ('http://a:8001', 'http://a:8002')
+    """
+    urls = source.replace(f"{JOINT}http", f"\n{JOINT}http").split(f"\n{JOINT}")
+    for url in urls:
+        address(url)
+    return tuple(url.rstrip("/") for url in urls)
+
+
+def short_names(sources: Sequence[str]) -> list[str]:
+    """What bots are called: the host alone if all hosts differ, otherwise host and port, and the
+    path where even these are the same.
+
+    >>> short_names(["http://a:8001", "http://b:8001"])
+    ['a', 'b']
+    >>> short_names(["http://a:8001", "http://a:8002"])
+    ['a:8001', 'a:8002']
+    """
+    every = [address(url) for source in sources for url in addresses(source)]
+    for each in every:
+        if every.count(each) > 1:
+            raise ValueError(
+                f"{each.url} is given twice, but a bot plays one seat of a game: start it once "
+                "more at another port"
+            )
+    found = [address(addresses(source)[0]) for source in sources]
+    hosts = [each.host for each in found]
+    servers = [f"{each.host}:{each.port}" for each in found]
+    paths = [f"{each.host}:{each.port}{each.path}" for each in found]
+    shortest = next(names for names in (hosts, servers, paths) if len(set(names)) == len(names))
+    return [name[-NAME_LENGTH:] for name in shortest]
+
+
+def knock(source: str, limit: float = LIMIT) -> None:
+    """Refuse a bot, with a sentence, if nobody listens at one of its addresses."""
+    for url in addresses(source):
+        try:
+            Line(address(url)).knock(limit)
+        except NoAnswer as error:
+            raise ValueError(f"the bot at {url} is down: {error}") from None
+
+
+def tables_of(source: str) -> int:
+    """How many games a bot says that it can play side by side; as many as it has addresses, if it
+    has several."""
+    urls = addresses(source)
+    if len(urls) > 1:
+        return len(urls)
+    try:
+        reply = HttpBot(source)._send("GET", "/tables/", "", None, want_body=True)
+        tables = read("GET /tables/", reply).value.get("tables")
+    except (BadAnswer, NoAnswer):
+        return 1
+    return tables if isinstance(tables, int) else 1
+
+
+class HttpBot:
+    """A bot in one game.
+
+    limit: seconds for an answer.
+    """
+
+    def __init__(self, source: str, limit: float = LIMIT) -> None:
+        urls = addresses(source)
+        self.ways = ways_of(urls[table % len(urls)])
+        self.limit = limit
+        self.game = f"Game: {secrets.token_hex(8)}\r\n"  # one seat's, so that it tells seats apart
+        self.asleep = False  # it has left a signal unanswered in this game
+
+    # What must be answered.
+
+    def start(self, facts: Mapping[str, Any]) -> None:
+        """A game begins."""
+        for path in self.ways.starts:
+            try:
+                self.tell(path, facts)
+            except BadAnswer as error:
+                problem = error
+                if error.answer is None:  # nobody knows whether it was heard
+                    break
+            else:
+                self.ways.starts.sort(key=path.__ne__)  # the one that works comes first now
+                return
+        raise problem
+
+    def tell(self, path: str, facts: Mapping[str, Any]) -> None:
+        """Tell the bot something that it must know."""
+        self.ways.settle()
+        asked = f"POST {path}"
+        path = old_path(path) if self.ways.dialect == "post" else path
+        reply = self._heard(asked, "POST", path, "", facts, False)
+        if not reply.fine:
+            raise BadAnswer(asked, f"status {reply.status}", "any status from 200 to 299 is right")
+
+    def ask(self, path: str, about: Mapping[str, str]) -> Answer:
+        """Ask the bot a question, in the way that it understands."""
+        self.ways.settle()
+        headers = [f"{name}: {value}" for name, value in about.items()]
+        asked = " ".join([f"GET {path}", *headers])
+        if self.ways.dialect == "post":
+            return read(asked, self._ask_old(asked, path, about))
+        lines = "".join(f"{header}\r\n" for header in headers)
+        reply = self._heard(asked, "GET", path, lines, None, True)
+        if self.ways.dialect == "unknown" and reply.status in UNKNOWN:
+            other = self._ask_old(asked, path, about)
+            self.ways.dialect = "get" if other.status in DEAF else "post"
+            reply = other if self.ways.dialect == "post" else reply
+        elif reply.fine:
+            self.ways.dialect = "get"
+        return read(asked, reply)
+
+    def _ask_old(self, asked: str, path: str, about: Mapping[str, str]) -> Reply:
+        """Ask a question as older bots understand it."""
+        facts = {OLD_NAMES[name]: old_value(name, value) for name, value in about.items()}
+        return self._heard(asked, "POST", old_path(path), "", facts, True)
+
+    def _heard(
+        self,
+        asked: str,
+        method: str,
+        path: str,
+        headers: str,
+        facts: Mapping[str, Any] | None,
+        want_body: bool,
+    ) -> Reply:
+        try:
+            return self._send(method, path, headers, facts, want_body)
+        except NoAnswer as error:
+            raise BadAnswer(asked, None, str(error)) from None
+
+    # What may be ignored.
+
+    @property
+    def listens(self) -> bool:
+        """Whether the bot wants any signals."""
+        return not self.asleep and len(self.ways.muted) < len(SIGNALS)
+
+    def signal(self, kind: str, facts: Any) -> None:
+        """Let the bot know something, without waiting for it."""
+        if not self.asleep and kind not in self.ways.muted:
+            self.ways.later(self._signal, kind, facts)
+
+    def _signal(self, kind: str, facts: Any) -> None:
+        if self.asleep or kind in self.ways.muted:
+            return
+        try:
+            reply = self._send("POST", f"/signal/{kind}", "", facts)
+        except TooLate:
+            self.asleep = True
+        except NoAnswer:
+            pass  # it was free to ignore it; the next question will show whether it is still there
+        else:
+            if reply.status in DEAF:
+                self.ways.muted.add(kind)
+
+    # On the wire.
+
+    def _send(
+        self, method: str, path: str, headers: str, facts: Any, want_body: bool = False
+    ) -> Reply:
+        """Send a request, and follow where the bot has moved it, on the same server."""
+        ways = self.ways
+        start = ways.where.path + ways.paths.get(path, path)
+        body = None if method == "GET" else json.dumps(facts).encode()
+        at = start
+        for _ in range(HOPS + 1):
+            reply = ways.line.exchange(method, at, self.game + headers, body, self.limit, want_body)
+            moved = redirected(ways.where, method, at, reply)
+            if moved is None:
+                if at != start and reply.fine:
+                    ways.paths[path] = at.removeprefix(ways.where.path)
+                return reply
+            at = moved
+        raise NoAnswer(f"it redirects more than {HOPS} times")
+
+
+def old_path(path: str) -> str:
+    """Where older bots, which want a POST, expect it."""
+    return path.rstrip("/") if path.startswith("/inquisitor/") else path
+
+
+def old_value(name: str, value: str) -> str | bool:
+    """A header's value as it stands in the body for older bots."""
+    return value == "true" if name == "Must-Coup" else value
+
+
+def redirected(where: Address, method: str, path: str, reply: Reply) -> str | None:
+    """Where a request has to be sent instead, if it has not been heard yet.
+
+    A POST that was answered with "see other" has been heard, so it must not be sent again; but
+    many servers only want a slash at the end, and say it in the same way.
+    """
+    if reply.status not in (301, 302, 303, 307, 308) or not reply.location:
+        return None
+    try:
+        target = urlsplit(urljoin(f"{where.scheme}://{where.server}{path}", reply.location))
+        server = target.hostname, target.port or PORTS.get(target.scheme)
+    except ValueError:
+        raise NoAnswer(f"it redirects to {reply.location!r:.100}, which is no address") from None
+    slash = target.path.rstrip("/") == path.rstrip("/") and target.path != path
+    heard = reply.status == 303 or (reply.status in (301, 302) and not slash)
+    if method == "POST" and heard:
+        return None
+    if target.scheme != where.scheme or server != (where.host, where.port):
+        raise NoAnswer(f"it redirects to another server: {reply.location!r:.100}")
+    query = f"?{quote(target.query, safe='=&%')}" if target.query else ""
+    return quote(target.path or "/", safe="/%") + query
+
+
+def read(asked: str, reply: Reply) -> Answer:
+    """The object that a bot answered with, whatever it says that this is."""
+    shown = f"{reply.body.decode('utf-8', 'replace')!r:.200}"
+    if not reply.fine:
+        raise BadAnswer(asked, f"status {reply.status}, {shown}", "status 200 is right")
+    try:
+        value = json.loads(reply.body)
+    except (ValueError, RecursionError):
+        raise BadAnswer(asked, shown, "it is not JSON") from None
+    if not isinstance(value, dict):
+        raise BadAnswer(asked, shown, "a JSON object is right")
+    return Answer(asked, value)
