@@ -2,6 +2,8 @@
 apart at a glance, and texts without tricks."""
 
 import re
+import secrets
+import string
 import unicodedata
 from typing import Annotated
 
@@ -25,6 +27,11 @@ class NoSuchThing(Refused):
 
 
 NO_TABLE = "there is no such table"
+
+
+def new_table_id() -> str:
+    """An id that nobody can guess, and that nobody takes for an option on a command line."""
+    return "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(12))
 
 
 def checked_table_id(text: str) -> str:
