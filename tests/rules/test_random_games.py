@@ -13,7 +13,7 @@ from coup.rules.names import ROLES, roles_in
 from coup.rules.state import State
 from tests.helpers import RULESETS
 
-GAMES = {2: 2800, 3: 1900, 4: 1200, 5: 700, 6: 500}
+GAMES = {2: 1400, 3: 1000, 4: 600, 5: 360, 6: 260}
 """By seats, as many as take about the same time, for each of three rulesets: 21,300 in all."""
 
 

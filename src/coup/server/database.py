@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 logger = logging.getLogger("coup.server.database")
 CHANNEL = "coup_log"
 CHECKPOINT = 2.0  # seconds
+PATIENCE = 30  # seconds that SQLite waits for somebody else
 LONG_LOG = 16 << 20  # bytes that SQLite may write ahead before everybody waits for it to tidy up
 PASSING = {"40001", "40P01", "53300", "55P03", "57P01", "57P02", "57P03"}
 """What PostgreSQL says of troubles that pass: conflicts, deadlocks, too many connections,
@@ -154,8 +155,13 @@ class Sqlite(Database):
             return 0
 
     async def _move_pages(self, how: str) -> None:
+        """Nobody can write while this waits for somebody who reads, so it does not wait long."""
         async with self.engine.connect() as connection:
-            await connection.exec_driver_sql(f"PRAGMA wal_checkpoint({how})")
+            await connection.exec_driver_sql("PRAGMA busy_timeout=50")
+            try:
+                await connection.exec_driver_sql(f"PRAGMA wal_checkpoint({how})")
+            finally:
+                await connection.exec_driver_sql(f"PRAGMA busy_timeout={1000 * PATIENCE}")
 
 
 class Postgres(Database):
@@ -238,7 +244,7 @@ def open_database(text: str, now: Callable[[], float] = time.time) -> Database:
 def sqlite_engine(url: URL) -> AsyncEngine:
     """The way to a file. What is committed is kept even if the power fails. A transaction is one
     from its first statement on, also when it changes what tables there are."""
-    engine = create_async_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
+    engine = create_async_engine(url, connect_args={"timeout": PATIENCE}, hide_parameters=True)
 
     @sa.event.listens_for(engine.sync_engine, "connect")
     def on_connect(connection: Any, _record: object) -> None:

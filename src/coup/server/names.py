@@ -2,6 +2,7 @@
 apart at a glance, and texts without tricks."""
 
 import re
+import secrets
 import unicodedata
 from typing import Annotated
 
@@ -25,6 +26,12 @@ class NoSuchThing(Refused):
 
 
 NO_TABLE = "there is no such table"
+
+
+def new_table_id() -> str:
+    """An id that nobody can guess, and that nobody takes for an option on a command line."""
+    table_id = secrets.token_urlsafe(9)
+    return new_table_id() if table_id.startswith("-") else table_id
 
 
 def checked_table_id(text: str) -> str:

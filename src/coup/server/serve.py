@@ -7,12 +7,14 @@ import logging.config
 import os
 import socket
 import tempfile
+import time
 import traceback
 from datetime import UTC, datetime
 from typing import Any
 
 import uvicorn
 from sqlalchemy.exc import DBAPIError
+from uvicorn.supervisors import multiprocess
 
 from coup.server.config import Config
 from coup.server.database import database_url
@@ -23,6 +25,7 @@ from coup.server.slim import SOCKETS
 
 PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message"}
 DRAIN_SECONDS = 4
+LOOK_SECONDS = 0.5
 SLOW_SECONDS = 30  # a worker that begins on a busy machine is not taken for dead
 
 
@@ -81,6 +84,19 @@ def log_config(level: str) -> dict[str, Any]:
     }
 
 
+class Worker(multiprocess.Process):
+    """A worker that is missed at once if it dies while it is asked whether it is alive; uvicorn's
+    would be waited for, and with it everything else."""
+
+    def is_alive(self, timeout: float = 5) -> bool:
+        """Whether it is alive and answers in time."""
+        end = time.monotonic() + timeout
+        while self.process.is_alive() and time.monotonic() < end:
+            if self.ping(LOOK_SECONDS):
+                return True
+        return False
+
+
 def serve(
     config: Config, host: str, port: int, workers: int, proxies: str, level: str = "INFO"
 ) -> None:
@@ -96,6 +112,7 @@ def serve(
     print(f"Coup is at http://{shown}:{port}", flush=True)
     with tempfile.TemporaryDirectory(prefix="coup-metrics-") as folder:
         if workers > 1:
+            multiprocess.Process = Worker  # type: ignore[misc]
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
         uvicorn.run(
             "coup.server.app:make_app",

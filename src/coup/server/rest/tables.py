@@ -2,7 +2,6 @@
 
 import hashlib
 import io
-import secrets
 from collections.abc import Callable
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -15,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from coup.server import drafts
 from coup.server.entry import Draft
 from coup.server.hall import Hall
-from coup.server.names import Refused, TableId, Text
+from coup.server.names import Refused, TableId, Text, new_table_id
 from coup.server.people import same_key
 from coup.server.rest.asking import PICTURE, AllPeople, InHall, Owner, Somebody
 from coup.server.rest.upkeep import about
@@ -199,7 +198,7 @@ async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) 
         new.settings.rules(1 + len(new.bots))
     origin = f"{request.app.state.people.secret.hex()}{address_of(request.scope)}"
     creator = hashlib.sha256(origin.encode()).hexdigest()[:40]
-    table_id = secrets.token_urlsafe(9)
+    table_id = new_table_id()
     drafts.sit(Table(table_id), new.name, owner)  # refuses a bad name before anything is written
     if not await hall.store.may_open(creator, request.app.state.config.tables_per_hour):
         raise Refused("you have opened many tables within an hour: wait a while")
