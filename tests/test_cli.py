@@ -3,10 +3,11 @@
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from coup.cli import main
+from coup.cli import FAULT, main
 from tests.helpers import every_ruleset
 
 
@@ -83,3 +84,18 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None
         main(["--version"])
     assert stopped.value.code == 0
     assert capsys.readouterr().out == "coup 0.1.0\n"
+
+
+def test_a_fault_of_ours_says_so_and_keeps_its_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("coup.commands.watch.watch_game", lambda options: dict[str, int]()["deck"])
+    assert main(["watch"]) == FAULT
+    said = capsys.readouterr().err
+    assert said.startswith(
+        "coup: a fault of coup itself, not of yours (KeyError): please report it"
+    )
+    assert said.count("\n") == 1
+    kept = Path(said.split()[-1])
+    assert "KeyError: 'deck'" in kept.read_text()
+    kept.unlink()

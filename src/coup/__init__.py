@@ -11,6 +11,7 @@ from coup.events import Event
 from coup.explain import IllegalMove
 from coup.game import Game
 from coup.moves import Move, Ply
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, RulesetError, ruleset
 from coup.view import Claim, Question, View
 
@@ -19,6 +20,7 @@ __version__ = "0.1.0"
 __all__ = [
     "RULESETS",
     "Claim",
+    "CoupError",
     "Event",
     "Game",
     "IllegalMove",

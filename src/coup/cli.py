@@ -4,6 +4,8 @@ import argparse
 import io
 import os
 import sys
+import tempfile
+import traceback
 from collections.abc import Sequence
 
 from coup import __version__
@@ -22,6 +24,9 @@ from coup.commands.tables import add_tables
 from coup.commands.train import add_train
 from coup.commands.verify import add_verify
 from coup.commands.watch import add_simulate, add_watch
+from coup.rules.errors import CoupError
+
+FAULT = 70  # the exit code of sysexits.h for a fault of the program's own
 
 
 def parser() -> argparse.ArgumentParser:
@@ -55,7 +60,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit code is its own, 2 for bad input, 130 after Ctrl-C."""
+    """Run the command; the exit code is its own, 2 for bad input, 70 for a fault of ours, 130
+    after Ctrl-C."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # letters that it does not have fail nobody
@@ -66,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parser().parse_args(arguments)
         code = options.run(options) or 0
         sys.stdout.flush()
-    except ValueError as error:
+    except CoupError as error:
         print(f"coup: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -77,7 +83,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        where = f" {error.filename}" if error.filename else ""
-        print(f"coup: cannot write{where}: {error.strerror}", file=sys.stderr)
+        where = f"cannot use {error.filename}" if error.filename else "cannot write"
+        print(f"coup: {where}: {error.strerror or error}", file=sys.stderr)
         return 1
+    except Exception as error:
+        print(f"coup: {fault_told(error)}", file=sys.stderr)
+        return FAULT
     return int(code)
+
+
+def fault_told(error: Exception) -> str:
+    """A sentence about a fault of our own, and where its traceback is kept."""
+    what = f"a fault of coup itself, not of yours ({type(error).__name__})"
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="coup-fault-", suffix=".txt", delete=False, encoding="utf-8"
+        ) as file:
+            file.write("".join(traceback.format_exception(error)))
+    except OSError:
+        traceback.print_exception(error)
+        return f"{what}: please report it"
+    return f"{what}: please report it with {file.name}"

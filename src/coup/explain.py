@@ -4,13 +4,14 @@ import difflib
 
 from coup.moves import Move
 from coup.rules import kernel as k
+from coup.rules.errors import CoupError
 from coup.rules.names import ACTIONS, seats_in
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
 from coup.words import count, listed, noun, titles
 
 
-class IllegalMove(ValueError):
+class IllegalMove(CoupError):
     """A move that the rules do not allow now; the message says why. The game is unchanged."""
 
     __module__ = "coup"  # where people find it

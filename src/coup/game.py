@@ -15,6 +15,7 @@ from coup.explain import IllegalMove, illegal, no_such_move
 from coup.moves import CHANCE, Move, Ply, by_action, move_table, moves_by_code
 from coup.rules import kernel as k
 from coup.rules import playout
+from coup.rules.errors import CoupError
 from coup.rules.names import ACTIONS, ROLES, kind_of_question, roles_in, seats_in
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -367,7 +368,7 @@ class Game:
 
     def _number(self, seat: str) -> int:
         if seat not in self.seats:
-            raise ValueError(f"there is no seat {seat!r:.60}, only {', '.join(self.seats)}")
+            raise CoupError(f"there is no seat {seat!r:.60}, only {', '.join(self.seats)}")
         return self.seats.index(seat)
 
     def _name(self, seat: int) -> str | None:

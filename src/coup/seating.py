@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from coup.moves import CHANCE
+from coup.rules.errors import CoupError
 from coup.rules.names import ROLES
 from coup.rules.rulesets import Ruleset
 from coup.words import count
@@ -15,17 +16,17 @@ def checked_seats(names: Iterable[str]) -> tuple[str, ...]:
     if isinstance(names, str | bytes | set | frozenset | Mapping) or not isinstance(
         names, Iterable
     ):
-        raise ValueError(f"the players are given as a list of names, not as {names!r:.60}")
+        raise CoupError(f"the players are given as a list of names, not as {names!r:.60}")
     seats = tuple(names)
     for name in seats:
         if not isinstance(name, str) or name.split() != [name] or not name.isprintable():
-            raise ValueError(f"a player's name is one printable word, not {name!r:.60}")
+            raise CoupError(f"a player's name is one printable word, not {name!r:.60}")
         if len(name) > 60:
-            raise ValueError(f"a player's name has at most 60 letters, {name[:20]!r}... has more")
+            raise CoupError(f"a player's name has at most 60 letters, {name[:20]!r}... has more")
         if name == CHANCE:
-            raise ValueError(f"no player can be called {CHANCE!r}: that is who draws the cards")
+            raise CoupError(f"no player can be called {CHANCE!r}: that is who draws the cards")
         if seats.count(name) > 1:
-            raise ValueError(f"two players are called {name!r}")
+            raise CoupError(f"two players are called {name!r}")
     return seats
 
 
@@ -36,24 +37,22 @@ def checked_hands(
     if hands is None:
         return {}
     if not isinstance(hands, Mapping):
-        raise ValueError(f"hands is a dict like {{'ann': 'duke captain'}}, not {hands!r:.60}")
+        raise CoupError(f"hands is a dict like {{'ann': 'duke captain'}}, not {hands!r:.60}")
     checked: dict[int, list[int]] = {}
     dealt: list[str] = []
     for name, hand in hands.items():
         if name not in seats:
-            raise ValueError(f"hands: there is no seat {name!r:.60}, only {', '.join(seats)}")
+            raise CoupError(f"hands: there is no seat {name!r:.60}, only {', '.join(seats)}")
         roles = hand.split() if isinstance(hand, str) else hand
         if not isinstance(roles, Sequence) or len(roles) != ruleset.cards:
-            raise ValueError(
-                f"hands: {name} needs {count(ruleset.cards, 'card')}, not {hand!r:.60}"
-            )
+            raise CoupError(f"hands: {name} needs {count(ruleset.cards, 'card')}, not {hand!r:.60}")
         for role in roles:
             if role not in ruleset.roles:
-                raise ValueError(f"hands: {role!r:.60} is not one of {', '.join(ruleset.roles)}")
+                raise CoupError(f"hands: {role!r:.60} is not one of {', '.join(ruleset.roles)}")
         checked[seats.index(name)] = [ROLES.index(role) for role in roles]
         dealt += roles
     for role in ruleset.roles:
         there = ruleset.copies - ruleset.face_up.count(role)
         if dealt.count(role) > there:
-            raise ValueError(f"hands: there are only {there} cards of the {role}")
+            raise CoupError(f"hands: there are only {there} cards of the {role}")
     return checked

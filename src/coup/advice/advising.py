@@ -23,6 +23,7 @@ from coup.game import Game
 from coup.moves import CHANCE, Move
 from coup.records import Record
 from coup.rules import kernel as k
+from coup.rules.errors import CoupError
 from coup.rules.state import Rules
 from coup.vectors.actions import to_move
 from coup.view import Question
@@ -143,7 +144,7 @@ def advise(
     wanted = wanted_games(game, games)
     study = Study(game, seat, random.Random(f"{seed} {seat}"), done or (lambda games: None))
     if not study.decisions:
-        raise ValueError(f"{seat} had nothing to decide in this game")
+        raise CoupError(f"{seat} had nothing to decide in this game")
     costly = study.costly(wanted * 3 // 4)
     study.win_chances(wanted // 4)
     return Advice(
@@ -162,7 +163,7 @@ def wanted_games(game: Game, games: int | None) -> int:
     if games is None:
         return GAMES if len(game.seats) == 2 else GAMES // 3
     if games < LEAST:
-        raise ValueError(f"advice takes at least {LEAST} games, not {games}")
+        raise CoupError(f"advice takes at least {LEAST} games, not {games}")
     return games
 
 
@@ -170,9 +171,9 @@ def checked(record: Record, seat: str) -> Game:
     """The game of a record, if there is advice for this seat of it."""
     game = record.game()
     if seat not in game.seats:
-        raise ValueError(f"there is no seat {seat!r:.60}, only {', '.join(game.seats)}")
+        raise CoupError(f"there is no seat {seat!r:.60}, only {', '.join(game.seats)}")
     if not knows(game.ruleset):
-        raise ValueError(
+        raise CoupError(
             f"this game was played by other rules ({game.ruleset}), and the adviser, shark, knows "
             "only classic"
         )

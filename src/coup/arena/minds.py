@@ -16,6 +16,7 @@ from coup.bots.counter import CounterBot
 from coup.bots.network import Network, load
 from coup.research.casting import PLAYERS, style_in
 from coup.rules import names
+from coup.rules.errors import CoupError
 from coup.rules.kernel import ROLES
 from coup.rules.rulesets import CLASSIC, Ruleset
 from coup.vectors.actions import ACTIONS
@@ -83,13 +84,13 @@ def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
     if name in PORTABLE or style_in(name):
         return name
     if not name.endswith(".npz"):
-        raise ValueError(
+        raise CoupError(
             f"there is no bot {name!r:.60}: it is one of {', '.join((*PORTABLE, *SHARKS))}, "
             "a style, as in style:held=3, or a file of weights, as in run/weights.npz"
         )
     path = Path(name)
     if not path.is_file():
-        raise ValueError(f"there is no file {path}")
+        raise CoupError(f"there is no file {path}")
     return checked_network(path, path.stat().st_mtime_ns)
 
 
@@ -103,14 +104,14 @@ def checked_network(path: Path, written: int) -> Network:
         network = load(path)
         sizes = len(network.weights[0]), network.weights[-1].shape[1]
     except (OSError, ValueError, KeyError, IndexError, AttributeError, zipfile.BadZipFile):
-        raise ValueError(f"{path} is not a file of weights, as `coup train` writes it") from None
+        raise CoupError(f"{path} is not a file of weights, as `coup train` writes it") from None
     if sizes != (SIZE, ACTIONS):
-        raise ValueError(
+        raise CoupError(
             f"{path} is of another version: its network takes {sizes[0]} numbers and gives "
             f"{sizes[1]}, not {SIZE} and {ACTIONS}"
         )
     if not all(np.isfinite(each).all() for each in (*network.weights, *network.biases)):
-        raise ValueError(f"{path}: some of its weights are no numbers")
+        raise CoupError(f"{path}: some of its weights are no numbers")
     return network
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from coup.hosting.entrants import Entrant
 from coup.hosting.isolation import LIMIT, Isolation, Memory
 from coup.records.record import house_rules_of
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS
 
@@ -46,15 +47,15 @@ class Plan:
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
-            raise ValueError(f"a tournament needs at least two players, not {len(self.entrants)}")
+            raise CoupError(f"a tournament needs at least two players, not {len(self.entrants)}")
         if self.games < 1:
-            raise ValueError(f"-n: at least 1 game, not {self.games}")
+            raise CoupError(f"-n: at least 1 game, not {self.games}")
         if not 2 <= self.seats <= SEATS:
-            raise ValueError(f"Coup is for 2 to {SEATS} seats, not {self.seats}")
+            raise CoupError(f"Coup is for 2 to {SEATS} seats, not {self.seats}")
         if self.seats > len(self.entrants):
-            raise ValueError(f"--seats: {self.seats}, but there are {len(self.entrants)} players")
+            raise CoupError(f"--seats: {self.seats}, but there are {len(self.entrants)} players")
         if self.duplicate and self.games % self.seats:
-            raise ValueError(
+            raise CoupError(
                 f"--duplicate plays each deal from all {self.seats} seats: -n must be a multiple "
                 f"of {self.seats}, not {self.games}"
             )

@@ -12,6 +12,7 @@ from coup.arena.tally import Tally
 from coup.hosting.host import Played
 from coup.hosting.seats import Conduct, Fault
 from coup.records import Record, RecordError, game_file, write
+from coup.rules.errors import CoupError
 
 try:
     import fcntl
@@ -55,7 +56,7 @@ class Store:
         self.games = folder / "games.jsonl"
         self.coup_files = coup_files
         if coup_files and plan.ruleset.investigate:
-            raise ValueError(f"--coup-files: game files have no words for {plan.ruleset.name}")
+            raise CoupError(f"--coup-files: game files have no words for {plan.ruleset.name}")
         folder.mkdir(parents=True, exist_ok=True)
         self._lock()
         self._check_plan()
@@ -69,7 +70,7 @@ class Store:
             fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(self._held)
-            raise ValueError(f"another command is playing into {self.folder}") from None
+            raise CoupError(f"another command is playing into {self.folder}") from None
 
     def close(self) -> None:
         """Let others use the folder."""
@@ -86,10 +87,10 @@ class Store:
         try:
             kept = json.loads(file.read_text(encoding="utf-8"))
         except ValueError:
-            raise ValueError(f"{file} is damaged; choose another folder for --out") from None
+            raise CoupError(f"{file} is damaged; choose another folder for --out") from None
         for name, value in plan.items():
             if kept.get(name) != value:
-                raise ValueError(
+                raise CoupError(
                     f"{self.folder} holds another tournament: its {name} is {kept.get(name)}, not "
                     f"{value}; choose another folder for --out"
                 )

@@ -11,6 +11,7 @@ from typing import Any
 from coup.arena import tournament
 from coup.hosting.entrants import Entrant
 from coup.http import client as http_bot
+from coup.rules.errors import CoupError
 
 
 def check_tables(entrants: tuple[Entrant, ...], tables: int, option: str) -> None:
@@ -19,7 +20,7 @@ def check_tables(entrants: tuple[Entrant, ...], tables: int, option: str) -> Non
         return
     for entrant in entrants:
         if entrant.is_http and http_bot.tables_of(str(entrant.source)) < tables:
-            raise ValueError(
+            raise CoupError(
                 f"{option}: {entrant.source} does not say that it can tell {tables} games apart; "
                 f"give it {tables} addresses, as in http://a:1{http_bot.JOINT}http://a:2, or see "
                 "docs/http-bots.md for how it says so"

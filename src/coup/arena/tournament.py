@@ -25,6 +25,7 @@ from coup.arena.store import Store, coup_path, missing, record_line
 from coup.arena.tally import Tally
 from coup.hosting.host import play_game
 from coup.hosting.isolation import Isolation
+from coup.rules.errors import CoupError
 
 BATCH = 0.5  # seconds that a batch of games should take
 LARGEST = 2000  # games in a batch
@@ -177,7 +178,7 @@ class Cluster:
         try:
             import ray
         except ImportError:
-            raise ValueError("--ray needs the package ray: pip install 'coup-game[ray]'") from None
+            raise CoupError("--ray needs the package ray: pip install 'coup-game[ray]'") from None
         self.ray: Any = ray
         options: dict[str, Any] = {
             "logging_level": "ERROR",
@@ -192,7 +193,7 @@ class Cluster:
                 ray.init(address=address, **options)
             except (OSError, ValueError, RuntimeError) as error:
                 why = str(error).splitlines()[0]
-                raise ValueError(f"--ray: no cluster at {address!r}: {why:.200}") from None
+                raise CoupError(f"--ray: no cluster at {address!r}: {why:.200}") from None
         self.size = max(1, int(ray.cluster_resources().get("CPU", 1)))
         self.deaths: tuple[type[BaseException], ...] = (ray.exceptions.WorkerCrashedError,)
         self.arguments = ray.put(arguments)
@@ -215,7 +216,7 @@ def check_address(address: str) -> None:
     if colon and port.isdecimal():
         socket.create_connection((host, int(port)), timeout=5).close()
     elif address != "auto":
-        raise ValueError("an address looks like 10.0.0.1:6379, or is `auto` or `local`")
+        raise CoupError("an address looks like 10.0.0.1:6379, or is `auto` or `local`")
 
 
 def play_remotely(arguments: tuple[Any, ...], numbers: range) -> tuple[Tally, float]:
@@ -284,7 +285,7 @@ def batches(workers: Crew, todo: deque[range], largest: int) -> Iterator[Tally]:
             except workers.deaths:
                 breaks += 1
                 if breaks > BREAKS:
-                    raise ValueError(
+                    raise CoupError(
                         f"workers died {breaks} times in games {batch.start} to {batch.stop - 1}: "
                         "a player may be killing its process; --isolate gives it one of its own"
                     ) from None

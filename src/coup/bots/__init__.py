@@ -12,6 +12,7 @@ from coup.bots.pragmatist import Pragmatist
 from coup.bots.shark import Easy, Hard, Medium, Shark
 from coup.bots.style import COMPANY, Style, styled
 from coup.bots.trait import Trait
+from coup.rules.errors import CoupError
 
 __all__ = [
     "BOTS",
@@ -54,19 +55,19 @@ def bot_class(name: str) -> type[Bot]:
     """
     kind, colon, text = name.partition(":")
     if kind not in BOTS:
-        raise ValueError(f"there is no bot {name!r:.60}, only {', '.join(BOTS)}")
+        raise CoupError(f"there is no bot {name!r:.60}, only {', '.join(BOTS)}")
     bot = BOTS[kind]
     if not colon:
         return bot
     if bot is Style:
         return styled(text)
     if not bot.settings:
-        raise ValueError(f"{kind} has nothing to set, so write {kind}, not {name!r:.60}")
+        raise CoupError(f"{kind} has nothing to set, so write {kind}, not {name!r:.60}")
     values: dict[str, float] = {}
     for setting in text.split("+"):
         attribute, _, value = (part.strip() for part in setting.partition("="))
         if attribute not in bot.settings or attribute in values:
-            raise ValueError(
+            raise CoupError(
                 f"{kind} is set by {', '.join(bot.settings)}, each once, as in "
                 f"{kind}:{bot.settings[0]}=0.2+{bot.settings[1]}=0.8, not {name!r:.60}"
             )
@@ -81,5 +82,5 @@ def share_in(text: str, what: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= 1:
-        raise ValueError(f"{what} is a number from 0 to 1, not {text!r:.60}")
+        raise CoupError(f"{what} is a number from 0 to 1, not {text!r:.60}")
     return value

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from coup.rules.errors import CoupError
+
 WEIGHTS = Path(__file__).with_name("weights")
 """Where the files are that come with the package."""
 LARGEST = float(np.finfo(np.float16).max)
@@ -60,7 +62,7 @@ class Network(NamedTuple):
     def save(self, path: Path) -> None:
         """Write a file of weights, in half precision."""
         if not all((np.abs(each) <= LARGEST).all() for each in (*self.weights, *self.biases)):
-            raise ValueError(f"{path}: the weights have no numbers, or too large ones, to be kept")
+            raise CoupError(f"{path}: the weights have no numbers, or too large ones, to be kept")
         arrays: dict[str, Any] = {}
         for number, (weight, bias) in enumerate(zip(self.weights, self.biases, strict=True)):
             arrays[f"weight{number}"] = np.float16(weight)

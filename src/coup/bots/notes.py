@@ -12,6 +12,8 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from coup.rules.errors import CoupError
+
 FORMAT = "coup notes"
 VERSION = 1
 
@@ -76,28 +78,28 @@ def read_notes(path: Path, owner: str | None = None) -> Notes:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         if owner is None:
-            raise ValueError(f"there is no file {path}") from None
+            raise CoupError(f"there is no file {path}") from None
         return Notes(owner)
     except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path} cannot be read: {error}") from None
+        raise CoupError(f"{path} cannot be read: {error}") from None
     try:
         notes = parsed(json.loads(text))
     except ValueError as error:
-        raise ValueError(f"{path} does not hold notes on opponents: {error}") from None
+        raise CoupError(f"{path} does not hold notes on opponents: {error}") from None
     if owner not in (None, notes.owner):
-        raise ValueError(f"{path} holds the notes of {notes.owner}, not of {owner}")
+        raise CoupError(f"{path} holds the notes of {notes.owner}, not of {owner}")
     return notes
 
 
 def parsed(data: Any) -> Notes:
     """Notes out of what JSON holds; says what is wrong with it."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ValueError(f'it does not say "format": "{FORMAT}"')
+        raise CoupError(f'it does not say "format": "{FORMAT}"')
     if data.get("version") != VERSION:
-        raise ValueError(f"its version is {data.get('version')!r}, this program knows {VERSION}")
+        raise CoupError(f"its version is {data.get('version')!r}, this program knows {VERSION}")
     opponents = data.get("opponents")
     if not isinstance(data.get("owner"), str) or not isinstance(opponents, dict):
-        raise ValueError("it needs an owner and opponents")
+        raise CoupError("it needs an owner and opponents")
     return Notes(data["owner"], {name: opponent_of(name, seen) for name, seen in opponents.items()})
 
 
@@ -105,10 +107,10 @@ def opponent_of(name: str, seen: object) -> Opponent:
     """What is remembered of one opponent."""
     names = {each.name for each in fields(Opponent)}
     if not isinstance(seen, dict) or set(seen) != names:
-        raise ValueError(f"of {name!r:.60} it needs {', '.join(sorted(names))}")
+        raise CoupError(f"of {name!r:.60} it needs {', '.join(sorted(names))}")
     for count in seen.values():
         if type(count) is not int or count < 0:
-            raise ValueError(f"of {name!r:.60} it has a count of {count!r:.60}")
+            raise CoupError(f"of {name!r:.60} it has a count of {count!r:.60}")
     return Opponent(**seen)
 
 

@@ -9,6 +9,7 @@ import random
 from functools import cache
 from typing import NamedTuple
 
+from coup.rules.errors import CoupError
 from coup.vectors.story import STYLE
 
 Numbers = tuple[int, ...]
@@ -218,7 +219,7 @@ def style_of(text: str) -> Numbers:
         elif name in NAMES:
             chosen[name] = number_in(name, value)
         else:
-            raise ValueError(
+            raise CoupError(
                 f"there is no style {part!r:.60}: it is one of {', '.join(NAMED)}, or "
                 f"{' or '.join(f'{family}=1' for family in FAMILIES)} and so on, or set by "
                 f"{', '.join(NAMES)}, as in style:thief+aim=next+tax=0.5"
@@ -229,7 +230,7 @@ def style_of(text: str) -> Numbers:
 def whole(name: str, text: str) -> int:
     """The number of a style in its family."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ValueError(f"style: {name} is a number from 0 to 999999999, not {text!r:.60}")
+        raise CoupError(f"style: {name} is a number from 0 to 999999999, not {text!r:.60}")
     return int(text)
 
 
@@ -238,12 +239,12 @@ def number_in(name: str, text: str) -> int:
     words = {"mind": MINDS, "aim": AIMS}.get(name)
     if words:
         if text not in words:
-            raise ValueError(f"style: {name} is one of {', '.join(words)}, not {text!r:.60}")
+            raise CoupError(f"style: {name} is one of {', '.join(words)}, not {text!r:.60}")
         return words.index(text)
     try:
         share = float(text)
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        raise ValueError(f"style: {name} is a number from 0 to 1, not {text!r:.60}")
+        raise CoupError(f"style: {name} is a number from 0 to 1, not {text!r:.60}")
     return round(100 * share)

@@ -7,6 +7,8 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coup.rules.errors import CoupError
+
 if TYPE_CHECKING:
     from coup.records import Record
 
@@ -64,7 +66,7 @@ def chosen_record(path: Path, number: int) -> "Record":
     from coup.records.gamefile import SUFFIX
 
     if path.suffix == SUFFIX:
-        raise ValueError(
+        raise CoupError(
             f"{path}: a {SUFFIX} file holds what everybody saw, but nobody's cards; "
             "advice needs a full record, as `coup play` keeps and the table in the browser offers"
         )
@@ -74,13 +76,13 @@ def chosen_record(path: Path, number: int) -> "Record":
 def drawing(path: Path) -> Any:
     """What draws advice, if it is installed."""
     if path.suffix not in PICTURES:
-        raise ValueError(f"--plot: a file that ends with .svg, .png or .pdf, not {path}")
+        raise CoupError(f"--plot: a file that ends with .svg, .png or .pdf, not {path}")
     if not path.resolve().parent.is_dir():
-        raise ValueError(f"--plot: there is no folder {path.parent}")
+        raise CoupError(f"--plot: there is no folder {path.parent}")
     try:
         from coup.advice.plot import draw
     except ImportError as missing:
-        raise ValueError(
+        raise CoupError(
             f"--plot needs pictures: pip install 'coup-game[plots]' ({missing})"
         ) from None
     return draw

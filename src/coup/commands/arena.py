@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from coup.commands.table import add_table, chosen_ruleset
+from coup.rules.errors import CoupError
 
 
 def add_arena(commands: Any) -> None:
@@ -63,7 +64,7 @@ def hold_tournament(options: argparse.Namespace) -> None:
     from coup.hosting.entrants import is_url
 
     if options.workers is not None and options.workers < 1:
-        raise ValueError(f"--workers: at least 1, not {options.workers}")
+        raise CoupError(f"--workers: at least 1, not {options.workers}")
     if any(map(is_url, options.players)):
         usual = "inquisitor"
     elif any(map(is_shark, options.players)) and all(name in BOTS for name in options.players):

@@ -16,6 +16,7 @@ from coup.commands.train import (
     chosen_games,
 )
 from coup.progress import bar
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def run_blend(options: argparse.Namespace) -> None:
     try:
         from coup.training.blending import Blender
     except ImportError as missing:
-        raise ValueError(f"{WITHOUT} ({missing})") from None
+        raise CoupError(f"{WITHOUT} ({missing})") from None
     from coup.arena.minds import seated
     from coup.bots.network import load
 
@@ -66,9 +67,9 @@ def run_blend(options: argparse.Namespace) -> None:
     plan = chosen_plan(options, device)
     for name in [str(options.out), *options.networks]:
         if not name.endswith(".npz"):
-            raise ValueError(f"{name}: the name of a file of weights ends with .npz")
+            raise CoupError(f"{name}: the name of a file of weights ends with .npz")
     if options.out.exists():
-        raise ValueError(f"there is {options.out} already; name a new file")
+        raise CoupError(f"there is {options.out} already; name a new file")
     for name in options.networks:
         seated(name, 2)  # which refuses what is no file of weights
     options.out.parent.mkdir(parents=True, exist_ok=True)

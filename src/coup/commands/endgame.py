@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coup.commands.table import add_rule
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def chosen_rules(options: argparse.Namespace) -> Ruleset:
     """The game that the options describe."""
     coins = options.coins.split(",")
     if len(coins) != 2 or not all(each.strip().isdecimal() for each in coins):
-        raise ValueError(f"--coins: two numbers such as 5,3, not {options.coins!r:.60}")
+        raise CoupError(f"--coins: two numbers such as 5,3, not {options.coins!r:.60}")
     cards = [card.strip() for card in options.face_up.split(",") if card.strip()]
     rules: dict[str, Any] = {
         "cards": options.cards,
@@ -73,16 +74,16 @@ def solve_endgame(options: argparse.Namespace) -> None:
     rules = chosen_rules(options)
     rules.check_seats(2)
     if not 0 < options.within < 1:
-        raise ValueError(f"--within: a number between 0 and 1, not {options.within}")
+        raise CoupError(f"--within: a number between 0 and 1, not {options.within}")
     if options.plot and options.plot.suffix not in (".svg", ".png", ".pdf"):
-        raise ValueError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
+        raise CoupError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
     try:
         from coup.research.endgame import solve
 
         if options.plot:
             from coup.research.plots import draw_endgame
     except ImportError as missing:
-        raise ValueError(
+        raise CoupError(
             "this needs compiled code, and pictures for --plot: "
             f"pip install 'coup-game[research,plots]' ({missing})"
         ) from None

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any
 
+from coup.rules.errors import CoupError
+
 FILES_HELP = "a file, or a folder, which stands for all .coup files in it and below"
 
 
@@ -72,7 +74,7 @@ def check_files(options: argparse.Namespace) -> int:
     from coup.records.checking import check
 
     if options.turn_limit is not None and options.turn_limit < 1:
-        raise ValueError(f"--turn-limit: at least 1, not {options.turn_limit}")
+        raise CoupError(f"--turn-limit: at least 1, not {options.turn_limit}")
     patience = inf if sys.stdout.isatty() else 1.0  # verdicts that scroll by are progress enough
     worst = 0
     for path, text in opened(options.files, "checking", patience):

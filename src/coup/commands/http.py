@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from coup.commands.table import add_rule
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import house_rule
 
 
@@ -81,12 +82,12 @@ def serve_bot(options: argparse.Namespace) -> None:
     from coup.rules.seeds import check_seed
 
     if not 0 <= options.http < 1 << 16:
-        raise ValueError(f"--http: a port is a number from 0 to 65535, not {options.http}")
+        raise CoupError(f"--http: a port is a number from 0 to 65535, not {options.http}")
     if options.seed is not None:
         check_seed(options.seed)
     (entrant,) = enter([options.player])
     if entrant.is_agent or entrant.is_http:
-        raise ValueError(
+        raise CoupError(
             f"{options.player} cannot be served: only bots, which are shown views, know the "
             "ruleset inquisitor"
         )

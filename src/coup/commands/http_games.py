@@ -21,6 +21,7 @@ from coup.hosting.entrants import Entrant, Findings, enter, examine, is_url
 from coup.hosting.host import with_turn_limit
 from coup.http import client as http_bot
 from coup.http.words import refuse_ruleset
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, ruleset
 from coup.rules.seeds import check_seed, new_seed
 from coup.words import listed
@@ -74,7 +75,7 @@ def read_settings(options: argparse.Namespace) -> dict[str, Any]:
         if given is not None and given is not False and given != []:
             settings[name] = given
     if not settings.get("bots"):
-        raise ValueError("which bots? Give their addresses, such as http://127.0.0.1:8001")
+        raise CoupError("which bots? Give their addresses, such as http://127.0.0.1:8001")
     settings["bots"] = [
         http_bot.JOINT.join(bot) if isinstance(bot, list) else bot for bot in settings["bots"]
     ]
@@ -86,21 +87,21 @@ def settings_in(path: Path) -> dict[str, Any]:
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ValueError(f"--settings: {path}: {error.strerror}") from None
+        raise CoupError(f"--settings: {path}: {error.strerror}") from None
     except ValueError as error:
-        raise ValueError(f"--settings: {path} is not TOML: {error}") from None
+        raise CoupError(f"--settings: {path} is not TOML: {error}") from None
     for name, value in settings.items():
         if name not in SETTINGS:
-            raise ValueError(
+            raise CoupError(
                 f"--settings: {path}: there is no setting {name!r:.60}, only {listed([*SETTINGS])}"
             )
         kind, what = SETTINGS[name]
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise ValueError(f"--settings: {path}: {name} is {what}, not {value!r:.60}")
+            raise CoupError(f"--settings: {path}: {name} is {what}, not {value!r:.60}")
     for bot in settings.get("bots", []):
         parts = bot if isinstance(bot, list) and bot else [bot]
         if not all(isinstance(each, str) for each in parts):
-            raise ValueError(f"--settings: {path}: bots is {SETTINGS['bots'][1]}, not {bot!r:.60}")
+            raise CoupError(f"--settings: {path}: bots is {SETTINGS['bots'][1]}, not {bot!r:.60}")
     return settings
 
 
@@ -119,14 +120,14 @@ def check_conditions(conditions: Conditions, settings: dict[str, Any]) -> None:
         check_limit(conditions.limit)
     for name in ("faults", "tables"):
         if settings.get(name, 1) < 1:
-            raise ValueError(f"--{name}: at least 1, not {settings[name]}")
+            raise CoupError(f"--{name}: at least 1, not {settings[name]}")
 
 
 def entered(settings: dict[str, Any]) -> tuple[Entrant, ...]:
     """The bots, if all of them are there; those that are not are reported."""
     for bot in settings["bots"]:
         if not is_url(bot):
-            raise ValueError(
+            raise CoupError(
                 f"{bot!r:.60} is not an address such as http://127.0.0.1:8001; other players can "
                 "play with bots over HTTP in `coup arena`"
             )

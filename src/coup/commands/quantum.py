@@ -5,6 +5,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coup.rules.errors import CoupError
+
 if TYPE_CHECKING:
     from coup.quantum.notation import Named
     from coup.quantum.rulesets import Ruleset
@@ -121,7 +123,7 @@ def reading(options: argparse.Namespace) -> "Ruleset":
     from coup.quantum.rulesets import Ruleset
 
     if options.position is not None and options.first_coins is not None:
-        raise ValueError("--first-coins: the position says already how many coins there are")
+        raise CoupError("--first-coins: the position says already how many coins there are")
     return Ruleset(
         forced_coup=options.forced_coup,
         exchange=options.exchange,
@@ -139,13 +141,13 @@ def begin(options: argparse.Namespace, ruleset: "Ruleset") -> "Named":
     if options.position is not None:
         named = read_position(options.position)
         if options.players not in (None, len(named.names)):
-            raise ValueError(
+            raise CoupError(
                 f"--players: {options.players}, but the position has {len(named.names)}"
             )
         return named
     players = 2 if options.players is None else options.players
     if not 2 <= players <= SEATS:
-        raise ValueError(f"--players: Quantum Coup is for 2 to {SEATS}, not {players}")
+        raise CoupError(f"--players: Quantum Coup is for 2 to {SEATS}, not {players}")
     return Named(start(ruleset, players), NAMES[:players])
 
 
@@ -162,11 +164,11 @@ def play_game(options: argparse.Namespace) -> None:
     position, names = begin(options, ruleset)
     opponent = options.opponent or ("perfect" if len(names) == 2 else "simple")
     if opponent not in ("perfect", "simple", "friend"):
-        raise ValueError(f"--opponent: perfect, simple or friend, not {opponent!r:.60}")
+        raise CoupError(f"--opponent: perfect, simple or friend, not {opponent!r:.60}")
     if len(names) > 2 and (options.hint or opponent == "perfect"):
-        raise ValueError(f"perfect play and hints are for 2 players, not {len(names)}")
+        raise CoupError(f"perfect play and hints are for 2 players, not {len(names)}")
     if opponent == "friend" and options.name:
-        raise ValueError("--as: among friends everybody is asked at this keyboard")
+        raise CoupError("--as: among friends everybody is asked at this keyboard")
     person = find_name(options.name, names) if options.name else 0
     solution = solve(ruleset) if options.hint or opponent == "perfect" else None
     bot = perfect(solution) if solution and opponent == "perfect" else simple(ruleset)
@@ -185,9 +187,9 @@ def reserve(path: Path) -> None:
     try:
         path.touch(exist_ok=False)
     except FileExistsError:
-        raise ValueError(f"--save: {path} is there already") from None
+        raise CoupError(f"--save: {path} is there already") from None
     except OSError as error:
-        raise ValueError(f"--save: cannot write {path}: {error.strerror}") from None
+        raise CoupError(f"--save: cannot write {path}: {error.strerror}") from None
 
 
 def solve_position(options: argparse.Namespace) -> None:
@@ -199,7 +201,7 @@ def solve_position(options: argparse.Namespace) -> None:
     elif len(named.names) == 3:
         solve_for_three(ruleset, named if options.position else None, options.verify)
     else:
-        raise ValueError(f"solving is for 2 or 3 players, not {len(named.names)}")
+        raise CoupError(f"solving is for 2 or 3 players, not {len(named.names)}")
 
 
 def solve_for_two(ruleset: "Ruleset", named: "Named", verify: bool) -> None:
@@ -251,11 +253,11 @@ def review_game(options: argparse.Namespace) -> None:
     try:
         game = read_game(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ValueError(f"cannot read {path}: {error.strerror}") from None
+        raise CoupError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is not a text in UTF-8") from None
+        raise CoupError(f"{path} is not a text in UTF-8") from None
     except ValueError as error:
-        raise ValueError(f"{path}, {error}") from None
+        raise CoupError(f"{path}, {error}") from None
     print(about_review(game, review(game, solve(game.ruleset))))
 
 
@@ -266,7 +268,7 @@ def draw_plots(options: argparse.Namespace) -> None:
     except ModuleNotFoundError as missing:
         if missing.name != "matplotlib":
             raise
-        raise ValueError("plots need the extra `plots`: pip install 'coup-game[plots]'") from None
+        raise CoupError("plots need the extra `plots`: pip install 'coup-game[plots]'") from None
     options.folder.mkdir(parents=True, exist_ok=True)
     for path in draw(options.folder):
         print(path)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from coup.rules.errors import CoupError
+
 VARIABLE = "COUP_DATABASE"
 
 
@@ -73,12 +75,12 @@ def run_server(options: argparse.Namespace) -> None:
         from coup.server.config import Config
         from coup.server.serve import serve
     if not 0 <= options.port <= 65535 or options.workers < 1 or options.pace < 0:
-        raise ValueError("--port is 0 to 65535, --workers 1 or more, --pace 0 or more")
+        raise CoupError("--port is 0 to 65535, --workers 1 or more, --pace 0 or more")
     if options.keep_days < 0:
-        raise ValueError("--keep-days is 0 or more")
+        raise CoupError("--keep-days is 0 or more")
     limits = (options.tables_per_hour, options.connections_per_address, options.requests_per_second)
     if min(limits) < 1:
-        raise ValueError(
+        raise CoupError(
             "--tables-per-hour, --connections-per-address and --requests-per-second are 1 or more"
         )
     config = Config(
@@ -102,7 +104,7 @@ def server_extra() -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         why = f"the server needs {error.name}: pip install 'coup-game[server]'"
-        raise ValueError(why) from None
+        raise CoupError(why) from None
 
 
 def chosen_database(typed: str | None) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from coup.progress import counting, track
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, ruleset
 from coup.rules.seeds import check_seed
 
@@ -46,13 +47,13 @@ def print_strength(options: argparse.Namespace) -> None:
     """Measure it, and print what was found."""
     sizes = chosen_seats(options.seats)
     if options.games < 2 * max(sizes):
-        raise ValueError(f"--games: at least {2 * max(sizes)}, two deals, not {options.games}")
+        raise CoupError(f"--games: at least {2 * max(sizes)}, two deals, not {options.games}")
     check_seed(options.seed)
     rules = ruleset(options.ruleset)
     if options.plot and options.plot.suffix not in (".svg", ".png", ".pdf"):
-        raise ValueError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
+        raise CoupError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
     if options.plot and not options.plot.resolve().parent.is_dir():
-        raise ValueError(f"--plot: there is no folder {options.plot.parent}")
+        raise CoupError(f"--plot: there is no folder {options.plot.parent}")
     try:
         from coup.arena.endings import ENDGAMES, endings
         from coup.arena.minds import seated
@@ -62,7 +63,7 @@ def print_strength(options: argparse.Namespace) -> None:
         if options.plot:
             from coup.arena.strength_plot import draw
     except ImportError as missing:
-        raise ValueError(
+        raise CoupError(
             "this needs compiled code, and pictures for --plot: "
             f"pip install 'coup-game[fast,plots]' ({missing})"
         ) from None
@@ -95,5 +96,5 @@ def chosen_seats(text: str) -> list[int]:
     """
     sizes = text.split(",")
     if not all(size.strip() in tuple("23456") for size in sizes):
-        raise ValueError(f"--seats: numbers from 2 to 6, such as 2 or 3,4,5,6, not {text!r:.60}")
+        raise CoupError(f"--seats: numbers from 2 to 6, such as 2 or 3,4,5,6, not {text!r:.60}")
     return sorted({int(size) for size in sizes})

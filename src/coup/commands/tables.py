@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from coup.rules.errors import CoupError
+
 if TYPE_CHECKING:
     from coup.server.office import Office
 
@@ -57,7 +59,7 @@ def wanted(rows: Rows, ids: list[str]) -> Rows:
     known = {row["id"]: row for row in rows}
     for name in ids:
         if name not in known:
-            raise ValueError(f"there is no table {name!r:.60} in this database")
+            raise CoupError(f"there is no table {name!r:.60} in this database")
     return [known[name] for name in ids] if ids else rows
 
 
@@ -69,7 +71,7 @@ def do(options: argparse.Namespace, office: "Office", rows: Rows, runner: asynci
     if options.job == "check":
         return check(office, rows, runner)
     if not options.tables:
-        raise ValueError(f"{options.job}: which tables? `coup tables DATABASE` lists them")
+        raise CoupError(f"{options.job}: which tables? `coup tables DATABASE` lists them")
     if options.job == "delete" and not (options.yes or confirmed(rows)):
         print("Nothing was deleted.")
         return 1
@@ -100,7 +102,7 @@ DONE = {"close": "closed", "put-aside": "put aside", "put-back": "put back", "de
 def confirmed(rows: Rows) -> bool:
     """Whether somebody at the keyboard really wants to delete these."""
     if not sys.stdin.isatty():
-        raise ValueError("delete: nobody is there to be asked, so say --yes if you mean it")
+        raise CoupError("delete: nobody is there to be asked, so say --yes if you mean it")
     names = ", ".join(row["id"] for row in rows)
     return input(f"Delete {names}, with all games played there? [y/N] ").strip().lower() == "y"
 

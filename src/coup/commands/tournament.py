@@ -22,6 +22,7 @@ from coup.hosting.entrants import Entrant, enter
 from coup.hosting.host import play_game, with_turn_limit
 from coup.hosting.isolation import Isolation
 from coup.progress import counting
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.seeds import check_seed, new_seed
 
@@ -67,16 +68,16 @@ def wanted_seed(options: argparse.Namespace) -> int:
 def wanted_conditions(options: argparse.Namespace) -> Conditions:
     """How the players are kept."""
     if options.memory and not options.isolate:
-        raise ValueError("--memory is about the folders of isolated players: add --isolate")
+        raise CoupError("--memory is about the folders of isolated players: add --isolate")
     if options.memory_folder and options.memory != "keep":
-        raise ValueError("--memory-folder is where --memory keep keeps things: add that")
+        raise CoupError("--memory-folder is where --memory keep keeps things: add that")
     folder = Path(options.memory_folder or "memory") if options.memory == "keep" else None
     if options.trace and (options.out or options.html or options.json or options.csv):
-        raise ValueError("--trace tells the games and nothing else: leave out what asks for more")
+        raise CoupError("--trace tells the games and nothing else: leave out what asks for more")
     if options.html and not Path(options.html).resolve().parent.is_dir():
-        raise ValueError(f"--html: there is no folder {Path(options.html).parent}")
+        raise CoupError(f"--html: there is no folder {Path(options.html).parent}")
     if options.ray and (options.memory == "keep" or options.notes):
-        raise ValueError("--memory keep and --notes need the games in order: leave out --ray")
+        raise CoupError("--memory keep and --notes need the games in order: leave out --ray")
     notes = Path(options.notes) if options.notes else None
     if notes is not None:
         notes.mkdir(parents=True, exist_ok=True)
@@ -102,11 +103,11 @@ def running(
     if options.out:
         store = Store(Path(options.out), plan, options.coup_files)
     elif options.coup_files:
-        raise ValueError("--coup-files go into a folder: add --out DIR")
+        raise CoupError("--coup-files go into a folder: add --out DIR")
     crew: Any
     if any(entrant.is_http for entrant in plan.entrants):
         if options.ray:
-            raise ValueError("--ray: bots over HTTP play with the processes of one machine only")
+            raise CoupError("--ray: bots over HTTP play with the processes of one machine only")
         workers = options.workers or 1
         check_tables(plan.entrants, workers, "--workers")
         crew = partial(Tables, 1 if conditions.in_order else workers)

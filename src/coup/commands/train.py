@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from coup.commands.strength import chosen_seats
 from coup.commands.table import add_rule
 from coup.progress import bar
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS
 
 if TYPE_CHECKING:
@@ -87,14 +88,14 @@ def run_train(options: argparse.Namespace) -> None:
         from coup.training.pictures import draw_run
         from coup.training.running import Plan, read_log, train
     except ImportError as missing:
-        raise ValueError(f"{WITHOUT} ({missing})") from None
+        raise CoupError(f"{WITHOUT} ({missing})") from None
     device = chosen_device(options.device)
     if options.resume:
         planned = [name for name in PLANNED if getattr(options, name) not in (None, [])]
         if planned:
-            raise ValueError(f"--{planned[0]}: a run that is resumed goes on as it was planned")
+            raise CoupError(f"--{planned[0]}: a run that is resumed goes on as it was planned")
     if options.minutes is not None and options.minutes <= 0:
-        raise ValueError(f"--minutes: more than 0, not {options.minutes}")
+        raise CoupError(f"--minutes: more than 0, not {options.minutes}")
     plan = Plan() if options.resume else chosen_plan(options, device)
     seconds = options.minutes and 60 * options.minutes
     rounds = train(plan, options.out, device, options.resume, seconds=seconds)
@@ -139,7 +140,7 @@ def chosen_device(name: str | None) -> str:
 
     usable = torch.cuda.is_available() and find_spec("numba_cuda") is not None
     if name == "cuda" and not usable:
-        raise ValueError(
+        raise CoupError(
             "--device cuda: there is no GPU here that PyTorch and numba can use "
             "(pip install 'coup-game[gpu,train]')"
         )
@@ -180,11 +181,11 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
 
     past = 0.0 if options.past is None else options.past
     if not 0 <= past <= 1:
-        raise ValueError(f"--past: a number from 0 to 1, not {past}")
+        raise CoupError(f"--past: a number from 0 to 1, not {past}")
     bots = chosen_bots("0.05" if options.bots is None else options.bots)
     others = past + sum(share.weight for share in bots)
     if others > 1 + 1e-9:
-        raise ValueError("--past and --bots: together at most 1")
+        raise CoupError("--past and --bots: together at most 1")
     kinds = (Share(1 - others), Share(past, ("past",)), *bots)
     small = device == "cpu"
     decisions = checked_decisions(5e8 if options.decisions is None else options.decisions)
@@ -206,7 +207,7 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
 def as_large(options: argparse.Namespace, settings: "Settings") -> "Settings":
     """As large as the network to begin with."""
     if any(text.startswith(("width=", "depth=")) for text in options.set):
-        raise ValueError("--set: a network that begins with others' weights is as large as theirs")
+        raise CoupError("--set: a network that begins with others' weights is as large as theirs")
     width, depth = size_of(options.start)
     return replace(settings, width=width, depth=depth)
 
@@ -220,11 +221,11 @@ def size_of(start: Path) -> tuple[int, int]:
     if start.is_dir():
         for name in ("run.json", "checkpoint.pt"):
             if not (start / name).exists():
-                raise ValueError(f"--start: {start} is not the folder of a run: it has no {name}")
+                raise CoupError(f"--start: {start} is not the folder of a run: it has no {name}")
         learning = planned(start).learning
         return learning.width, learning.depth
     if start.suffix != ".npz":
-        raise ValueError(
+        raise CoupError(
             f"--start: a file of weights that ends with .npz, or the folder of a run, not {start}"
         )
     seated(str(start), 2)  # which refuses what is no file of weights
@@ -247,13 +248,13 @@ def chosen_bots(text: str) -> "list[Share]":
         name = name.strip()
         known = (*BOTS, *FAMILIES, "mixture")
         if name not in known:
-            raise ValueError(f"--bots: there is no {name!r:.60}, only {', '.join(known)}")
+            raise CoupError(f"--bots: there is no {name!r:.60}, only {', '.join(known)}")
         try:
             share = float(value)
             if not 0 <= share <= 1:
-                raise ValueError
+                raise CoupError
         except ValueError:
-            raise ValueError(f"--bots: a number from 0 to 1, not {value!r:.60}") from None
+            raise CoupError(f"--bots: a number from 0 to 1, not {value!r:.60}") from None
         if name == STRANGERS:  # some of whom sit beside several learners
             found += [Share(share / 3, (name,), guests) for guests in range(3)]
         else:
@@ -266,14 +267,14 @@ def chosen_games(number: int | None, small: bool) -> int:
     if number is None:
         return 2048 if small else 131_072
     if number < FEWEST:
-        raise ValueError(f"--games: at least {FEWEST}, not {number}")
+        raise CoupError(f"--games: at least {FEWEST}, not {number}")
     return number
 
 
 def checked_decisions(number: float) -> int:
     """How many decisions somebody wants."""
     if not 1 <= number <= 1e15:
-        raise ValueError(f"--decisions: a number from 1 to 1e15, not {number}")
+        raise CoupError(f"--decisions: a number from 1 to 1e15, not {number}")
     return int(number)
 
 
@@ -284,7 +285,7 @@ def chosen_settings(texts: list[str], small: bool, usual: "Settings") -> "Settin
     for text in texts:
         name, _, value = text.partition("=")
         if name not in kinds:
-            raise ValueError(f"--set: there is no {name!r:.60}, only {', '.join(kinds)}")
+            raise CoupError(f"--set: there is no {name!r:.60}, only {', '.join(kinds)}")
         default = kinds[name]
         try:
             if isinstance(default, tuple):
@@ -295,10 +296,10 @@ def chosen_settings(texts: list[str], small: bool, usual: "Settings") -> "Settin
             numbers = chosen[name] if isinstance(default, tuple) else (chosen[name],)
             least, most = 1 if isinstance(default, int) else 0, MOST.get(name, 1e6)
             if not all(least <= number <= most for number in numbers):
-                raise ValueError
+                raise CoupError
             if 0 < numbers.count(0) < len(numbers):  # it could not fall by the same factor
-                raise ValueError
+                raise CoupError
         except ValueError:
             like = ",".join(map(str, default)) if isinstance(default, tuple) else default
-            raise ValueError(f"--set {name}: something like {like}, not {value!r:.60}") from None
+            raise CoupError(f"--set {name}: something like {like}, not {value!r:.60}") from None
     return replace(usual, **chosen)

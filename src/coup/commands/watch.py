@@ -9,6 +9,7 @@ from typing import Any
 
 from coup.commands.table import add_table, chosen_ruleset
 from coup.game import Game
+from coup.rules.errors import CoupError
 
 NAMES = ("ann", "bob", "carl", "dora", "emil", "fay")
 BOTS_HELP = (
@@ -50,15 +51,15 @@ def seated_bots(kinds: str, seats: int, option: str) -> list[str]:
     from coup.bots import bot_class
 
     if not 2 <= seats <= len(NAMES):
-        raise ValueError(f"{option}: Coup is for 2 to {len(NAMES)} seats, not {seats}")
+        raise CoupError(f"{option}: Coup is for 2 to {len(NAMES)} seats, not {seats}")
     bots = [kind.strip() for kind in kinds.split(",")]
     for bot in bots:
         try:
             bot_class(bot)
         except ValueError as error:
-            raise ValueError(f"--bots: {error}") from None
+            raise CoupError(f"--bots: {error}") from None
     if len(bots) > seats:
-        raise ValueError(f"--bots: {len(bots)} bots, but only {seats} seats")
+        raise CoupError(f"--bots: {len(bots)} bots, but only {seats} seats")
     return list(islice(cycle(bots), seats))
 
 
@@ -96,7 +97,7 @@ def simulate_games(options: argparse.Namespace) -> None:
     """Play many games between bots and print what they come to."""
     bots = seated_bots(options.bots, options.players, "--players")
     if options.games < 1:
-        raise ValueError(f"--games: at least 1, not {options.games}")
+        raise CoupError(f"--games: at least 1, not {options.games}")
     if options.watch:
         tell_game(bots, options, fast=False)
         return

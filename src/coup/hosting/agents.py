@@ -27,6 +27,7 @@ from coup.hosting.desk import (
 )
 from coup.moves import moves_by_code
 from coup.records.gamefile import line_of, players_line
+from coup.rules.errors import CoupError
 from coup.rules.names import ACTIONS
 from coup.rules.rulesets import Ruleset
 from coup.view import View
@@ -41,7 +42,7 @@ def refuse_ruleset(ruleset: Ruleset) -> None:
         or ruleset.investigate
         or ruleset.block_after_challenge
     ):
-        raise ValueError(
+        raise CoupError(
             f"agents play the ruleset coup2022 and house rules on it, not {ruleset.name}: "
             "they know its questions only"
         )

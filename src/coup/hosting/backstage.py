@@ -15,6 +15,8 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
+from coup.rules.errors import CoupError
+
 
 class Nowhere(io.TextIOBase):
     """A file that takes everything, gives nothing, and cannot be closed."""
@@ -113,14 +115,14 @@ def heed_interrupt() -> None:
 def check_limit(seconds: float) -> None:
     """Refuse what cannot be a time limit."""
     if not 0 < seconds < 1e6:
-        raise ValueError(f"a time limit is a number of seconds above 0, not {seconds}")
+        raise CoupError(f"a time limit is a number of seconds above 0, not {seconds}")
 
 
 def timed(call: Callable[[Any], Any], limit: float) -> Callable[[Any], Any]:
     """A call that is cut short after so many seconds."""
     check_limit(limit)
     if not hasattr(signal, "setitimer") or not in_main_thread():
-        raise ValueError("a time limit inside the process cannot be kept here; isolate the players")
+        raise CoupError("a time limit inside the process cannot be kept here; isolate the players")
 
     def run(argument: Any) -> Any:
         def stop(number: int, frame: FrameType | None) -> NoReturn:

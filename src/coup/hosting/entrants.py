@@ -20,6 +20,7 @@ from coup.hosting.backstage import Backstage, heed_interrupt
 from coup.hosting.loading import load_file, problem
 from coup.moves import CHANCE
 from coup.records.gamefile import NONE
+from coup.rules.errors import CoupError
 from coup.words import listed
 
 NAME_LENGTH = 40  # which leaves room for a number
@@ -142,7 +143,7 @@ def split(source: str) -> tuple[Path, str]:
     if not colon or not file.endswith(".py"):
         file, name = source, ""
     if not file.endswith(".py"):
-        raise ValueError(
+        raise CoupError(
             f"there is no bot {source!r:.60}: it is one of {listed(list(BOTS))}, "
             "a file and a class, as in my.py:Mine, or an address, as in http://127.0.0.1:8001"
         )
@@ -164,16 +165,16 @@ def find_class(source: str | type) -> type:
     }
     if name and name not in found:
         if hasattr(module, name):
-            raise ValueError(
+            raise CoupError(
                 f"{name} in {path} cannot play: a player is a class with the methods "
                 "react and receive, or with choose"
             )
-        raise ValueError(f"there is no class {name!r:.60} in {path}; {offered(found)}")
+        raise CoupError(f"there is no class {name!r:.60} in {path}; {offered(found)}")
     if name:
         return found[name]
     own = [kind for kind in found.values() if kind.__module__ == module.__name__]
     if len(own) != 1:
-        raise ValueError(f"which class of {path} is to play? {offered(found)}")
+        raise CoupError(f"which class of {path} is to play? {offered(found)}")
     return own[0]
 
 
@@ -237,7 +238,7 @@ def own_name(kind: type, source: str | type) -> str:
     except BaseException as error:
         heed_interrupt()
         where = f"{kind.__name__} in {file}" if file else kind.__name__
-        raise ValueError(
+        raise CoupError(
             f"{where} cannot be constructed with no arguments or with a name: {problem(error)}"
         ) from error
     own = getattr(sample, "name", None) if is_agent(kind) else vars(kind).get("name")

@@ -20,6 +20,7 @@ from coup.hosting.host import Guest
 from coup.hosting.player import Player, tell
 from coup.hosting.seats import BotSeat
 from coup.records import Record, RecordError
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.seeds import check_seed, new_seed
 from coup.rules.state import SEATS
@@ -38,17 +39,17 @@ def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
     {'ann': 'person', 'boris': 'person', 'ada': 'counter', 'cleo': 'honest'}
     """
     if not people:
-        raise ValueError("nobody plays: name at least one person, or see `coup watch`")
+        raise CoupError("nobody plays: name at least one person, or see `coup watch`")
     checked_seats(people)
     for name in people:
         twin = next(
             (each for each in people if each != name and each.lower() == name.lower()), None
         )
         if twin:
-            raise ValueError(f"{name} and {twin} cannot be told apart when they are typed")
+            raise CoupError(f"{name} and {twin} cannot be told apart when they are typed")
     if not 2 <= len(people) + len(bots) <= SEATS:
         who = f"{len(people)} {'person' if len(people) == 1 else 'people'}"
-        raise ValueError(f"Coup is for 2 to {SEATS} seats, not {who} and {count(len(bots), 'bot')}")
+        raise CoupError(f"Coup is for 2 to {SEATS} seats, not {who} and {count(len(bots), 'bot')}")
     chairs = dict.fromkeys(people, PERSON)
     for bot in bots:
         wanted = BOT_NAMES if is_built_in(bot) else (enter([bot])[0].name, *BOT_NAMES)

@@ -26,6 +26,7 @@ from coup.bots import is_built_in
 from coup.hosting.backstage import TimeUp, check_limit
 from coup.hosting.entrants import Entrant, Findings, clean, examine, is_url
 from coup.hosting.seats import Elsewhere, Gone
+from coup.rules.errors import CoupError
 from coup.view import View
 
 Memory = Literal["fresh", "keep"]
@@ -49,10 +50,10 @@ class Isolation:
         self, limit: float = LIMIT, memory: Memory = "fresh", folder: Path | None = None
     ) -> None:
         if os.name != "posix":
-            raise ValueError("players in processes of their own need Linux or macOS")
+            raise CoupError("players in processes of their own need Linux or macOS")
         check_limit(limit)
         if memory == "keep" and folder is None:
-            raise ValueError("to keep what players remember takes a folder to keep it in")
+            raise CoupError("to keep what players remember takes a folder to keep it in")
         self.limit = limit
         self.memory = memory
         self.folder = folder
@@ -81,11 +82,11 @@ class Isolation:
             try:
                 found = cell.ask(["examine"], START)
             except (TimeUp, Gone) as error:
-                raise ValueError(f"{source} cannot be loaded: {error}") from error
+                raise CoupError(f"{source} cannot be loaded: {error}") from error
             finally:
                 cell.end("closed", END)
         if isinstance(found, str):
-            raise ValueError(found)
+            raise CoupError(found)
         return Findings(*found)
 
     def home(self, name: str) -> Path:

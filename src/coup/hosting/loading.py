@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from coup.hosting.backstage import Backstage, heed_interrupt
+from coup.rules.errors import CoupError
 
 IMPORT = builtins.__import__
 NEVER_BESIDE = {"coup", *sys.builtin_module_names}
@@ -106,7 +107,7 @@ def folder(path: Path) -> Folder:
 def load_file(path: Path) -> ModuleType:
     """A file as a module; it is run once, and what it prints is kept out."""
     if not path.is_file():
-        raise ValueError(f"there is no file {path}")
+        raise CoupError(f"there is no file {path}")
     name = f"{folder(path.parent).package.__name__}.{path.stem.replace('.', '_')}"
     loader = Loader(name, str(path))
     spec = spec_from_file_location(name, path, loader=loader)
@@ -119,7 +120,7 @@ def load_file(path: Path) -> ModuleType:
     except BaseException as error:
         del sys.modules[name]
         heed_interrupt()
-        raise ValueError(f"{path} cannot be loaded: {problem(error)}") from error
+        raise CoupError(f"{path} cannot be loaded: {problem(error)}") from error
     return module
 
 

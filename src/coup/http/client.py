@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
 from coup.http.wire import PORTS, Address, Line, NoAnswer, Reply, TooLate, address
+from coup.rules.errors import CoupError
 
 LIMIT = 2.0  # seconds for an answer
 HOPS = 3  # redirects that are followed
@@ -127,7 +128,7 @@ def short_names(sources: Sequence[str]) -> list[str]:
     every = [address(url) for source in sources for url in addresses(source)]
     for each in every:
         if every.count(each) > 1:
-            raise ValueError(
+            raise CoupError(
                 f"{each.url} is given twice, but a bot plays one seat of a game: start it once "
                 "more at another port"
             )
@@ -145,7 +146,7 @@ def knock(source: str, limit: float = LIMIT) -> None:
         try:
             Line(address(url)).knock(limit)
         except NoAnswer as error:
-            raise ValueError(f"the bot at {url} is down: {error}") from None
+            raise CoupError(f"the bot at {url} is down: {error}") from None
 
 
 def tables_of(source: str) -> int:

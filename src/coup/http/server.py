@@ -14,6 +14,7 @@ from typing import Any
 from coup.hosting.entrants import Entrant
 from coup.hosting.host import Guest
 from coup.http.table import Table
+from coup.rules.errors import CoupError
 from coup.rules.seeds import new_seed
 
 TABLES = 1000  # games that are remembered
@@ -167,7 +168,7 @@ async def serve(
     try:
         listener = await asyncio.start_server(server.serve, host, port, limit=LARGEST)
     except OSError as error:
-        raise ValueError(f"--http: cannot listen at {host}:{port}: {error.strerror}") from None
+        raise CoupError(f"--http: cannot listen at {host}:{port}: {error.strerror}") from None
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -25,6 +25,7 @@ from coup.events import (
 from coup.hosting.player import Player
 from coup.http.words import action_word, own_player, wire_action, wire_player
 from coup.moves import Move, by_action, move_table
+from coup.rules.errors import CoupError
 from coup.rules.names import Kind
 from coup.rules.rulesets import INQUISITOR
 from coup.view import Question, View
@@ -44,7 +45,7 @@ class Table:
         self.you = own_player(facts["you"])
         self.seats = tuple(own_player(each) for each in facts["players"])
         if self.you not in self.seats:
-            raise ValueError("'you' is one of the 'players'")
+            raise CoupError("'you' is one of the 'players'")
         self.hand = [str(card) for card in facts["cards"]]
         self.coins = dict.fromkeys(self.seats, int(facts["coins"]))
         self.lost: dict[str, list[str]] = {seat: [] for seat in self.seats}

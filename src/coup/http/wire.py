@@ -17,6 +17,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from coup import __version__
+from coup.rules.errors import CoupError
 
 LARGEST = 1 << 16  # bytes of an answer's body, and of its headers
 BITE = 1 << 16
@@ -68,16 +69,16 @@ def address(url: str) -> Address:
         host, port = parts.hostname, parts.port
         (host or "").encode("idna")
     except ValueError as error:
-        raise ValueError(f"{url!r:.100} is not a bot's address: {error}") from None
+        raise CoupError(f"{url!r:.100} is not a bot's address: {error}") from None
     example = "it looks like http://127.0.0.1:8001"
     if parts.scheme not in PORTS or not host:
-        raise ValueError(f"{url!r:.100} is not a bot's address: {example}")
+        raise CoupError(f"{url!r:.100} is not a bot's address: {example}")
     if parts.query or parts.fragment or parts.username is not None:
-        raise ValueError(
+        raise CoupError(
             f"{url!r:.100} is not a bot's address: no user, no question mark and no #; {example}"
         )
     if not url.isascii() or not url.isprintable() or " " in url:
-        raise ValueError(f"{url!r:.100} is not a bot's address: only plain ASCII; {example}")
+        raise CoupError(f"{url!r:.100} is not a bot's address: only plain ASCII; {example}")
     return Address(parts.scheme, host, port or PORTS[parts.scheme], parts.path.rstrip("/"))
 
 

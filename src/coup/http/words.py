@@ -5,6 +5,7 @@ loosely bots may answer.
 from collections.abc import Iterable
 from urllib.parse import quote, unquote
 
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 
 CARDS = ("duke", "contessa", "assassin", "captain", "inquisitor")
@@ -83,7 +84,7 @@ def refuse_ruleset(ruleset: Ruleset) -> None:
         or not ruleset.block_steal_names_role
         or not set(ruleset.roles) <= set(CARDS)
     ):
-        raise ValueError(
+        raise CoupError(
             "bots over HTTP play the ruleset inquisitor and house rules on it, not "
             f"{ruleset.name}: they know its cards and questions only"
         )

@@ -13,6 +13,7 @@ from coup.quantum.rules import (
     to_move,
 )
 from coup.quantum.rulesets import Ruleset
+from coup.rules.errors import CoupError
 from coup.words import count, listed, title
 
 COSTS = {"coup": COUP_COST, "assassinate": ASSASSINATE_COST}
@@ -21,7 +22,7 @@ TARGETED = ("steal", "assassinate", "coup")
 ACTIONS = ("income", "foreign_aid", "tax", "exchange", *TARGETED)
 
 
-class IllegalMove(ValueError):
+class IllegalMove(CoupError):
     """A move that is not possible now; the message says why. The game is unchanged."""
 
     __module__ = "coup.quantum"  # where people find it

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from coup.quantum.positions import CARDS, DEAD, VOID, Hand, Position, hand_of
 from coup.quantum.rules import MOST_COINS, OUT, SEATS, winner
+from coup.rules.errors import CoupError
 
 EXAMPLE = "Alice: (duke, void, 8), Bob: (dead, captain, 3)"
 PLAYER = re.compile(r"\s*([^\s:(),][^:(),]*?)\s*:\s*\(([^()]*)\)\s*")
@@ -32,7 +33,7 @@ def read_position(text: str) -> Named:
     >>> read_position("Ann: (void, void, 11), Tom: (void, void, 2)")
     Traceback (most recent call last):
         ...
-    ValueError: Ann has 11 coins, but nobody can have more than 10
+    coup.rules.errors.CoupError: Ann has 11 coins, but nobody can have more than 10
     """
     names: list[str] = []
     players: list[tuple[Hand, int]] = []
@@ -46,12 +47,12 @@ def read_position(text: str) -> Named:
         else:
             found = TURN.match(rest)
             if not found or not names or turn is not None:
-                raise ValueError(f"{rest.strip()!r:.60} is no part of a position as in {EXAMPLE}")
+                raise CoupError(f"{rest.strip()!r:.60} is no part of a position as in {EXAMPLE}")
             turn = find_name(found[1], names)
         rest = rest[found.end() :]
         if rest:
             if not rest.startswith(","):
-                raise ValueError(f"there should be a comma before {rest!r:.60}")
+                raise CoupError(f"there should be a comma before {rest!r:.60}")
             rest = rest[1:]
     hands, coins = tuple(hand for hand, _ in players), tuple(coins for _, coins in players)
     return Named(checked(Position(hands, coins), names, turn), tuple(names))
@@ -60,16 +61,16 @@ def read_position(text: str) -> Named:
 def checked_name(name: str, others: list[str]) -> str:
     """Refuse a name that another seat has, or that could not be read back from a move."""
     if name.lower() in (other.lower() for other in others):
-        raise ValueError(f"there are two players called {name}")
+        raise CoupError(f"there are two players called {name}")
     if not name or RESERVED.search(name):
-        raise ValueError(f"a player's name is one word, not {name!r:.60}")
+        raise CoupError(f"a player's name is one word, not {name!r:.60}")
     return name
 
 
 def checked_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
     """The names of so many seats, each one word and no two the same."""
     if len(names) < seats:
-        raise ValueError(f"there are {seats} players but {len(names)} names")
+        raise CoupError(f"there are {seats} players but {len(names)} names")
     checked: list[str] = []
     for name in names[:seats]:
         checked.append(checked_name(name, checked))
@@ -81,42 +82,42 @@ def find_name(name: str, names: Sequence[str]) -> int:
     for seat, other in enumerate(names):
         if other.lower() == name.lower():
             return seat
-    raise ValueError(f"there is no player {name!r:.60}, only {', '.join(names)}")
+    raise CoupError(f"there is no player {name!r:.60}, only {', '.join(names)}")
 
 
 def read_player(name: str, text: str) -> tuple[Hand, int]:
     """A hand and coins, as in `duke, void, 8`."""
     parts = [part.strip().lower() for part in text.split(",")]
     if len(parts) != 3:
-        raise ValueError(f"{name}: it takes two cards and the coins, as in (duke, void, 8)")
+        raise CoupError(f"{name}: it takes two cards and the coins, as in (duke, void, 8)")
     *cards, coins = parts
     for card in cards:
         if card not in CARDS:
             near = difflib.get_close_matches(card, CARDS, n=1)
             hint = f"did you mean {near[0]}?" if near else f"the cards are {', '.join(CARDS)}"
-            raise ValueError(f"{name}: there is no card {card!r:.60}; {hint}")
+            raise CoupError(f"{name}: there is no card {card!r:.60}; {hint}")
     first, second = cards
     if first == second and first not in (DEAD, VOID):
-        raise ValueError(
+        raise CoupError(
             f"{name} cannot have two cards that are {first}: "
             f"who has one needs no other, so the second stays void"
         )
     if not re.fullmatch(r"[0-9]{1,9}", coins):
-        raise ValueError(f"{name}: coins are a number from 0 to {MOST_COINS}, not {coins!r:.60}")
+        raise CoupError(f"{name}: coins are a number from 0 to {MOST_COINS}, not {coins!r:.60}")
     if int(coins) > MOST_COINS:
-        raise ValueError(f"{name} has {coins} coins, but nobody can have more than {MOST_COINS}")
+        raise CoupError(f"{name} has {coins} coins, but nobody can have more than {MOST_COINS}")
     return hand_of(first, second), int(coins)
 
 
 def checked(position: Position, names: list[str], turn: int | None) -> Position:
     """A position with the right seat to move, if it can be one of a game."""
     if not 2 <= len(names) <= SEATS:
-        raise ValueError(f"a position has 2 to {SEATS} players, not {len(names)}: {EXAMPLE}")
+        raise CoupError(f"a position has 2 to {SEATS} players, not {len(names)}: {EXAMPLE}")
     left = [seat for seat, hand in enumerate(position.hands) if hand != OUT]
     if not left:
-        raise ValueError("everybody is out; at least one player has a card left")
+        raise CoupError("everybody is out; at least one player has a card left")
     if turn is not None and turn not in left:
-        raise ValueError(f"{names[turn]} is out and cannot be to move")
+        raise CoupError(f"{names[turn]} is out and cannot be to move")
     position = position._replace(turn=left[0] if turn is None else turn)
     return position if winner(position) is None else position._replace(phase="end")
 

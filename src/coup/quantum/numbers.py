@@ -12,6 +12,7 @@ from coup.quantum.flat import COINS, PAIRS, PLAYERS
 from coup.quantum.positions import CARDS, DEAD, PHASES, ROLES, VOID, Hand, Position
 from coup.quantum.rules import MOST_COINS, OUT, collapsed, exchanged, living, replaced
 from coup.quantum.rulesets import Ruleset
+from coup.rules.errors import CoupError
 
 HANDS: tuple[Hand, ...] = tuple(
     hand
@@ -44,9 +45,9 @@ def check_players(position: Position) -> None:
     """Refuse hands and purses that nobody can have."""
     for hand, coins in zip(position.hands, position.coins, strict=True):
         if hand not in NUMBERS:
-            raise ValueError(f"{hand!r:.60} is no hand; a hand is made by hand_of(card, card)")
+            raise CoupError(f"{hand!r:.60} is no hand; a hand is made by hand_of(card, card)")
         if not 0 <= coins <= MOST_COINS:
-            raise ValueError(f"nobody can have {coins} coins, only 0 to {MOST_COINS}")
+            raise CoupError(f"nobody can have {coins} coins, only 0 to {MOST_COINS}")
 
 
 class Tables(NamedTuple):

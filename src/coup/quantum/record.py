@@ -21,6 +21,7 @@ from typing import Any
 from coup.quantum.game import Game
 from coup.quantum.notation import find_name, write_position
 from coup.quantum.rulesets import DEFAULT, Ruleset
+from coup.rules.errors import CoupError
 
 EXAMPLE = Path(__file__).with_name("example.txt")
 """The example game of the rules."""
@@ -37,7 +38,7 @@ def read_game(text: str) -> Game:
     >>> read_game("exchange: all\\nAlice: coup")
     Traceback (most recent call last):
         ...
-    ValueError: line 2: Alice has 2 coins, coup costs 7
+    coup.rules.errors.CoupError: line 2: Alice has 2 coins, coup costs 7
     """
     ruleset = DEFAULT
     game = None
@@ -47,7 +48,7 @@ def read_game(text: str) -> Game:
             continue
         with at_line(number):
             if not colon:
-                raise ValueError(f"{key!r:.60} should be a player and a move, as in Alice: tax")
+                raise CoupError(f"{key!r:.60} should be a player and a move, as in Alice: tax")
             if game is None and key in FIELDS:
                 ruleset = dataclasses.replace(ruleset, **{key: read_field(key, value)})
             elif game is None and key == "start":
@@ -76,14 +77,14 @@ def at_line(number: int) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise ValueError(f"line {number}: {error}") from None
+        raise CoupError(f"line {number}: {error}") from None
 
 
 def read_field(field: str, text: str) -> Any:
     """The value of a field of the ruleset."""
     if field == "forced_coup":
         if text not in SWITCH:
-            raise ValueError(f"forced_coup is yes or no, not {text!r:.60}")
+            raise CoupError(f"forced_coup is yes or no, not {text!r:.60}")
         return SWITCH[text]
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else text
 
@@ -92,5 +93,5 @@ def add_move(game: Game, name: str, move: str) -> None:
     """Make a move of a game that is being read."""
     seat = game.names[find_name(name, game.names)]
     if game.to_move not in (None, seat):
-        raise ValueError(f"{game.to_move} is to move, not {seat}")
+        raise CoupError(f"{game.to_move} is to move, not {seat}")
     game.push(move)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from coup.quantum.game import Game, Made
 from coup.quantum.solution import Choice, Solution
+from coup.rules.errors import CoupError
 
 RANK = {"loss": 0, "draw": 1, "win": 2}
 
@@ -26,7 +27,7 @@ class Blunder(NamedTuple):
 def review(game: Game, solution: Solution) -> list[Blunder]:
     """The blunders of a game, by the solution of its reading."""
     if len(game.names) != 2:
-        raise ValueError(f"a review is for games of 2 players, not {len(game.names)}")
+        raise CoupError(f"a review is for games of 2 players, not {len(game.names)}")
     blunders = []
     turn = 1
     for made in game.made:

@@ -4,6 +4,8 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from coup.rules.errors import CoupError
+
 Exchange = Literal["none", "all", "one", "ambassador"]
 Blocks = Literal["target", "anybody"]
 EXCHANGES = "none, all, one or ambassador"
@@ -31,13 +33,13 @@ class Ruleset:
 
     def __post_init__(self) -> None:
         if type(self.forced_coup) is not bool:
-            raise ValueError(f"forced_coup must be True or False, not {self.forced_coup!r:.60}")
+            raise CoupError(f"forced_coup must be True or False, not {self.forced_coup!r:.60}")
         if self.exchange not in get_args(Exchange):
-            raise ValueError(f"exchange must be {EXCHANGES}, not {self.exchange!r:.60}")
+            raise CoupError(f"exchange must be {EXCHANGES}, not {self.exchange!r:.60}")
         if type(self.first_coins) is not int or not 0 <= self.first_coins <= 10:
-            raise ValueError(f"first_coins must be from 0 to 10, not {self.first_coins!r:.60}")
+            raise CoupError(f"first_coins must be from 0 to 10, not {self.first_coins!r:.60}")
         if self.blocks not in get_args(Blocks):
-            raise ValueError(f"blocks must be target or anybody, not {self.blocks!r:.60}")
+            raise CoupError(f"blocks must be target or anybody, not {self.blocks!r:.60}")
 
     def __str__(self) -> str:
         """What is different from the default reading."""

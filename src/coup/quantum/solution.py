@@ -16,6 +16,7 @@ from coup.quantum.numbers import check_players, first_seats_choices, number_of, 
 from coup.quantum.positions import Move, Position
 from coup.quantum.rules import next_turn, options, start, to_move, winner
 from coup.quantum.rulesets import DEFAULT, Ruleset
+from coup.rules.errors import CoupError
 
 Value = Literal["win", "draw", "loss"]
 
@@ -268,5 +269,5 @@ def chooser(position: Position) -> int:
 def check_for_two(position: Position) -> None:
     """Refuse what is not a position for two."""
     if len(position.hands) != 2:
-        raise ValueError(f"this is the solution for 2 players, not {len(position.hands)}")
+        raise CoupError(f"this is the solution for 2 players, not {len(position.hands)}")
     check_players(position)

@@ -27,6 +27,7 @@ from coup.quantum.rules import (
 )
 from coup.quantum.rulesets import DEFAULT, Ruleset
 from coup.quantum.solution import Solution, WrongSolution
+from coup.rules.errors import CoupError
 
 CHUNK = 64  # blocks that are solved between two reports of progress
 
@@ -52,7 +53,7 @@ class ThreeSolution:
         engine: Engine | None = None,
     ) -> None:
         if ruleset.exchange != "none" or ruleset.blocks != "target":
-            raise ValueError(
+            raise CoupError(
                 "three players are solved with exchange none and blocks by the target only, "
                 f"not with {ruleset}"
             )
@@ -83,11 +84,11 @@ class ThreeSolution:
         The position is one at the start of a turn.
         """
         if len(position.hands) != 3 or position.phase != "choose":
-            raise ValueError("this is the solution for 3 players, at the start of a turn")
+            raise CoupError("this is the solution for 3 players, at the start of a turn")
         check_players(position)
         alive = OUT not in position.hands
         if alive and block_of(position.hands) not in self._solved:
-            raise ValueError(f"{position} was not solved: it does not follow from the position")
+            raise CoupError(f"{position} was not solved: it does not follow from the position")
         found = self._turns(position, seat)
         return None if found == trio.NEVER else found
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from coup.events import Blocked, Challenged, Declared, Discarded, Ended, Event
 from coup.game import Game
+from coup.rules.errors import CoupError
 from coup.rules.names import BLOCKS
 from coup.rules.rulesets import COUP2022
 from coup.rules.state import SEATS
@@ -35,7 +36,7 @@ SLIPS = {"block_foregin_aid": "block_foreign_aid"}
 """Spellings of the class's own handout that are read as what they mean."""
 
 
-class Refused(ValueError):
+class Refused(CoupError):
     """A line that cannot stand where it stands; the message says why."""
 
 
@@ -91,7 +92,7 @@ class GameFile:
         check_players(self.players)
         for line in self.lines:
             if str(parse_line(line.lower(), self.players)) != line:
-                raise ValueError(f"a line of a game file is lower case words, not {line!r:.60}")
+                raise CoupError(f"a line of a game file is lower case words, not {line!r:.60}")
         if self.winner is not None:
             check_known(self.winner, self.players)
 
@@ -151,13 +152,13 @@ def parse(text: str) -> GameFile:
     >>> parse("players: [a, b]\\na taxes\\nwinner: none")
     Traceback (most recent call last):
         ...
-    ValueError: line 2: 'taxes' is not a move; did you mean tax?
+    coup.rules.errors.CoupError: line 2: 'taxes' is not a move; did you mean tax?
     """
     form = take_apart(text)
     if form.fault:
-        raise ValueError(str(form.fault))
+        raise CoupError(str(form.fault))
     if not form.end:
-        raise ValueError(f"line {form.length}: the winner's line is missing")
+        raise CoupError(f"line {form.length}: the winner's line is missing")
     return GameFile(form.players, tuple(str(line) for _, line in form.lines), form.end[1])
 
 
@@ -257,7 +258,7 @@ def read(path: str | os.PathLike[str]) -> GameFile:
     try:
         return parse(text)
     except ValueError as error:
-        raise ValueError(f"{printable(path)}: {error}") from None
+        raise CoupError(f"{printable(path)}: {error}") from None
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -267,10 +268,10 @@ def read_text(path: str | os.PathLike[str]) -> str:
             data = file.read()
         return data.decode()
     except OSError as error:
-        raise ValueError(f"{printable(path)}: cannot be read: {error.strerror}") from None
+        raise CoupError(f"{printable(path)}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ValueError(f"{printable(path)}: line {line}: this is not text in UTF-8") from None
+        raise CoupError(f"{printable(path)}: line {line}: this is not text in UTF-8") from None
 
 
 def find_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
@@ -287,7 +288,7 @@ def find_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
             if name.endswith(SUFFIX)
         ]
         if not inside:
-            raise ValueError(f"{printable(path)}: there is no {SUFFIX} file in this folder")
+            raise CoupError(f"{printable(path)}: there is no {SUFFIX} file in this folder")
         found += sorted(inside)
     return found
 
@@ -325,7 +326,7 @@ def line_of(event: Event) -> str | None:
     match event:
         case Declared():
             if event.action not in VERBS:
-                raise ValueError(f"a game file has no word for {event.action}")
+                raise CoupError(f"a game file has no word for {event.action}")
             line = f"{event.seat} {event.action} {event.target or ''}".rstrip()
         case Blocked():
             line = f"{event.seat} block_{event.action}"
@@ -333,7 +334,7 @@ def line_of(event: Event) -> str | None:
             line = f"{event.seat} challenge"
         case Discarded():
             if event.role not in COUP2022.roles:
-                raise ValueError(f"a game file has no word for the {event.role}")
+                raise CoupError(f"a game file has no word for the {event.role}")
             line = f"{event.seat} discard {event.role}"
         case Ended():
             line = winner_line(event.winner)
@@ -349,7 +350,7 @@ def game_file(game: Game) -> GameFile:
     written as long as there are words for it; its named blocks lose their role.
     """
     if not game.over:
-        raise ValueError("a game file ends with the winner, but the game is not over yet")
+        raise CoupError("a game file ends with the winner, but the game is not over yet")
     lines = [line for event in game.events if (line := line_of(event))]
     names = tuple(name.lower() for name in game.seats)
     return GameFile(names, tuple(lines[:-1]), game.winner and game.winner.lower())

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from coup.game import Game
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.words import count
@@ -19,7 +20,7 @@ from coup.words import count
 VERSION = 1
 
 
-class RecordError(ValueError):
+class RecordError(CoupError):
     """A record that cannot be read, or is not of a game that can be; the message says why."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from coup.research.casting import PLAYERS, is_player, kind_of, styles_of
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
@@ -60,9 +61,9 @@ class Batch:
         pace: int | None = None,
     ) -> None:
         if type(games) is not int or games < 1:
-            raise ValueError(f"a batch has at least 1 game, not {games!r:.60}")
+            raise CoupError(f"a batch has at least 1 game, not {games!r:.60}")
         if pace is not None and (type(pace) is not int or not 0 < pace < 1000):
-            raise ValueError(f"pace is a number from 1 to 999, not {pace!r:.60}")
+            raise CoupError(f"pace is a number from 1 to 999, not {pace!r:.60}")
         self.games, self.device = games, device
         self.ruleset = find_ruleset(ruleset)
         self.lineups = checked_lineups(players, seats, self.ruleset)
@@ -78,7 +79,7 @@ class Batch:
 
             self._engine = GpuEngine(games, self.ruleset, kinds, styles, pace or 0)
         else:
-            raise ValueError(f"device must be cpu or cuda, not {device!r:.60}")
+            raise CoupError(f"device must be cpu or cuda, not {device!r:.60}")
         arrays = self._engine.arrays
         self.observe, self.legal = arrays.observe, arrays.legal
         self.to_move, self.reward, self.done = arrays.to_move, arrays.reward, arrays.done
@@ -114,13 +115,13 @@ class Batch:
         self.check()
         rows, numbers = (np.ascontiguousarray(each, np.int64) for each in (games, deals))
         if rows.shape != numbers.shape or rows.ndim != 1:
-            raise ValueError(f"deal takes a deal for each game, not {rows.shape}, {numbers.shape}")
+            raise CoupError(f"deal takes a deal for each game, not {rows.shape}, {numbers.shape}")
         if not len(rows):
             return
         if rows.min() < 0 or rows.max() >= self.games or len(np.unique(rows)) < len(rows):
-            raise ValueError(f"deal takes each of the games 0 to {self.games - 1} at most once")
+            raise CoupError(f"deal takes each of the games 0 to {self.games - 1} at most once")
         if numbers.min() < 0 or numbers.max() >= 1 << 32:
-            raise ValueError("the number of a deal is at least 0 and below 2**32")
+            raise CoupError("the number of a deal is at least 0 and below 2**32")
         self._engine.deal(self.seed, rows, numbers)
 
     def step(self, actions: Any, wait: bool = True) -> None:
@@ -139,7 +140,7 @@ class Batch:
     def _refuse(self, wrong: tuple[int, int] | None) -> None:
         if wrong is not None:
             game, action = wrong
-            raise ValueError(
+            raise CoupError(
                 f"game {game}: action {action} is not legal for seat {int(self.to_move[game])}; "
                 "no game was changed"
             )
@@ -177,7 +178,7 @@ class Batch:
 def check_turns(ruleset: Ruleset, seats: int) -> None:
     """Refuse games with bots that can be over before everybody was asked."""
     if ruleset.turn_limit is not None and ruleset.turn_limit < seats:
-        raise ValueError(f"against bots turn_limit is at least {seats}, not {ruleset.turn_limit}")
+        raise CoupError(f"against bots turn_limit is at least {seats}, not {ruleset.turn_limit}")
 
 
 def checked_lineups(
@@ -193,12 +194,12 @@ def checked_lineups(
     else:
         names = [tuple(lineup) for lineup in players]
     if not names:
-        raise ValueError("there is no line-up: players is empty")
+        raise CoupError("there is no line-up: players is empty")
     for lineup in names:
         check_lineup(lineup, ruleset)
     most = max(map(len, names))
     if seats not in (None, most):
-        raise ValueError(f"there are {seats} seats, but {most} players")
+        raise CoupError(f"there are {seats} seats, but {most} players")
     return tuple(names)
 
 
@@ -207,10 +208,10 @@ def check_lineup(lineup: Sequence[str], ruleset: Ruleset) -> None:
     ruleset.check_seats(len(lineup))
     for name in lineup:
         if not is_player(name):
-            raise ValueError(
+            raise CoupError(
                 f"a batch has no player {name!r:.60}, only {', '.join(PLAYERS)}, and styles"
             )
     if "learner" not in lineup:
-        raise ValueError("at least one player must be a learner")
+        raise CoupError("at least one player must be a learner")
     if set(lineup) != {"learner"}:
         check_turns(ruleset, len(lineup))

@@ -16,6 +16,7 @@ from coup.research.games import STORY, empty_games, lineup_number, restore, save
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in
 from coup.rules.dtypes import RULES, STATE, pack
+from coup.rules.errors import CoupError
 from coup.rules.loader import KERNEL, load
 from coup.rules.rulesets import Ruleset
 
@@ -193,7 +194,7 @@ class CpuEngine:
         """Step all games, if all actions are legal; else the first game and action that is not."""
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != self.arrays.to_move.shape:
-            raise ValueError(f"step takes {self.games} actions, not {chosen.shape}")
+            raise CoupError(f"step takes {self.games} actions, not {chosen.shape}")
         for wrong in self._do(lambda low, high: first_illegal(self.arrays, chosen, low, high)):
             if wrong >= 0:
                 return int(wrong), int(chosen[wrong])

@@ -11,6 +11,7 @@ from coup.research import compiled
 from coup.research.sequences import SETS, Growth, Side, grown, room, sides
 from coup.rules import cpu, kernel
 from coup.rules.dtypes import STATE, pack
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, RulesetError
 from coup.rules.state import State
 
@@ -60,11 +61,11 @@ class Solution:
             key = node * 128 + notice + 1
             slot = compiled.slot_of(self.growth.keys, key)
             if self.growth.keys[slot] != key:
-                raise ValueError("this cannot be noticed in this game")
+                raise CoupError("this cannot be noticed in this game")
             node = int(self.growth.nodes[slot])
         number = self.growth.asked[node]
         if number < 0 or self.growth.seat[number] != seat:
-            raise ValueError("the seat is not asked then")
+            raise CoupError("the seat is not asked then")
         plan = self.sides[seat].average
         reach = float(plan[self.growth.parent[number]])
         if reach < 1e-12:

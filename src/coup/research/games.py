@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from coup.bots.minds.lineup import PACE
 from coup.rules.dtypes import Records, record_type
+from coup.rules.errors import CoupError
 from coup.rules.kernel import ROLES
 from coup.rules.state import SEATS
 from coup.vectors.actions import ACTIONS
@@ -117,19 +118,19 @@ def restore(
     """Put back what was kept, if it is of such games; `put` writes into an array where it lies."""
     for name in ("seed", *GIVEN, *KEPT):
         if name not in saved:
-            raise ValueError(f"what was saved lacks {name!r}")
+            raise CoupError(f"what was saved lacks {name!r}")
     for name in GIVEN + KEPT:
         array, found = getattr(games, name), saved[name]
         if shape_of(found) != shape_of(array):
-            raise ValueError(
+            raise CoupError(
                 f"what was saved is of another size or of another version: {name} has the shape "
                 f"{found.shape}, this batch {array.shape}"
             )
     for name in GIVEN:
         ours = fetch(getattr(games, name))
         if saved[name].astype(ours.dtype).tobytes() != ours.tobytes():
-            raise ValueError(f"what was saved has other {name} than this batch")
+            raise CoupError(f"what was saved has other {name} than this batch")
     if not np.array_equal(saved["stories"]["styles"], fetch(games.stories)["styles"]):
-        raise ValueError("what was saved has other styles than this batch")
+        raise CoupError("what was saved has other styles than this batch")
     for name in KEPT:
         put(getattr(games, name), saved[name])

@@ -15,6 +15,7 @@ from coup.research.games import empty_games, restore, save
 from coup.rules.cache import cached_in
 from coup.rules.cpu import signed
 from coup.rules.dtypes import RULES, pack
+from coup.rules.errors import CoupError
 from coup.rules.gpu import RECORD, cuda, device, popcount
 from coup.rules.loader import load
 from coup.rules.rulesets import Ruleset
@@ -142,7 +143,7 @@ class GpuEngine:
     def step(self, actions: Any, wait: bool) -> tuple[int, int] | None:
         """Step all games, if all actions are legal; `wait` for what `check` then says."""
         if tuple(actions.shape) != (self.games,):
-            raise ValueError(f"step takes {self.games} actions, not {tuple(actions.shape)}")
+            raise CoupError(f"step takes {self.games} actions, not {tuple(actions.shape)}")
         if not hasattr(actions, "__cuda_array_interface__"):
             actions = cuda.to_device(actions)
         find_illegal[self.grid](self.arrays, actions, self.wrong)

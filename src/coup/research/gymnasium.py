@@ -19,6 +19,7 @@ from coup.research.batch import check_turns
 from coup.research.casting import PLAYERS
 from coup.research.drawing import pixels
 from coup.research.single import Numbers, SingleGame
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.vectors.actions import ACTIONS
@@ -128,9 +129,9 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         for bot in bots:
             bot_class(bot)  # raises, with the reason
         if seat is not None and not 0 <= seat <= len(bots):
-            raise ValueError(f"seat must be from 0 to {len(bots)}, not {seat}")
+            raise CoupError(f"seat must be from 0 to {len(bots)}, not {seat}")
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode is ansi, rgb_array or None, not {render_mode!r:.60}")
+            raise CoupError(f"render_mode is ansi, rgb_array or None, not {render_mode!r:.60}")
         self.seats, self.chosen_seat, self.render_mode = len(bots) + 1, seat, render_mode
         self.seat = seat or 0
         compiled = render_mode is None and set(bots) <= set(PLAYERS)

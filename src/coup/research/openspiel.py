@@ -23,6 +23,7 @@ from coup.research import worlds
 from coup.research.knowledge import Position, move_text
 from coup.rules import kernel as k
 from coup.rules import playout
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, fewer_roles, ruleset
 from coup.rules.state import SEATS
 from coup.vectors import observation
@@ -186,7 +187,7 @@ class CoupObserver:
 
     def __init__(self, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
         if params:
-            raise ValueError(f"the observer has no parameters, not {params}")
+            raise CoupError(f"the observer has no parameters, not {params}")
         self.perfect_recall = bool(iig_obs_type and iig_obs_type.perfect_recall)
         self.tensor = np.zeros(observation.SIZE, np.float32)
         self.dict = {"observation": self.tensor}

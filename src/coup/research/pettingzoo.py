@@ -55,6 +55,7 @@ from pettingzoo.utils import wrappers
 
 from coup.research.drawing import pixels
 from coup.research.single import SingleGame
+from coup.rules.errors import CoupError
 from coup.rules.kernel import NOBODY
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -91,7 +92,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 (PettingZoo
         rules = find_ruleset(ruleset)
         rules.check_seats(players)
         if render_mode not in (None, "ansi", "rgb_array"):
-            raise ValueError(f"render_mode is ansi, rgb_array or None, not {render_mode!r:.60}")
+            raise CoupError(f"render_mode is ansi, rgb_array or None, not {render_mode!r:.60}")
         self.render_mode = render_mode
         self.table = SingleGame(rules, players)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]

@@ -11,6 +11,7 @@ from coup.research import cpu_engine
 from coup.research.games import STORY, lineup_number
 from coup.rules import cpu, kernel
 from coup.rules.dtypes import STATE
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.vectors.actions import ACTIONS, to_move
 from coup.vectors.observation import SIZE
@@ -58,9 +59,9 @@ class SingleGame:
     def step(self, action: int) -> None:
         """An action of the seat to move, which must be legal."""
         if self.over:
-            raise ValueError("the game is over")
+            raise CoupError("the game is over")
         if not 0 <= action < ACTIONS or not self.look(self.mover)[1][action]:
-            raise ValueError(f"action {action} is not legal for seat {self.mover}")
+            raise CoupError(f"action {action} is not legal for seat {self.mover}")
         self.actions.append((self.mover, action))
         self.mover = int(cpu_engine.step_one(*self._game(), action, self.reward))
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, Literal, get_args
 
 from coup.rules import kernel
+from coup.rules.errors import CoupError
 from coup.rules.names import ACTIONS, BLOCKS, ROLES
 from coup.rules.state import FACE_UP, SEATS, Rules
 
@@ -45,7 +46,7 @@ BLOCKED = ("foreign_aid", "assassinate", "steal")
 ROLE_LISTS = ("roles", "face_up", *(f"block_{action}" for action in BLOCKED))
 
 
-class RulesetError(ValueError):
+class RulesetError(CoupError):
     """A ruleset that cannot be played; the message says why."""
 
     __module__ = "coup"  # where people find it

@@ -2,6 +2,8 @@
 
 import os
 
+from coup.rules.errors import CoupError
+
 
 def new_seed() -> int:
     """A seed that nobody can guess."""
@@ -11,4 +13,4 @@ def new_seed() -> int:
 def check_seed(seed: int) -> None:
     """Refuse what is not a seed."""
     if type(seed) is not int or not 0 <= seed < 1 << 64:
-        raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
+        raise CoupError("a seed is a whole number from 0 to 2**64 - 1")

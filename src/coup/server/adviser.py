@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from coup.records import Record
+from coup.rules.errors import CoupError
 from coup.server.names import NoSuchThing, Refused
 
 GAMES_FOR_TWO, GAMES_FOR_MORE = 2400, 800
@@ -56,7 +57,7 @@ class Adviser:
     def _go_on(self, games: int) -> None:
         """Stop in the middle of the work if the server does."""
         if self.closed.is_set():
-            raise ValueError("the server stops")
+            raise CoupError("the server stops")
 
     def close(self) -> None:
         """Nobody waits any more."""

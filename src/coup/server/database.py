@@ -19,6 +19,8 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from coup.rules.errors import CoupError
+
 logger = logging.getLogger("coup.server.database")
 CHANNEL = "coup_log"
 CHECKPOINT = 2.0  # seconds
@@ -46,10 +48,10 @@ def database_url(text: str) -> URL:
     try:
         url = make_url(text)
     except ArgumentError:
-        raise ValueError(f"a database looks like {EXAMPLES}") from None
+        raise CoupError(f"a database looks like {EXAMPLES}") from None
     driver = DRIVERS.get(url.drivername.partition("+")[0])
     if driver is None:
-        raise ValueError(f"a database looks like {EXAMPLES}, and begins with no {url.drivername}")
+        raise CoupError(f"a database looks like {EXAMPLES}, and begins with no {url.drivername}")
     return url.set(drivername=driver)
 
 
@@ -237,7 +239,7 @@ def open_database(text: str, now: Callable[[], float] = time.time) -> Database:
     if url.get_backend_name() == "postgresql":
         return Postgres(url)
     if url.database in (None, "", ":memory:"):
-        raise ValueError(f"a database is a file or a server, such as {EXAMPLES}")
+        raise CoupError(f"a database is a file or a server, such as {EXAMPLES}")
     return Sqlite(url, now)
 
 

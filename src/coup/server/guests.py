@@ -17,6 +17,7 @@ from coup.hosting.entrants import Entrant, Findings, enter, examine, is_url
 from coup.hosting.host import seat_for
 from coup.hosting.isolation import Isolation
 from coup.http import words as http_words
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.server.names import Refused
 from coup.view import View
@@ -95,7 +96,7 @@ class Bots:
         entrant = enter([source], known)[0]
         name = name or entrant.name
         if name in self.kinds:
-            raise ValueError(f"two bots are called {name!r}: write NAME={source}")
+            raise CoupError(f"two bots are called {name!r}: write NAME={source}")
         self.programs[name] = entrant
 
     @property

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from coup.rules.errors import CoupError
 from coup.server.names import TableId, Text
 from coup.server.settings import Settings
 
@@ -120,7 +121,7 @@ INCOMING: TypeAdapter[Incoming] = TypeAdapter(Incoming)
 PONG: dict[str, Any] = {"type": "pong", "v": VERSION}
 
 
-class BadMessage(ValueError):
+class BadMessage(CoupError):
     """A message that is none; says why."""
 
 

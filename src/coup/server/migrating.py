@@ -9,6 +9,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.exc import SQLAlchemyError
 
+from coup.rules.errors import CoupError
 from coup.server.database import Database, Sqlite, open_database
 
 MIGRATING = 0x636F7570  # our lock, while the database is brought up to date
@@ -18,17 +19,17 @@ async def check_version(database: Database) -> None:
     """Refuse a database that this version of the program cannot work with as it is."""
     config, shown = alembic_config(), shown_address(database)
     if isinstance(database, Sqlite) and not database.path.is_file():
-        raise ValueError(f"there is no database {shown}")
+        raise CoupError(f"there is no database {shown}")
     try:
         async with database.reading() as connection:
             found = await connection.run_sync(revision_of)
     except (SQLAlchemyError, OSError) as error:
-        raise ValueError(f"the database {shown} cannot be used: {reason(error)}") from None
+        raise CoupError(f"the database {shown} cannot be used: {reason(error)}") from None
     newest = ScriptDirectory.from_config(config).get_current_head()
     if found != newest:
         what = f"is of revision {found}, and this version of coup needs {newest}"
         todo = "`coup serve` brings an older one up to date"
-        raise ValueError(f"the database {shown} {what}: {todo}")
+        raise CoupError(f"the database {shown} {what}: {todo}")
 
 
 async def migrate(address: str) -> None:
@@ -36,16 +37,16 @@ async def migrate(address: str) -> None:
     database = open_database(address)
     shown = shown_address(database)
     if isinstance(database, Sqlite) and not database.path.parent.is_dir():
-        raise ValueError(f"the database {shown} cannot be used: there is no such folder")
+        raise CoupError(f"the database {shown} cannot be used: there is no such folder")
     try:
         async with database.writing() as connection:
             if database.shared:
                 await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
             await connection.run_sync(upgrade)
     except TooNew as error:
-        raise ValueError(f"the database {shown} {error}") from None
+        raise CoupError(f"the database {shown} {error}") from None
     except (SQLAlchemyError, OSError) as error:
-        raise ValueError(f"the database {shown} cannot be used: {reason(error)}") from None
+        raise CoupError(f"the database {shown} cannot be used: {reason(error)}") from None
     finally:
         await database.close()
 

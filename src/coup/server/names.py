@@ -9,6 +9,8 @@ from typing import Annotated
 from pydantic import AfterValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from coup.rules.errors import CoupError
+
 NAME_LENGTH = 20
 RESERVED = frozenset(("chance", "none", "you", "anybody", "nobody", "everybody"))
 CYRILLIC = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u04bb"
@@ -17,7 +19,7 @@ TWINS = str.maketrans(CYRILLIC + GREEK + "0l15\u0131", "aeopcyxijsdh" + "aivoptu
 """Letters and digits that look like another one, and that other one."""
 
 
-class Refused(ValueError):
+class Refused(CoupError):
     """Something that cannot be done now; the message says why, kindly, to whoever tried it."""
 
 

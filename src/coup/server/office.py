@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from coup.rules.errors import CoupError
 from coup.server import drafts
 from coup.server.database import open_database
 from coup.server.entry import Entry
@@ -44,35 +45,35 @@ class Office:
             table = fold(table_id, await self.store.load(table_id))
             draft = drafts.close(table, why)
             if draft is None:
-                raise ValueError(f"{table_id} is closed already")
+                raise CoupError(f"{table_id} is closed already")
             entry = Entry(table_id, table.number + 1, *draft, None, time.time())
             if await self.store.append_at_once(entry, table.after(entry).listing):
                 return
-        raise ValueError(f"too much is happening at {table_id}: try again")
+        raise CoupError(f"too much is happening at {table_id}: try again")
 
     async def put_aside(self, table_id: str, why: str = "put aside by hand") -> None:
         """Leave a table alone."""
         if not await self.store.put_aside(table_id, why):
-            raise ValueError(f"there is no table {table_id}")
+            raise CoupError(f"there is no table {table_id}")
 
     async def put_back(self, table_id: str) -> None:
         """Take up a table that was put aside, if its log can be read."""
         entries = await self.store.log_of(table_id)
         if not entries:
-            raise ValueError(f"there is no table {table_id}")
+            raise CoupError(f"there is no table {table_id}")
         await self.store.put_back(table_id, fold(table_id, entries).listing)
 
     async def export(self, table_id: str) -> Iterator[str]:
         """The log of a table, an entry a line."""
         entries = await self.store.log_of(table_id)
         if not entries:
-            raise ValueError(f"there is no table {table_id}")
+            raise CoupError(f"there is no table {table_id}")
         return (json.dumps(entry._asdict(), ensure_ascii=False) for entry in entries)
 
     async def delete(self, table_id: str) -> None:
         """Delete a table with its log."""
         if not await self.store.delete(table_id):
-            raise ValueError(f"there is no table {table_id}")
+            raise CoupError(f"there is no table {table_id}")
 
     async def leave(self) -> None:
         """Let go of the database."""

@@ -16,6 +16,7 @@ import uvicorn
 from sqlalchemy.exc import DBAPIError
 from uvicorn.supervisors import multiprocess
 
+from coup.rules.errors import CoupError
 from coup.server.config import Config
 from coup.server.database import database_url
 from coup.server.guests import Bots
@@ -102,7 +103,7 @@ def serve(
 ) -> None:
     """Run the server until it is told to stop."""
     if workers > 1 and not database_url(config.database).drivername.startswith("postgresql"):
-        raise ValueError("several workers need PostgreSQL: --database postgresql://...")
+        raise CoupError("several workers need PostgreSQL: --database postgresql://...")
     Bots(config.bots)  # says what is wrong with one before anything starts
     Settings().rules()
     asyncio.run(migrate(config.database))
@@ -138,7 +139,7 @@ def check_port(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise ValueError(f"cannot listen at {host}:{port}: {error.strerror}") from None
+            raise CoupError(f"cannot listen at {host}:{port}: {error.strerror}") from None
 
 
 def own_address(host: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from coup.game import Game
 from coup.records import Record, fairness
+from coup.rules.errors import CoupError
 from coup.server.entry import Entry, Listing
 from coup.server.settings import Settings
 from coup.view import Question, View
@@ -24,7 +25,7 @@ IDS_KEPT = 40  # for a quick answer to what is sent again; the log takes no id t
 ANSWERS = ("pass", "challenge", "block")
 
 
-class Unreadable(ValueError):
+class Unreadable(CoupError):
     """A log that cannot have happened; the message says where and why.
 
     where: the number of the entry.

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from coup.bots.shark import knows
 from coup.hosting.evening import Evening
+from coup.rules.errors import CoupError
 
 THINKING = "shark plays it on a few thousand times. This takes some seconds…"
 
@@ -24,7 +25,7 @@ def advice_for(evening: Evening, seat: str, wanted: Callable[[], bool] = lambda:
 
     def done(games: int) -> None:
         if not wanted():
-            raise ValueError("nobody wants to know any more")
+            raise CoupError("nobody wants to know any more")
 
     try:
         return sentences(advise(evening.rounds[-1], seat, done=done))

@@ -8,6 +8,7 @@ from coup.quantum.report import verdict
 from coup.quantum.rules import to_move
 from coup.quantum.solution import Solution
 from coup.quantum.story import tell
+from coup.rules.errors import CoupError
 from coup.words import noun
 
 HELP = "Answer with a number or with the move; q leaves."
@@ -78,7 +79,7 @@ def numbered(typed: str, moves: list[str]) -> str:
     if not typed.isdecimal():
         return typed
     if not typed.isascii() or not 1 <= int(typed[:9]) <= len(moves):
-        raise ValueError(f"there is no move {typed:.20}, only 1 to {len(moves)}")
+        raise CoupError(f"there is no move {typed:.20}, only 1 to {len(moves)}")
     return moves[int(typed) - 1]
 
 

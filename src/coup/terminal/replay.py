@@ -13,6 +13,7 @@ from coup.game import Game
 from coup.hosting.evening import PERSON
 from coup.moves import CHANCE
 from coup.records import Record
+from coup.rules.errors import CoupError
 from coup.terminal import paint, wording
 from coup.terminal.plain import Leave, Lines
 from coup.view import View
@@ -36,7 +37,7 @@ class Replay:
         whole = record.game()  # refuses a record that cannot be played
         self.moves = whole.moves
         if seat is not None and seat not in whole.seats:
-            raise ValueError(f"there is no seat {seat!r:.60}, only {', '.join(whole.seats)}")
+            raise CoupError(f"there is no seat {seat!r:.60}, only {', '.join(whole.seats)}")
         self.seat = seat
         self.chairs = {name: record.players.get(name, PERSON) for name in whole.seats}
         self.game = Game(whole.seats, whole.ruleset, whole.seed, drive_chance=True)

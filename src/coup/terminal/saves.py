@@ -9,6 +9,7 @@ from platformdirs import user_data_path
 
 from coup.hosting.evening import Evening
 from coup.records import RecordError
+from coup.rules.errors import CoupError
 
 try:
     import fcntl
@@ -90,19 +91,19 @@ def resume(path: Path | None = None) -> tuple[Evening, Save]:
             save.unlock()
             raise
     if saved:
-        raise ValueError("this game is being played in another window")
-    raise ValueError("there is no saved game to take up; `coup play` starts one")
+        raise CoupError("this game is being played in another window")
+    raise CoupError("there is no saved game to take up; `coup play` starts one")
 
 
 def _read(path: Path) -> Evening:
     try:
         return Evening.from_dict(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
-        raise ValueError(f"{path}: {error.strerror}") from None
+        raise CoupError(f"{path}: {error.strerror}") from None
     except (UnicodeDecodeError, json.JSONDecodeError):
-        raise ValueError(f"{path}: this is not a saved evening of Coup") from None
+        raise CoupError(f"{path}: this is not a saved evening of Coup") from None
     except RecordError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise CoupError(f"{path}: {error}") from None
 
 
 def _age(path: Path) -> float:

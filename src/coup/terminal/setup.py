@@ -7,6 +7,7 @@ from typing import TypeVar
 from coup.bots import BOTS, LEVELS, USUAL
 from coup.hosting.entrants import enter
 from coup.hosting.evening import seated
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import SEATS
@@ -21,7 +22,7 @@ def people_in(text: str) -> list[str]:
     """Names of people, with commas or blanks between them."""
     names = text.replace(",", " ").split()
     if len(names) > SEATS:
-        raise ValueError(f"Coup is for 2 to {SEATS} seats, not {len(names)}")
+        raise CoupError(f"Coup is for 2 to {SEATS} seats, not {len(names)}")
     return list(checked_seats(names))
 
 
@@ -38,7 +39,7 @@ def asked(lines: Lines, question: str, read: Callable[[str], T], explanation: st
         try:
             typed = lines.ask(f"{question} ")
         except Leave:
-            raise ValueError("the input ended before the game began") from None
+            raise CoupError("the input ended before the game began") from None
         if typed.lower() in ("q", "quit"):
             raise KeyboardInterrupt
         if typed.lower() in ("?", "help"):

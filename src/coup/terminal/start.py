@@ -7,6 +7,7 @@ from pathlib import Path
 
 from coup.hosting.evening import Evening
 from coup.records import game_file, read_record
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.terminal import wording
@@ -38,7 +39,7 @@ def start_replay(options: argparse.Namespace) -> None:
             return
         replay = Replay(record, options.seat)
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise CoupError(f"{path}: {error}") from None
     lines = Lines()
     if plain_wanted(options, lines):
         tell(replay, lines)
@@ -86,7 +87,7 @@ def resumed(options: argparse.Namespace) -> tuple[Evening, Save]:
     """The evening that was left."""
     for name in ("players", "bots", "ruleset", "rule", "seed"):
         if getattr(options, name) not in (None, []):
-            raise ValueError(f"--resume takes up a game as it was: leave out --{name}")
+            raise CoupError(f"--resume takes up a game as it was: leave out --{name}")
     return resume(Path(options.resume) if options.resume else None)
 
 

@@ -19,6 +19,7 @@ import torch
 
 from coup.bots import network
 from coup.research.batch import Batch
+from coup.rules.errors import CoupError
 from coup.rules.names import ROLES
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
 from coup.training.collecting import Collector
@@ -240,7 +241,7 @@ class Run:
         """Go on from a checkpoint."""
         state = torch.load(folder / "checkpoint.pt", "cpu", weights_only=False)
         if state["device"] != self.device.type:
-            raise ValueError(
+            raise CoupError(
                 f"{folder}: this run was begun on {state['device']} and goes on exactly only "
                 f"there, not on {self.device.type}"
             )
@@ -302,7 +303,7 @@ def begin(plan: Plan, folder: Path, device: str, resume: bool) -> Run:
     about = folder / "run.json"
     if not resume:
         if about.exists():
-            raise ValueError(f"{folder}: there is a run already; --resume goes on with it")
+            raise CoupError(f"{folder}: there is a run already; --resume goes on with it")
         run = Run(plan, device)
         folder.mkdir(parents=True, exist_ok=True)
         if plan.rival:
@@ -311,7 +312,7 @@ def begin(plan: Plan, folder: Path, device: str, resume: bool) -> Run:
         about.write_text(json.dumps(asdict(plan), indent=2) + "\n")
         return run
     if not (folder / "checkpoint.pt").exists():
-        raise ValueError(f"{folder}: there is no checkpoint.pt to resume from")
+        raise CoupError(f"{folder}: there is no checkpoint.pt to resume from")
     plan = planned(folder)
     rival = plan.rival and str(folder / RIVAL_FILE)
     run = Run(replace(plan, start=None, rival=rival), device)  # the checkpoint has gone further

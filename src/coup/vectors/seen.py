@@ -22,6 +22,7 @@ from coup.events import (
     Revealed,
     Saw,
 )
+from coup.rules.errors import CoupError
 from coup.rules.names import ACTIONS as ACTION_NAMES
 from coup.rules.names import ROLES, Kind
 from coup.vectors import observation as o
@@ -61,7 +62,7 @@ def move_of(view: View, action: int) -> str:
     for move in view.legal_moves:
         if to_action(move.code, seat, len(view.seats)) == action:
             return move
-    raise ValueError(f"action {action} is not legal, only {legal_actions(view)}")
+    raise CoupError(f"action {action} is not legal, only {legal_actions(view)}")
 
 
 def action_mask(view: View) -> list[int]:
@@ -75,7 +76,7 @@ class Onlooker:
 
     def __init__(self, view: View) -> None:
         if view.seat is None:
-            raise ValueError("a spectator has no observation: it sits in no seat")
+            raise CoupError("a spectator has no observation: it sits in no seat")
         self.view = view
         self.vector = [0] * o.SIZE
         own = view.seats.index(view.seat)
