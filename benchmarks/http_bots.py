@@ -22,13 +22,13 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
-from coup.arena.plan import Conditions, Plan
-from coup.arena.tables import Tables
+from coup.arena.plan import Conditions, TournamentPlan
+from coup.arena.tables import AddressCrew
 from coup.arena.tournament import usable_cores
 from coup.hosting.entrants import enter
 from coup.hosting.host import play_game, with_turn_limit
 from coup.http.client import ways_of
-from coup.http.wire import Line, address
+from coup.http.wire import HttpLine, address
 
 LEAST = 150  # games/s at one table that have to be reached
 TIMES = 4  # as many with 8 tables,
@@ -157,8 +157,8 @@ def one_table(urls: list[str], games: int) -> tuple[float, float, float]:
 def many_tables(urls: list[str], games: int, tables: int) -> float:
     """Games a second at several tables, without the time that it takes to start their processes."""
     entrants = tuple(enter(urls))
-    plan = Plan(entrants, with_turn_limit("inquisitor"), 1, games + tables, pairs=False)
-    crew = Tables(tables, plan, Conditions(), False, None)
+    plan = TournamentPlan(entrants, with_turn_limit("inquisitor"), 1, games + tables, pairs=False)
+    crew = AddressCrew(tables, plan, Conditions(), False, None)
     try:
         wait([crew.submit(range(number, number + 1)) for number in range(tables)])
         pieces = 4 * tables
@@ -173,13 +173,13 @@ def many_tables(urls: list[str], games: int, tables: int) -> float:
     finally:
         crew.close()
     assert not any(tally.faults for tally in tallies)
-    return sum(tally.games for tally in tallies) / seconds
+    return float(sum(tally.games for tally in tallies) / seconds)
 
 
 def plain_requests(url: str, number: int) -> tuple[float, float]:
     """Our CPU time for a bare request, without a game: ours, and that of the standard library."""
     where = address(url)
-    line = Line(where)
+    line = HttpLine(where)
     begin = time.process_time()
     for _ in range(number):
         line.exchange("GET", "/tables/", "", None, 2.0)

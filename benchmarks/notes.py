@@ -6,14 +6,14 @@ python -m benchmarks.notes [--games N] [--ruleset NAME]
 import argparse
 
 import coup
-from coup.arena.intervals import Share, share
+from coup.arena.intervals import Rate, share
 from coup.bots import BOTS, make_bot
 from coup.bots.beliefs import Beliefs
 from coup.bots.notes import Notes
 from coup.hosting.player import play
 
 
-def wins(other: str, games: int, ruleset: str, notes: Notes | None) -> Share:
+def wins(other: str, games: int, ruleset: str, notes: Notes | None) -> Rate:
     """Games won by `counter`, both beginning equally often; it learns as it goes."""
     won = 0
     rules = coup.ruleset(ruleset, turn_limit=1000)

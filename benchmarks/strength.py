@@ -10,7 +10,7 @@ import time
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in `coup.cli`
 
-from coup.arena.lockstep import Table, play
+from coup.arena.lockstep import LockstepTable, play
 from coup.arena.minds import seated
 from coup.bots.shark import network
 from coup.hosting.host import with_turn_limit
@@ -24,7 +24,7 @@ def rate(seats: int, others: str, games: int) -> tuple[float, float]:
     """Decisions and games a second of CPU time, with one shark in each seat in turn."""
     lineup = (seated("shark", seats), *[seated(others, seats)] * (seats - 1))
     tables = [
-        Table(lineup[seats - seat :] + lineup[: seats - seat], range(games // seats))
+        LockstepTable(lineup[seats - seat :] + lineup[: seats - seat], range(games // seats))
         for seat in range(seats)
     ]
     begin = time.process_time()

@@ -18,7 +18,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in `coup.cli`
 import numpy as np
 
 from coup.arena.intervals import share_by_deal
-from coup.arena.lockstep import Table, play
+from coup.arena.lockstep import LockstepTable, play
 from coup.arena.minds import SHARKS, SharkMind, checked_network
 from coup.arena.strength import RULESET
 from coup.bots.network import Mind
@@ -36,11 +36,11 @@ class Told:
     before: Mind
     after: Mind
 
-    def chances(self, observations: Any, legal: Any) -> Any:
+    def probabilities(self, observations: Any, legal: Any) -> Any:
         """As a `Mind` does."""
         told = observations[:, TURNS, None] > self.turns
         minds = (self.after, self.before)
-        return np.where(told, *(mind.chances(observations, legal) for mind in minds))
+        return np.where(told, *(mind.probabilities(observations, legal) for mind in minds))
 
 
 def main() -> int:
@@ -59,7 +59,10 @@ def main() -> int:
     deals = range(options.games // 2)
     for turns in TOLD_AFTER:
         player = Told(turns, shark, answer)
-        tables = [Table((player, "random"), deals), Table(("random", player), deals)]
+        tables = [
+            LockstepTable((player, "random"), deals),
+            LockstepTable(("random", player), deals),
+        ]
         winners = play(tables, RULESET, 1).winners
         won = sum(found == seat for seat, found in enumerate(winners)) / 2
         when = "never" if turns == NEVER else f"{turns} turn{'s' if turns != 1 else ''}"

@@ -19,7 +19,7 @@ from coup.advice.belief import WHIM, Belief, swap_in
 from coup.advice.telling import as_dict, sentences
 from coup.advice.world import World, observed, play_on, policies
 from coup.bots import make_bot
-from coup.bots.shark import FILES, chances
+from coup.bots.shark import FILES, probabilities
 from coup.cli import main
 from coup.hosting.player import play
 from coup.moves import CHANCE
@@ -67,7 +67,7 @@ def test_shark_does_in_a_world_what_it_does_in_a_game() -> None:
     for _, move in game.moves:
         world.push(RULES, k.CHANCE, move.code)
     odds = policies([world], RULES, [0])[0]
-    for move, likely in chances(game.view("ann")).items():
+    for move, likely in probabilities(game.view("ann")).items():
         assert odds[to_action(move.code, 0, 2)] == pytest.approx(likely, abs=1e-4)
 
 

@@ -13,9 +13,9 @@ import pytest
 import coup
 from coup.arena import compiled, lockstep
 from coup.arena.intervals import share_by_deal
-from coup.arena.lockstep import End, Hall, Player, Table, drawn, play
+from coup.arena.lockstep import End, Lockstep, LockstepTable, Player, drawn, play
 from coup.arena.minds import SHARKS, SharkMind, opponents, seated
-from coup.arena.plan import Plan
+from coup.arena.plan import TournamentPlan
 from coup.bots import shark
 from coup.bots.bot import Bluffer
 from coup.bots.network import Network
@@ -48,8 +48,8 @@ class Settled:
     def __init__(self, seed: int) -> None:
         self.network = a_network(seed)
 
-    def chances(self, observations: Any, legal: Any) -> Any:
-        odds = self.network.chances(observations, legal)
+    def probabilities(self, observations: Any, legal: Any) -> Any:
+        odds = self.network.probabilities(observations, legal)
         return odds == odds.max(axis=1, keepdims=True)
 
 
@@ -59,7 +59,9 @@ class Settled:
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_the_moves_made_side_by_side_make_the_same_game_one_by_one(seats: int) -> None:
     for seed in range(4):
-        hall = Hall([Table((a_network(1), *[a_network(2)] * (seats - 1)), range(1))], CLASSIC, seed)
+        hall = Lockstep(
+            [LockstepTable((a_network(1), *[a_network(2)] * (seats - 1)), range(1))], CLASSIC, seed
+        )
         game = coup.Game(NAMES[:seats], CLASSIC, seed)  # which deals as the deal 0 does
         ends: list[End] = []
         turn = 0
@@ -88,7 +90,9 @@ def test_how_many_are_played_at_the_same_time_does_not_matter(
 ) -> None:
     """Rows are dealt anew, and left out at the end; every deal is played once at every table."""
     short = coup.ruleset("classic", turn_limit=40)
-    tables = [Table(lineup, range(10, 60 + number)) for number, lineup in enumerate(LINEUPS)]
+    tables = [
+        LockstepTable(lineup, range(10, 60 + number)) for number, lineup in enumerate(LINEUPS)
+    ]
     told: list[int] = []
     many = play(tables, short, 3, told.append)
     assert told[-1] == 50 + 51 + 52
@@ -107,7 +111,7 @@ def test_how_many_are_played_at_the_same_time_does_not_matter(
 def test_the_seed_decides() -> None:
     network = a_network(1)
     one, two, other = (
-        play([Table((network,) * 2, range(200))], CLASSIC, seed) for seed in (1, 1, 2)
+        play([LockstepTable((network,) * 2, range(200))], CLASSIC, seed) for seed in (1, 1, 2)
     )
     assert np.array_equal(one.winners[0], two.winners[0])
     assert not np.array_equal(one.winners[0], other.winners[0])
@@ -116,8 +120,11 @@ def test_the_seed_decides() -> None:
 def test_all_tables_have_the_same_cards_in_the_same_deal() -> None:
     """Whoever sits where: that is what makes a deal played from every seat fair."""
     network = a_network(1)
-    hall = Hall(
-        [Table((network, "honest"), range(5, 25)), Table((network, network), range(24, 4, -1))],
+    hall = Lockstep(
+        [
+            LockstepTable((network, "honest"), range(5, 25)),
+            LockstepTable((network, network), range(24, 4, -1)),
+        ],
         CLASSIC,
         seed=6,
     )
@@ -128,7 +135,11 @@ def test_all_tables_have_the_same_cards_in_the_same_deal() -> None:
 
 def test_bots_alone_win_as_often_as_beside_others_of_their_kind() -> None:
     lineup = ("counter", "honest")
-    played = play([Table(lineup, range(20_000)), Table(lineup[::-1], range(20_000))], CLASSIC, 1)
+    played = play(
+        [LockstepTable(lineup, range(20_000)), LockstepTable(lineup[::-1], range(20_000))],
+        CLASSIC,
+        1,
+    )
     rate = ((played.winners[0] == 0).mean() + (played.winners[1] == 1).mean()) / 2
     assert 0.60 < rate < 0.68  # docs/bots.md
     assert (played.minds, played.decisions) == ([], 0)
@@ -136,7 +147,7 @@ def test_bots_alone_win_as_often_as_beside_others_of_their_kind() -> None:
 
 def test_the_turn_limit_has_no_winner() -> None:
     short = coup.ruleset("classic", turn_limit=2)
-    played = play([Table((a_network(1), "honest"), range(50))], short, 1)
+    played = play([LockstepTable((a_network(1), "honest"), range(50))], short, 1)
     assert (played.winners[0] == k.NOBODY).all()
 
 
@@ -154,7 +165,7 @@ def test_actions_are_drawn_by_their_chances() -> None:
 class Liar:
     """Takes tax whenever it may, challenges every claim of a Contessa, and nothing else."""
 
-    def chances(self, observations: Any, legal: Any) -> Any:
+    def probabilities(self, observations: Any, legal: Any) -> Any:
         wishes = np.zeros(legal.shape)
         wishes[:, k.TAX] = 100
         wishes[:, k.PASS] = 10
@@ -164,7 +175,7 @@ class Liar:
 def test_claims_bluffs_and_challenges_are_counted_by_role() -> None:
     """A player who always takes tax has the Duke as often as the deck gives it one."""
     limit = coup.ruleset("classic", turn_limit=2)
-    habits = play([Table((Liar(), Liar()), range(4000))], limit, 1).habits
+    habits = play([LockstepTable((Liar(), Liar()), range(4000))], limit, 1).habits
     assert len(habits) == 2
     duke = ROLES.index("duke")
     for own in habits:
@@ -178,7 +189,7 @@ def test_claims_bluffs_and_challenges_are_counted_by_role() -> None:
 class Blocker:
     """Asks for foreign aid with a Duke, takes income otherwise, and blocks whatever it may."""
 
-    def chances(self, observations: Any, legal: Any) -> Any:
+    def probabilities(self, observations: Any, legal: Any) -> Any:
         wishes = np.full(legal.shape, 1e-9)
         wishes[:, k.BLOCK_FOREIGN_AID] = 100
         wishes[:, k.INCOME] = 10
@@ -189,7 +200,7 @@ class Blocker:
 def test_openings_blocks_and_turns_are_counted() -> None:
     limit = coup.ruleset("classic", turn_limit=2)
     blocker = Blocker()
-    played = play([Table((blocker, blocker), range(2000))], limit, 1)
+    played = play([LockstepTable((blocker, blocker), range(2000))], limit, 1)
     (own,) = played.habits
     duke, aid, income = ROLES.index("duke"), k.FOREIGN_AID, k.INCOME
     assert own.turns.tolist() == [4000]
@@ -201,16 +212,16 @@ def test_openings_blocks_and_turns_are_counted() -> None:
 
 
 class Doubter:
-    """Challenges whatever it may, and does anything else with equal chances."""
+    """Challenges whatever it may, and does anything else with equal probabilities."""
 
-    def chances(self, observations: Any, legal: Any) -> Any:
+    def probabilities(self, observations: Any, legal: Any) -> Any:
         wishes = np.ones(legal.shape)
         wishes[:, k.CHALLENGE] = 1e9
         return legal * wishes
 
 
 def test_who_challenges_always_does_so_whenever_asked() -> None:
-    (own,) = play([Table((Doubter(), "bluffer"), range(500))], CLASSIC, 1).habits
+    (own,) = play([LockstepTable((Doubter(), "bluffer"), range(500))], CLASSIC, 1).habits
     assert own.asked.sum() > 500
     assert np.array_equal(own.asked, own.challenges)
 
@@ -242,11 +253,11 @@ def test_a_shark_plays_side_by_side_as_by_its_view(seats: int, level: shark.Leve
         seat = NAMES.index(str(view.seat))
         legal = np.zeros((1, ACTIONS), np.bool_)
         legal[0, legal_actions(view)] = True
-        (odds,) = mind.chances(np.array([observation(view)], np.int8), legal)
+        (odds,) = mind.probabilities(np.array([observation(view)], np.int8), legal)
         share = level.slips if view.question.kind != "reveal" else 0.0
         serious = shark.serious(view)
         expected = np.zeros(ACTIONS)
-        for move, chance in shark.chances(view, level).items():
+        for move, chance in shark.probabilities(view, level).items():
             action = to_action(move.code, seat, seats)
             expected[action] = (1 - share) * chance + share / len(serious)
         assert odds == pytest.approx(expected, abs=1e-5)
@@ -289,7 +300,7 @@ def test_whoever_cannot_play_is_refused_with_a_sentence(
 def test_a_file_of_weights_plays(tmp_path: Path) -> None:
     a_network(4).save(tmp_path / "weights.npz")
     played = play(
-        [Table((seated(str(tmp_path / "weights.npz"), 2), "random"), range(50))], CLASSIC, 1
+        [LockstepTable((seated(str(tmp_path / "weights.npz"), 2), "random"), range(50))], CLASSIC, 1
     )
     assert played.decisions > 50
 
@@ -301,7 +312,7 @@ def test_intervals_by_deal_hold_what_they_promise() -> None:
     """Of many measurements, about 95 in 100 have the truth in their interval."""
     lineup = ("counter", "honest")
     deals, times = 100, 400
-    tables = [Table(each, range(deals * times)) for each in (lineup, lineup[::-1])]
+    tables = [LockstepTable(each, range(deals * times)) for each in (lineup, lineup[::-1])]
     one, two = play(tables, CLASSIC, 1).winners
     won = ((one == 0) * 0.5 + (two == 1) * 0.5).reshape(times, deals)
     truth = won.mean()
@@ -313,8 +324,8 @@ def test_intervals_by_deal_hold_what_they_promise() -> None:
 # Tournaments.
 
 
-def a_plan(*players: str, games: int, **fields: Any) -> Plan:
-    return Plan(tuple(enter(players)), CLASSIC, 1, games, **fields)
+def a_plan(*players: str, games: int, **fields: Any) -> TournamentPlan:
+    return TournamentPlan(tuple(enter(players)), CLASSIC, 1, games, **fields)
 
 
 def test_large_tournaments_of_bots_are_played_side_by_side() -> None:
@@ -334,10 +345,14 @@ def test_sharks_play_side_by_side_where_they_know_the_game() -> None:
     assert not compiled.can_run(few)
     many = a_plan("shark", "easy", "random", games=10_000, seats=2, pairs=False)
     assert compiled.can_run(many)
-    translated = Plan(many.entrants, with_turn_limit("coup2022"), 1, 10_000, seats=2, pairs=False)
+    translated = TournamentPlan(
+        many.entrants, with_turn_limit("coup2022"), 1, 10_000, seats=2, pairs=False
+    )
     assert compiled.can_run(translated)
     strange = with_turn_limit(coup.ruleset("classic", copies=4))
-    assert not compiled.can_run(Plan(many.entrants, strange, 1, 10_000, seats=2, pairs=False))
+    assert not compiled.can_run(
+        TournamentPlan(many.entrants, strange, 1, 10_000, seats=2, pairs=False)
+    )
     larger = a_plan("shark", "easy", "random", games=10_000, seats=3, pairs=False)
     assert compiled.can_run(larger)
     *_, tally = compiled.run(a_plan("shark", "random", games=1001))

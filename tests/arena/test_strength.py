@@ -13,8 +13,8 @@ import pytest
 import coup
 from coup.arena import endings
 from coup.arena.endings import ending
-from coup.arena.fields import MIXTURE, STRANGERS, TRAINING, Field, fields
-from coup.arena.lockstep import Table, play
+from coup.arena.fields import MIXTURE, STRANGERS, TRAINING, Opponents, fields
+from coup.arena.lockstep import LockstepTable, play
 from coup.arena.minds import opponents, seated
 from coup.arena.strength import (
     RULESET,
@@ -39,11 +39,11 @@ SMALL = endgame((5, 5), ("duke", "contessa"), 2)
 # Duplicate deals.
 
 
-def field_called(name: str, player: str, seats: int) -> Field:
+def field_called(name: str, player: str, seats: int) -> Opponents:
     return next(each for each in fields(player, seats) if each.name == name)
 
 
-def score(player: str, field: Field, seats: int, games: int, seed: int) -> Score:
+def score(player: str, field: Opponents, seats: int, games: int, seed: int) -> Score:
     """How somebody fares in a field."""
     one = match(player, field, seats, games)
     return one.score(iter(play(one.tables, RULESET, seed).winners))
@@ -97,7 +97,7 @@ def test_who_is_held_out_is_in_no_field_that_training_may_know() -> None:
 def test_the_luck_of_the_cards_cancels() -> None:
     """Two who play alike, and toss no coins, win every deal once."""
     one, two = Settled(1), Settled(1)
-    tables = [Table((one, two), range(300)), Table((two, one), range(300))]
+    tables = [LockstepTable((one, two), range(300)), LockstepTable((two, one), range(300))]
     found = Match(2, tables).score(iter(play(tables, RULESET, 1).winners))
     assert found.won.value == pytest.approx(0.5 * (1 - found.drawn / 600))
     assert found.games == 600
@@ -161,7 +161,7 @@ GOALS_IN_TRANSLATION = {
 def test_by_other_rules_shark_wins_in_translation(ruleset: str, seats: int) -> None:
     others, goal = GOALS_IN_TRANSLATION[ruleset, seats]
     rules = coup.ruleset(ruleset, turn_limit=200)
-    one = match("shark", Field(others, (others,)), seats, 1200, rules)
+    one = match("shark", Opponents(others, (others,)), seats, 1200, rules)
     assert one.score(iter(play(one.tables, rules, 5).winners)).won.high > goal
 
 
@@ -175,7 +175,7 @@ def test_by_rules_that_it_does_not_know_shark_is_counter() -> None:
 @pytest.mark.parametrize("seats", [3, 4, 6])
 def test_what_shark_does_first_depends_on_its_hand(seats: int) -> None:
     """Once it asked for foreign aid with every hand."""
-    alone = play([Table((seated("shark", seats),) * seats, range(300))], RULESET, 1)
+    alone = play([LockstepTable((seated("shark", seats),) * seats, range(300))], RULESET, 1)
     first = openings(alone.habits[0], RULESET)
     assert all(sum(row.values()) == pytest.approx(1) for row in first.values())
     assert first["duke"]["tax"] > 1.7 * first["assassin"]["tax"]
@@ -197,7 +197,7 @@ class Plan:
         self.solution = solution
         self.seen: Any = None
 
-    def chances(self, observations: Any, legal: Any) -> Any:
+    def probabilities(self, observations: Any, legal: Any) -> Any:
         self.seen = observations
         growth = self.solution.growth
         odds = np.zeros((len(observations), ACTIONS))

@@ -18,10 +18,10 @@ import pytest
 
 import coup
 from coup.arena import compiled, tournament
-from coup.arena.plan import Conditions, Plan
+from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.ratings import ratings
-from coup.arena.store import Store
-from coup.arena.tally import Outcome, Tally
+from coup.arena.store import TournamentFolder
+from coup.arena.tally import GameOutcome, Statistics
 from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.host import with_turn_limit
@@ -30,12 +30,12 @@ from coup.records import Record, check, game_file
 AGENTS = Path(__file__).parent.parent / "agents"
 
 
-def a_plan(*players: str, games: int = 20, **fields: Any) -> Plan:
+def a_plan(*players: str, games: int = 20, **fields: Any) -> TournamentPlan:
     rules = with_turn_limit(fields.pop("ruleset", "coup2022"))
-    return Plan(tuple(enter(players)), rules, fields.pop("seed", 1), games, **fields)
+    return TournamentPlan(tuple(enter(players)), rules, fields.pop("seed", 1), games, **fields)
 
 
-def play(plan: Plan, size: int = 2, **arguments: Any) -> Tally:
+def play(plan: TournamentPlan, size: int = 2, **arguments: Any) -> Statistics:
     def crew(*about: Any) -> tournament.Processes:
         return tournament.Processes(size, *about)
 
@@ -43,7 +43,7 @@ def play(plan: Plan, size: int = 2, **arguments: Any) -> Tally:
     return tally
 
 
-def result(tally: Tally) -> Any:
+def result(tally: Statistics) -> Any:
     """All of a tally that is not a matter of time."""
     kept = vars(tally) | {"outcomes": sorted(tally.outcomes)}
     return {name: value for name, value in kept.items() if name not in ("seconds", "records")}
@@ -137,7 +137,7 @@ def test_every_game_is_counted_once_for_everybody() -> None:
 
 def test_the_games_are_kept_and_replay_to_the_same_ends(tmp_path: Path) -> None:
     plan = a_plan("random", f"{AGENTS}/beef/Beef.py", games=30)
-    tally = play(plan, store=Store(tmp_path, plan, coup_files=True))
+    tally = play(plan, store=TournamentFolder(tmp_path, plan, coup_files=True))
     lines = (tmp_path / "games.jsonl").read_text().splitlines()
     records = {json.loads(line)["number"]: Record.from_json(line) for line in lines}
     assert sorted(records) == list(range(30))
@@ -156,7 +156,7 @@ def test_the_games_are_kept_and_replay_to_the_same_ends(tmp_path: Path) -> None:
 def test_every_game_that_the_arena_plays_is_a_valid_file(seats: int, tmp_path: Path) -> None:
     players = ["random", f"{AGENTS}/beef/Beef.py", f"{AGENTS}/markus/Markus.py"] * 2
     plan = a_plan(*players, games=60, seats=seats, pairs=False)
-    play(plan, store=Store(tmp_path, plan, coup_files=True))
+    play(plan, store=TournamentFolder(tmp_path, plan, coup_files=True))
     files = list((tmp_path / "coup").iterdir())
     assert len(files) == 60
     for file in files:
@@ -166,7 +166,10 @@ def test_every_game_that_the_arena_plays_is_a_valid_file(seats: int, tmp_path: P
 def test_an_interrupted_tournament_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
     plan = a_plan("random", f"{AGENTS}/beef/Beef.py", "bluffer", games=60)
     running = tournament.run(
-        plan, lambda *about: tournament.Processes(2, *about), Conditions(), Store(tmp_path, plan)
+        plan,
+        lambda *about: tournament.Processes(2, *about),
+        Conditions(),
+        TournamentFolder(tmp_path, plan),
     )
     for tally in running:
         if tally.games > 20:
@@ -185,15 +188,15 @@ def test_an_interrupted_tournament_goes_on_and_comes_to_the_same(tmp_path: Path)
     assert (tmp_path / "games.jsonl").read_text() == kept
 
 
-def reopened(folder: Path, plan: Plan) -> Store:
+def reopened(folder: Path, plan: TournamentPlan) -> TournamentFolder:
     """The folder of a tournament, as another command finds it."""
     (folder / "lock").unlink()
-    return Store(folder, plan)
+    return TournamentFolder(folder, plan)
 
 
 def test_a_folder_with_another_tournament_is_refused(tmp_path: Path) -> None:
     plan = a_plan("random", "honest")
-    play(plan, store=Store(tmp_path, plan))
+    play(plan, store=TournamentFolder(tmp_path, plan))
     with pytest.raises(ValueError, match="holds another tournament: its seed is 1, not 2"):
         reopened(tmp_path, a_plan("random", "honest", seed=2))
     lines = (tmp_path / "games.jsonl").read_text()
@@ -300,7 +303,9 @@ def test_players_who_think_are_not_compiled(players: list[str]) -> None:
 
 
 def test_ratings_do_not_depend_on_the_order_of_the_games() -> None:
-    games = [Outcome(number, (0, 1, 2), (0, 0, 1, None, 2)[number % 5]) for number in range(200)]
+    games = [
+        GameOutcome(number, (0, 1, 2), (0, 0, 1, None, 2)[number % 5]) for number in range(200)
+    ]
     rated = ratings(games, 3)
     assert ratings(games[::-1], 3) == rated
     assert rated[0][0] > rated[1][0]
@@ -355,7 +360,7 @@ def test_json_and_csv_say_the_same() -> None:
 
 
 def test_a_duel_is_won_from_55_percent_on() -> None:
-    tally = Tally()
+    tally = Statistics()
     tally.add_result((0, 1), 0, 0, 55)
     tally.add_result((0, 1), 1, 0, 45)
     assert tally.won_duel(0, 1)
@@ -452,13 +457,13 @@ def test_a_tournament_on_disk_goes_on_without_being_told_its_seed(tmp_path: Path
 
 def test_a_game_that_stands_there_twice_is_counted_once(tmp_path: Path) -> None:
     plan = a_plan("random", "honest", games=6)
-    store = Store(tmp_path, plan)
+    store = TournamentFolder(tmp_path, plan)
     play(plan, store=store)
     games = tmp_path / "games.jsonl"
     games.write_text(games.read_text() + games.read_text().splitlines()[0] + "\n")
     assert store.read()[0].games == 6
     with pytest.raises(ValueError, match="another command is playing into"):
-        Store(tmp_path, plan)
+        TournamentFolder(tmp_path, plan)
 
 
 def test_game_files_can_be_had_later(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from coup.research import stepping
 from coup.research.batch import Batch
 from coup.research.casting import PLAYERS, kind_of, styles_of
 from coup.research.games import lineup_number
-from coup.research.knowledge import Position
+from coup.research.knowledge import KernelPosition
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.state import State
@@ -58,13 +58,13 @@ class OneNumber(random.Random):
 
 def questions(
     ruleset: coup.Ruleset, seats: int, games: int
-) -> Iterator[tuple[Position, int, View]]:
+) -> Iterator[tuple[KernelPosition, int, View]]:
     """Every question of some games in which the seats bluff, are sound, or do anything."""
     for seed in range(games):
         choice = random.Random(seed)
         players: list[Bot] = [Bluffer(choice), CounterBot(choice), Honest(choice)]
         game = coup.Game(list("abcdef")[:seats], ruleset, seed)
-        position = Position(ruleset, seats)
+        position = KernelPosition(ruleset, seats)
         while not game.over:
             for mover, move in game.moves[len(position.made) :]:
                 number = k.CHANCE if mover == "chance" else game.seats.index(mover)
@@ -76,7 +76,7 @@ def questions(
             game.push(choice.choice(moves) if wild else choice.choice(players).choose(view))
 
 
-def chosen(position: Position, seat: int, view: View, bot: Callable[..., int], x: int) -> str:
+def chosen(position: KernelPosition, seat: int, view: View, bot: Callable[..., int], x: int) -> str:
     """What a bot of batches does."""
     move = bot(position.state, position.story, position.ruleset.rules, seat, x)
     return move_of(view, to_action(move, seat, position.seats))

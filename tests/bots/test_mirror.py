@@ -11,7 +11,7 @@ from coup.bots.minds.pragmatist import pragmatist
 from coup.bots.minds.style import style
 from coup.bots.minds.trait import trait
 from coup.bots.styles import drawn
-from coup.research.knowledge import Position
+from coup.research.knowledge import KernelPosition
 from coup.rules.kernel import NOBODY, NONE, answerers
 from coup.rules.playout import total
 from coup.rules.state import SEATS, State
@@ -36,7 +36,7 @@ def known(s: State) -> dict[str, object]:
     return {name: getattr(s, name) for name in State.__slots__ if name not in UNKNOWN}
 
 
-def compare(position: Position, seat: int, s: State, t: Story) -> None:
+def compare(position: KernelPosition, seat: int, s: State, t: Story) -> None:
     """A mirror has everything that is known, and hidden cards are as many as there are."""
     true, story = position.state, position.story
     rules = position.ruleset.rules

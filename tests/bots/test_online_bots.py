@@ -16,7 +16,7 @@ from coup.bots.minds.pragmatist import BLUFFS, THROWN, look_ahead, pragmatist
 from coup.bots.minds.trait import trait
 from coup.bots.pragmatist import Pragmatist, bluffs_told
 from coup.bots.trait import Trait, grudges_of
-from coup.research.knowledge import Position
+from coup.research.knowledge import KernelPosition
 from coup.rules import kernel as k
 from coup.vectors.actions import to_action
 from coup.vectors.seen import move_of
@@ -50,7 +50,9 @@ class Dice(random.Random):
         return [self.choice(each)]
 
 
-def positions(ruleset: str, seats: int, games: int) -> Iterator[tuple[Position, int, coup.View]]:
+def positions(
+    ruleset: str, seats: int, games: int
+) -> Iterator[tuple[KernelPosition, int, coup.View]]:
     """Every question of games between all kinds of bots, as code in batches sees it and as a
     player does."""
     for seed in range(games):
@@ -59,7 +61,7 @@ def positions(ruleset: str, seats: int, games: int) -> Iterator[tuple[Position, 
         rules = coup.ruleset(ruleset, turn_limit=60, coins=chance.choice((2, 4)))
         game = coup.Game(list("abcdef")[:seats], rules, seed)
         players = {seat: make_bot(chance.choice(kinds), seed) for seat in game.seats}
-        position = Position(rules, seats)
+        position = KernelPosition(rules, seats)
         while not game.over:
             for mover, move in game.moves[len(position.made) :]:
                 number = k.CHANCE if mover == "chance" else game.seats.index(mover)

@@ -19,11 +19,11 @@ from coup.bots.shark import (
     HARD,
     MEDIUM,
     Shark,
-    chances,
     knows,
     network,
     noticed,
     plays,
+    probabilities,
     translated,
 )
 from coup.bots.translation import with_passes
@@ -67,17 +67,19 @@ def share_won(one: str, other: str, games: int) -> float:
 @pytest.mark.parametrize("seats", FILES)
 def test_its_chances_are_for_legal_moves_and_sum_up_to_1(seats: int) -> None:
     for view in views(seats, 3):
-        odds = chances(view)
+        odds = probabilities(view)
         assert set(odds) <= set(view.legal_moves)
         assert sum(odds.values()) == pytest.approx(1, abs=1e-5)
 
 
 def test_its_chances_are_those_of_its_network() -> None:
     for view in views(2, 5):
-        odds = chances(view)
+        odds = probabilities(view)
         if len(odds) < len(view.legal_moves):
             continue  # a role all of whose copies lie face up is never claimed
-        plain = network(2).chances(observation(view), [bool(mark) for mark in action_mask(view)])
+        plain = network(2).probabilities(
+            observation(view), [bool(mark) for mark in action_mask(view)]
+        )
         expected = sorted((float(each) for each in plain if each > 0), reverse=True)
         found = sorted((each for each in odds.values() if each > 0), reverse=True)
         assert found == pytest.approx(expected, abs=1e-5)
@@ -109,7 +111,7 @@ def test_by_rules_that_it_does_not_know_it_plays_as_counter_does(ruleset: str, s
 def test_in_translation_its_chances_are_for_legal_moves(ruleset: str, seats: int) -> None:
     assert plays(coup.ruleset(ruleset), seats)
     for view in views(seats, 4, ruleset):
-        odds = chances(view)
+        odds = probabilities(view)
         assert set(odds) <= set(view.legal_moves)
         assert sum(odds.values()) == pytest.approx(1, abs=1e-5)
         assert not any(odds[move] for move in odds if move.verb == "investigate")
@@ -126,12 +128,12 @@ def test_what_classic_does_not_ask_it_answers_as_most_bots_do() -> None:
 
 
 def test_with_the_inquisitor_it_plays_as_if_that_were_an_ambassador() -> None:
-    """But for investigations the question is the same, and so are the chances."""
+    """But for investigations the question is the same, and so are the probabilities."""
 
     def odds(fifth: str, ruleset: str) -> dict[str, float]:
         game = deal({"ann": f"duke {fifth}", "bob": "captain contessa"}, ruleset)
         script(game, "ann tax", "bob pass", "bob steal ann", "ann pass")
-        found = chances(game.view("ann"))
+        found = probabilities(game.view("ann"))
         return {str(move).replace("inquisitor", "ambassador"): each for move, each in found.items()}
 
     assert odds("ambassador", "classic") == pytest.approx(odds("inquisitor", "inquisitor"))
@@ -144,10 +146,10 @@ def test_a_joint_window_is_two_questions() -> None:
     game = coup.Game(list(hands), joint, hands=hands, seed=1)
     game.push("assassinate bob")
     view = game.view("bob")
-    both = translated(joint, 2).chances([observation(view)], [action_mask(view)])[0]
+    both = translated(joint, 2).probabilities([observation(view)], [action_mask(view)])[0]
     apart = deal(hands, seat_coins=(3, 3))
     apart.push("assassinate bob")
-    doubt = network(2).chances(observation(apart.view("bob")), action_mask(apart.view("bob")))
+    doubt = network(2).probabilities(observation(apart.view("bob")), action_mask(apart.view("bob")))
     assert both[29] == pytest.approx(doubt[29])
     assert both[28] + both[31] == pytest.approx(1 - doubt[29])
     assert both[31] > 0.5
@@ -194,7 +196,7 @@ def test_a_level_never_slips_when_it_has_to_prove_its_claim() -> None:
     game = deal({"ann": "captain duke", "bob": ""})
     script(game, "ann tax", "bob challenge")
     view = game.view("ann")
-    wrong = chances(view, EASY)[view.legal_moves[view.legal_moves.index("reveal captain")]]
+    wrong = probabilities(view, EASY)[view.legal_moves[view.legal_moves.index("reveal captain")]]
     answers = [make_bot("easy", seed).choose(view) for seed in range(300)]
     assert answers.count("reveal captain") / 300 <= wrong + 0.05
 

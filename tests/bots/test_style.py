@@ -31,7 +31,7 @@ from coup.bots.styles import (
 from coup.bots.styles import style as style_with
 from coup.moves import moves_by_code
 from coup.research.casting import style_in
-from coup.research.knowledge import Position
+from coup.research.knowledge import KernelPosition
 from coup.rules import kernel as k
 from coup.rules.rulesets import CLASSIC
 from coup.rules.state import State
@@ -40,7 +40,7 @@ from tests.bots.test_online_bots import positions
 from tests.helpers import RULESETS, deal
 
 
-def decided(position: Position, seat: int, numbers: Numbers, x: int) -> int:
+def decided(position: KernelPosition, seat: int, numbers: Numbers, x: int) -> int:
     """What one of a style does."""
     t = position.story
     t.styles[STYLE * seat : STYLE * (seat + 1)] = numbers
@@ -64,7 +64,7 @@ def test_a_style_always_plays_by_the_rules(ruleset: str) -> None:
 
 
 @cache
-def questions() -> list[tuple[Position, int, int]]:
+def questions() -> list[tuple[KernelPosition, int, int]]:
     """Many questions, each with luck of its own."""
     chance = random.Random(5)
     return [

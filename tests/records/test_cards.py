@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from coup.records.cards import Sight, first_impossible
+from coup.records.cards import CardSight, first_impossible
 from coup.rules.names import ROLES
 
 Cards = tuple[str, ...]
@@ -33,7 +33,7 @@ def deals(seats: int, copies: int) -> set[Place]:
     return places
 
 
-def after(place: Place, sight: Sight, seat: int) -> set[Place]:
+def after(place: Place, sight: CardSight, seat: int) -> set[Place]:
     """Where the cards can be after a sight."""
     hands, deck, top = place
 
@@ -58,38 +58,38 @@ def after(place: Place, sight: Sight, seat: int) -> set[Place]:
     }
 
 
-def random_sights(players: str, copies: int, choice: random.Random) -> list[Sight]:
+def random_sights(players: str, copies: int, choice: random.Random) -> list[CardSight]:
     """Something seen, with many proofs: each of them costs its challenger a card."""
-    seen: list[Sight] = []
+    seen: list[CardSight] = []
     left = dict.fromkeys(players, 2)
     roles = choice.choice([ROLES[:5], ROLES[:2], ROLES[:1], ROLES[2:4]])
     most = choice.randrange(4)  # exchanges in a row
     while len(left) > 1:
         for _ in range(choice.randint(0, most)):
-            seen.append(Sight("exchange", choice.choice(list(left)), (), len(seen)))
+            seen.append(CardSight("exchange", choice.choice(list(left)), (), len(seen)))
         claimant, challenger = choice.sample(list(left), 2)
         if choice.random() < 0.8:
             proof = ROLES[2:4] if choice.random() < 0.2 else (choice.choice(roles),)
-            seen.append(Sight("proof", claimant, proof, len(seen)))
+            seen.append(CardSight("proof", claimant, proof, len(seen)))
         discards = [sight.roles[0] for sight in seen if sight.what == "discard"]
         lost = [role for role in ROLES[:5] if discards.count(role) < copies]
-        seen.append(Sight("discard", challenger, (choice.choice(lost),), len(seen)))
+        seen.append(CardSight("discard", challenger, (choice.choice(lost),), len(seen)))
         left[challenger] -= 1
         if not left[challenger]:
             del left[challenger]
     return seen
 
 
-def seen(*texts: str) -> list[Sight]:
+def seen(*texts: str) -> list[CardSight]:
     """Sights, each written as `proof ann duke`."""
     sights = []
     for number, text in enumerate(texts):
         what, player, *roles = text.split()
-        sights.append(Sight(what, player, tuple(roles), number))  # type: ignore[arg-type]
+        sights.append(CardSight(what, player, tuple(roles), number))  # type: ignore[arg-type]
     return sights
 
 
-def expected(players: str, sights: list[Sight], copies: int) -> Sight | None:
+def expected(players: str, sights: list[CardSight], copies: int) -> CardSight | None:
     """The first impossible sight, by trying everything."""
     places = deals(len(players), copies)
     for sight in sights:
@@ -156,15 +156,15 @@ def test_many_exchanges_and_proofs_do_not_take_for_ever() -> None:
     choice = random.Random(1)
     begin = time.process_time()
     for _ in range(20):
-        sights: list[Sight] = []
+        sights: list[CardSight] = []
         left = dict.fromkeys("abcdef", 2)
         while len(alive := [player for player in left if left[player]]) > 1:
             for _ in range(10):
-                sights.append(Sight("exchange", choice.choice(alive), (), len(sights)))
+                sights.append(CardSight("exchange", choice.choice(alive), (), len(sights)))
             claimant, challenger = choice.sample(alive, 2)
-            sights.append(Sight("proof", claimant, (choice.choice(ROLES[:3]),), len(sights)))
+            sights.append(CardSight("proof", claimant, (choice.choice(ROLES[:3]),), len(sights)))
             lost = choice.choice([role for role in ROLES[:5] for _ in range(3)])
-            sights.append(Sight("discard", challenger, (lost,), len(sights)))
+            sights.append(CardSight("discard", challenger, (lost,), len(sights)))
             left[challenger] -= 1
         first_impossible("abcdef", sights)
     assert time.process_time() - begin < 5

@@ -1,7 +1,7 @@
 """Counts over game files."""
 
 from coup.records.checking import follow
-from coup.records.tally import Tallies, Tally
+from coup.records.tally import FileStatistics, Tallies
 
 CAUGHT = """\
 players: [ann, bob]
@@ -31,8 +31,12 @@ def tallies(*texts: str) -> Tallies:
 
 def test_wins_bluffs_that_were_caught_and_challenges_and_how_they_ended() -> None:
     assert tallies(CAUGHT).players == {
-        "ann": Tally(games=1, wins=1, claims=3, proved=1, caught=1, challenges=1, right=1, wrong=0),
-        "bob": Tally(games=1, wins=0, claims=3, proved=0, caught=1, challenges=2, right=1, wrong=1),
+        "ann": FileStatistics(
+            games=1, wins=1, claims=3, proved=1, caught=1, challenges=1, right=1, wrong=0
+        ),
+        "bob": FileStatistics(
+            games=1, wins=0, claims=3, proved=0, caught=1, challenges=2, right=1, wrong=1
+        ),
     }
 
 

@@ -10,7 +10,7 @@ import pytest
 import coup
 from coup.research import openspiel, worlds
 from coup.research.endgame import Solution, solve
-from coup.research.knowledge import Position, information_state_string
+from coup.research.knowledge import KernelPosition, information_state_string
 from coup.rules import kernel as k
 from coup.vectors.actions import to_move
 from tests.helpers import RULESETS
@@ -168,7 +168,7 @@ def test_another_world_looks_the_same(ruleset: str) -> None:
 
 def test_what_a_seat_put_into_the_deck_is_not_dealt_to_others() -> None:
     rules = coup.ruleset("classic", copies=1, cards=1)
-    position = Position(rules, 2)
+    position = KernelPosition(rules, 2)
     for role in (k.DUKE, k.CAPTAIN):
         position.push(k.CHANCE, k.DRAW + role)
     for seat, move in [(0, k.EXCHANGE), (1, k.PASS)]:

@@ -119,7 +119,7 @@ def who_goes_is_noted_once_or_never() -> Iterator[None]:
     """Who has gone is not looked for again if it could not be written at once."""
     usual = chores.of_chair
 
-    def only_others(table: Table, chair: Chair, sight: chores.Sight) -> Iterator[Draft]:
+    def only_others(table: Table, chair: Chair, sight: chores.WorkerSight) -> Iterator[Draft]:
         for draft in usual(table, chair, sight):
             if draft.kind != "gone" or draft.body["worker"] != sight.worker:
                 yield draft

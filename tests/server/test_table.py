@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import coup
 from coup.records import fairness
 from coup.server import drafts
-from coup.server.chores import Sight, chore
+from coup.server.chores import WorkerSight, chore
 from coup.server.drafts import TooLate, fixed_move
 from coup.server.driver import Driver, due, luck_of
 from coup.server.entry import Draft, Entry
@@ -217,9 +217,11 @@ def test_nobody_stands_in_while_nobody_waits() -> None:
 
 def test_who_was_connected_to_a_dead_worker_is_away() -> None:
     log = started()
-    assert chore(log.table, Sight("another", set(), {"another", "w"}, 1100)) is None
-    assert chore(log.table, Sight("another", set(), {"another"}, 1004)) is None  # it may have begun
-    gone = chore(log.table, Sight("another", set(), {"another"}, 1005))
+    assert chore(log.table, WorkerSight("another", set(), {"another", "w"}, 1100)) is None
+    assert (
+        chore(log.table, WorkerSight("another", set(), {"another"}, 1004)) is None
+    )  # it may have begun
+    gone = chore(log.table, WorkerSight("another", set(), {"another"}, 1005))
     assert gone == Draft("gone", log.table.people[0].name, {"worker": "w"})
 
 
@@ -372,10 +374,10 @@ def test_no_game_begins_before_its_luck_is_sealed() -> None:
 # Who decides, who is there, and how it ends.
 
 
-def everybody(log: Log, *away: str) -> Sight:
+def everybody(log: Log, *away: str) -> WorkerSight:
     """What a worker sees to which all but some are connected."""
     here = {f"{chair.name}'s token" for chair in log.table.people if chair.name not in away}
-    return Sight("w", here, {"w"}, log.now)
+    return WorkerSight("w", here, {"w"}, log.now)
 
 
 def test_who_comes_and_goes_is_noted_until_log_and_sight_agree() -> None:

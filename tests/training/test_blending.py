@@ -10,14 +10,14 @@ from coup.bots.network import Network, load
 from coup.cli import main
 from coup.research.exact import Tree
 from coup.training.blending import STRAYS, Blender
-from coup.training.learning import Settings
+from coup.training.learning import Hyperparameters
 from coup.training.networks import Actor
-from coup.training.running import Plan, chosen_rules
+from coup.training.running import TrainingPlan, chosen_rules
 from coup.vectors.actions import ACTIONS
 
 TINY = ("cards=1", "face_up=duke+duke", "seat_coins=5+5", "exchange=none", "turn_limit=2")
-QUICK = Settings(minibatch=512, decay=0.99, rate=(3e-3, 1e-4))
-PLAN = Plan(decisions=200_000, rules=TINY, games=512, steps=16, learning=QUICK)
+QUICK = Hyperparameters(minibatch=512, decay=0.99, rate=(3e-3, 1e-4))
+PLAN = TrainingPlan(decisions=200_000, rules=TINY, games=512, steps=16, learning=QUICK)
 
 
 def one_sided(seed: int) -> Network:
@@ -29,22 +29,22 @@ def one_sided(seed: int) -> Network:
 
 
 def mixed(tree: Tree, networks: list[Network]) -> tuple[np.ndarray, np.ndarray]:
-    """How one plays who takes one of the networks for each game, by definition: the chances of all
-    that a seat does up to a moment are the means of theirs. And how likely a seat does so much."""
+    """The policy of a player who picks one of the networks for each game, by definition: the reach
+    probabilities are the means of theirs. And how likely a seat reaches each information set."""
     plans: tuple[list[np.ndarray], list[np.ndarray]] = ([], [])
     for network in networks:
-        found = tree.plans_of(network.chances(tree.observations, tree.legal))
+        found = tree.plans_of(network.probabilities(tree.observations, tree.legal))
         for seat, side in enumerate(found.sides):
             plans[seat].append(side.average.copy())
-    chances, reached = np.zeros((tree.sets, ACTIONS)), np.zeros(tree.sets)
+    probabilities, reached = np.zeros((tree.sets, ACTIONS)), np.zeros(tree.sets)
     growth = tree.growth
     for seat in (0, 1):
         plan = np.mean(plans[seat], axis=0)
         for number in np.flatnonzero(growth.seat[: tree.sets] == seat).tolist():
             actions, first = tree.actions_of(number), growth.first[number]
             reached[number] = plan[growth.parent[number]]
-            chances[number, actions] = plan[first : first + len(actions)] / reached[number]
-    return chances, reached
+            probabilities[number, actions] = plan[first : first + len(actions)] / reached[number]
+    return probabilities, reached
 
 
 def test_a_blend_is_as_hard_to_beat_as_taking_one_network_for_each_game() -> None:
@@ -60,16 +60,20 @@ def test_a_blend_is_as_hard_to_beat_as_taking_one_network_for_each_game() -> Non
     assert ideal < np.mean(apart)
     blend = blender.average.network()
     assert tree.nash_conv(blend) == pytest.approx(ideal, abs=0.05)
-    found = blend.chances(tree.observations, tree.legal)
+    found = blend.probabilities(tree.observations, tree.legal)
     often = reached > 0.2
     assert np.abs(found - wanted)[often].max() < 0.1
-    plain = np.mean([each.chances(tree.observations, tree.legal) for each in networks], axis=0)
+    plain = np.mean(
+        [each.probabilities(tree.observations, tree.legal) for each in networks], axis=0
+    )
     assert np.abs(found - wanted)[often].mean() < np.abs(plain - wanted)[often].mean()
 
 
 def test_who_strays_and_who_is_learned_from() -> None:
     """At half of the tables of every size all but one stray, and each seat is that one."""
-    blender = Blender([one_sided(1)], Plan(seats=(2, 3), games=240, steps=4, learning=QUICK), "cpu")
+    blender = Blender(
+        [one_sided(1)], TrainingPlan(seats=(2, 3), games=240, steps=4, learning=QUICK), "cpu"
+    )
     seats = np.array(blender.batch.seats_of)
     for size in (2, 3):
         strays = blender.strays[torch.from_numpy(seats == size)][:, :size]
@@ -83,7 +87,7 @@ def test_who_strays_and_who_is_learned_from() -> None:
     assert (lessons.legal.sum(1) > 1).all()
     assert len(lessons.legal) < 240 * 4 * 0.8
     wanted = blender.networks[0](lessons.observation, lessons.legal).exp()
-    assert torch.allclose(lessons.chances, wanted, atol=1e-5)
+    assert torch.allclose(lessons.probabilities, wanted, atol=1e-5)
 
 
 def test_no_nan_passes() -> None:

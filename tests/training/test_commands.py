@@ -86,7 +86,7 @@ def test_an_opponent_may_begin_from_nothing_and_be_larger(
             ["train", "x", "--seats", "9"],
             "--seats: numbers from 2 to 6, such as 2 or 3,4,5,6, not '9'",
         ),
-        (["train", "x", "--set", "trace=2"], "--set trace: something like 0.95, not '2'"),
+        (["train", "x", "--set", "td_lambda=2"], "--set td_lambda: something like 0.95, not '2'"),
         (["train", "x", "--set", "entropy=0.1,0"], "--set entropy: something like 0.08,0.03"),
         (["train", "x", "--past", "0.7", "--bots", "0.7"], "together at most 1"),
         (["train", "x", "--bots", "sharks=0.1"], "--bots: there is no 'sharks', only random"),

@@ -27,20 +27,20 @@ from coup.rules.rulesets import CLASSIC
 from coup.rules.state import SEATS, State
 from coup.training.collecting import Collector, Samples, returns
 from coup.training.exploiting import SHARP, answer, truth
-from coup.training.learning import Learner, Settings
+from coup.training.learning import Hyperparameters, Learner
 from coup.training.lineups import KINDS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
 from coup.training.networks import PERSON, Actor, frozen
 from coup.training.pictures import draw_run
-from coup.training.running import Plan, Run, begin, plan_of, read_log, train
+from coup.training.running import Run, TrainingPlan, begin, plan_of, read_log, train
 from coup.vectors.actions import ACTIONS
 from coup.vectors.claims import claim_table
 from coup.vectors.observation import SIZE
 from coup.vectors.story import STYLE, Story
 
-SMALL = Settings(width=16, depth=2, epochs=2, minibatch=256)
+SMALL = Hyperparameters(width=16, depth=2, epochs=2, minibatch=256)
 MIXED = (Share(0.6), Share(0.2, ("past",)), Share(0.2, ("honest", "random")))
-PLAN = Plan(
+PLAN = TrainingPlan(
     decisions=4000,
     seats=(2, 4),
     shares=MIXED,
@@ -185,7 +185,7 @@ def test_the_critic_learns_the_worth_of_the_right_seat() -> None:
     with torch.no_grad():
         for weight in learner.critic.parameters():
             weight.zero_()
-    collector.trace = 1.0
+    collector.td_lambda = 1.0
     samples = collector.samples(learner.critic)
     row = finished = 0
     for step in range(collector.steps):
@@ -197,7 +197,7 @@ def test_the_critic_learns_the_worth_of_the_right_seat() -> None:
                 finished += 1
             count, mover = int(collector.seats[game]), int(collector.mover[step, game])
             wanted = [paid[(mover + place) % count] for place in range(count)]
-            assert samples.worth[row, :count].tolist() == pytest.approx(wanted)
+            assert samples.returns[row, :count].tolist() == pytest.approx(wanted)
             assert samples.seated[row].tolist() == [place < count for place in range(SEATS)]
             row += 1
     assert row == len(samples.action)
@@ -238,7 +238,9 @@ def test_the_actor_learns_only_from_choices_of_the_learner() -> None:
 
     learner = Learner(SMALL, CPU, 0)
     other = Learner(SMALL, CPU, 0)
-    changed = samples._replace(gain=torch.where(samples.own, samples.gain, samples.gain + 5))
+    changed = samples._replace(
+        advantage=torch.where(samples.own, samples.advantage, samples.advantage + 5)
+    )
     for each, some in ((learner, samples), (other, changed)):
         each.learn(some, 0.0, torch.Generator().manual_seed(1))
     for one, two in zip(learner.actor.parameters(), other.actor.parameters(), strict=True):
@@ -257,7 +259,7 @@ def test_guards_refuse_what_cannot_be() -> None:
     with pytest.raises(AssertionError, match="add up to 0"):
         collector.check()
     collector.reward[2, 1, 0] -= 1
-    collector.chance[0, 0] = torch.nan
+    collector.log_prob[0, 0] = torch.nan
     with pytest.raises(AssertionError, match="no longer plays with numbers"):
         collector.check()
 
@@ -266,7 +268,7 @@ def test_no_nan_passes() -> None:
     collector = rolled()
     learner = Learner(SMALL, CPU, 0)
     samples = collector.samples(learner.critic)
-    samples.gain[7] = torch.nan
+    samples.advantage[7] = torch.nan
     with pytest.raises(AssertionError, match="left the numbers"):
         learner.learn(samples, 0.0, torch.Generator())
 
@@ -276,7 +278,7 @@ def test_a_last_step_that_spoils_the_weights_is_noticed() -> None:
     collector = rolled()
     learner = Learner(SMALL, CPU, 0)
     samples = collector.samples(learner.critic)
-    improve = learner.improve
+    improve = learner.update
     steps = 0
 
     def spoiling(some: Samples) -> object:
@@ -288,7 +290,7 @@ def test_a_last_step_that_spoils_the_weights_is_noticed() -> None:
                 learner.critic.layers.steps[0].bias[3] = torch.inf
         return notes
 
-    learner.improve = spoiling  # type: ignore[method-assign]
+    learner.update = spoiling  # type: ignore[method-assign]
     wanted = SMALL.epochs * (len(samples.action) // SMALL.minibatch)
     with pytest.raises(AssertionError, match="left the numbers"):
         learner.learn(samples, 0.0, torch.Generator())
@@ -315,20 +317,20 @@ def test_weights_that_are_no_numbers_are_neither_written_nor_read(tmp_path: Path
 def test_pytorch_and_numpy_play_alike(tmp_path: Path) -> None:
     seen, legal = positions()
     network = trained_weights(1)
-    theirs = frozen(network).chances(torch.from_numpy(seen), torch.from_numpy(legal)).numpy()
-    assert np.allclose(network.chances(seen, legal), theirs, atol=1e-5)
+    theirs = frozen(network).probabilities(torch.from_numpy(seen), torch.from_numpy(legal)).numpy()
+    assert np.allclose(network.probabilities(seen, legal), theirs, atol=1e-5)
     assert theirs.max() > 0.9
     network.save(tmp_path / "weights.npz")
-    assert np.allclose(load(tmp_path / "weights.npz").chances(seen, legal), theirs, atol=0.02)
+    assert np.allclose(load(tmp_path / "weights.npz").probabilities(seen, legal), theirs, atol=0.02)
     scaled = Actor(32, 2)
-    ours = scaled.chances(torch.from_numpy(seen), torch.from_numpy(legal)).numpy()
-    assert np.allclose(scaled.network().chances(seen, legal), ours, atol=1e-5)
+    ours = scaled.probabilities(torch.from_numpy(seen), torch.from_numpy(legal)).numpy()
+    assert np.allclose(scaled.network().probabilities(seen, legal), ours, atol=1e-5)
 
 
 def test_an_untrained_network_plays_like_random() -> None:
     seen, legal = positions()
-    chances = Actor().network().chances(seen, legal)
-    assert np.abs(chances - legal / legal.sum(1, keepdims=True)).max() < 0.03
+    probabilities = Actor().network().probabilities(seen, legal)
+    assert np.abs(probabilities - legal / legal.sum(1, keepdims=True)).max() < 0.03
     rates = win_rates(Actor(), CLASSIC, (2, 4), ("random",), 1000, 1)
     assert rates["random, 2 seats"] == pytest.approx(0.5, abs=0.06)
     assert rates["random, 4 seats"] == pytest.approx(0.25, abs=0.06)
@@ -422,13 +424,13 @@ def test_an_optimiser_that_forgets_is_noticed() -> None:
     samples = collector.samples(learner.critic)
     learner.learn(samples, 0.0, torch.Generator())
     assert learner.lessons() > 10
-    improve = learner.improve
+    improve = learner.update
 
     def forgetful(some: Samples) -> object:
         learner.optimiser.state.clear()
         return improve(some)
 
-    learner.improve = forgetful  # type: ignore[method-assign]
+    learner.update = forgetful  # type: ignore[method-assign]
     with pytest.raises(AssertionError, match="forgets"):
         learner.learn(samples, 0.0, torch.Generator())
 
@@ -485,8 +487,12 @@ def test_the_tree_knows_how_far_a_network_is_from_an_equilibrium() -> None:
 
 def test_a_small_game_is_learned_nearly_to_its_equilibrium() -> None:
     """Two turns with one card each: from 0.7 to below 0.15 in some seconds."""
-    settings = Settings(width=64, depth=2, epochs=2, minibatch=512, decay=0.99, rate=(2e-3, 2e-4))
-    plan = Plan(decisions=350_000, rules=TINY, games=512, steps=8, measured=(), learning=settings)
+    settings = Hyperparameters(
+        width=64, depth=2, epochs=2, minibatch=512, decay=0.99, rate=(2e-3, 2e-4)
+    )
+    plan = TrainingPlan(
+        decisions=350_000, rules=TINY, games=512, steps=8, measured=(), learning=settings
+    )
     run = Run(plan, "cpu")
     tree = Tree(run.ruleset)
     before = tree.nash_conv(run.learner.average.network())
@@ -501,8 +507,8 @@ def test_an_opponent_finds_what_can_be_won_and_not_more(tmp_path: Path) -> None:
     victim = tmp_path / "uniform.npz"
     Actor(16, 1).network().save(victim)
     settings = replace(SHARP, width=16, depth=1, epochs=2, minibatch=512, rate=(5e-3, 5e-4))
-    plan = Plan(decisions=300_000, rules=TINY, games=512, steps=8, learning=settings)
+    plan = TrainingPlan(decisions=300_000, rules=TINY, games=512, steps=8, learning=settings)
     found = answer(str(victim), plan, tmp_path / "run", "cpu", 20_000)
     best = truth(victim, plan)
-    assert found.worth[0] < best + 3 * found.worth[1]
-    assert found.worth[0] > 0.75 * best
+    assert found.mean_return[0] < best + 3 * found.mean_return[1]
+    assert found.mean_return[0] > 0.75 * best

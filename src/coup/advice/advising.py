@@ -17,7 +17,7 @@ import numpy as np
 
 from coup.advice.belief import Belief
 from coup.advice.world import World, chosen, play_on, policies
-from coup.bots.shark import chances, knows
+from coup.bots.shark import knows, probabilities
 from coup.events import Blocked, Declared
 from coup.game import Game
 from coup.moves import CHANCE, Move
@@ -217,7 +217,7 @@ class Study:
     def _decided(self, game: Game, place: int, move: Move, belief: Belief) -> None:
         """The seat is about to make a move."""
         view = game.view(self.seat)
-        odds = chances(view)
+        odds = probabilities(view)
         if len(view.legal_moves) == 1:
             return
         ranked = dict(sorted(odds.items(), key=lambda each: -each[1]))

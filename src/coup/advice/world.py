@@ -97,12 +97,12 @@ def policies(worlds: Sequence[World], rules: Rules, seats: Sequence[int], whim: 
     )
     observations = np.frombuffer(rows, np.uint8).reshape(len(worlds), o.SIZE)
     legal = (masks[:, None] >> BITS & 1).astype(bool)
-    odds = network(number).chances(observations, legal)
+    odds = network(number).probabilities(observations, legal)
     return (1 - whim) * odds + whim * legal / legal.sum(axis=1, keepdims=True)
 
 
 def chosen(odds: Any, dice: np.random.Generator) -> list[int]:
-    """An action for each row of chances."""
+    """An action for each row of probabilities."""
     reached = np.cumsum(odds, axis=1)
     drawn = dice.random(len(odds)) * reached[:, -1]
     actions: list[int] = (reached > drawn[:, None]).argmax(axis=1).tolist()

@@ -8,8 +8,8 @@ import random
 from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
 
-from coup.arena.plan import Plan
-from coup.arena.tally import RATED, Outcome, Tally
+from coup.arena.plan import TournamentPlan
+from coup.arena.tally import RATED, GameOutcome, Statistics
 from coup.bots import BOTS
 from coup.bots.shark import Shark, plays
 from coup.research.casting import PLAYERS
@@ -27,7 +27,7 @@ class Seating(NamedTuple):
     deals: range
 
 
-def can_run(plan: Plan) -> bool:
+def can_run(plan: TournamentPlan) -> bool:
     """Whether these are many games between bots that the compiled kernel can ask, and it is
     installed."""
     sources = [entrant.source for entrant in plan.entrants]
@@ -50,18 +50,18 @@ def is_shark(name: str) -> bool:
     return name in BOTS and issubclass(BOTS[name], Shark)
 
 
-def run(plan: Plan) -> Generator[Tally, None, None]:
+def run(plan: TournamentPlan) -> Generator[Statistics, None, None]:
     """Play a tournament; now and then the tally so far."""
     if not plan.duplicate and all(entrant.source == "random" for entrant in plan.entrants):
         return run_at_random(plan)
     return run_side_by_side(plan)
 
 
-def run_at_random(plan: Plan) -> Generator[Tally, None, None]:
+def run_at_random(plan: TournamentPlan) -> Generator[Statistics, None, None]:
     """Games of `random` alone need nothing but the rules."""
     from coup.rules import cpu
 
-    tally = Tally()
+    tally = Statistics()
     chance = random.Random(f"{plan.seed} compiled")
     for seating in seatings(plan, chance):
         seed = chance.getrandbits(64)
@@ -70,17 +70,19 @@ def run_at_random(plan: Plan) -> Generator[Tally, None, None]:
         yield tally
 
 
-def run_side_by_side(plan: Plan) -> Generator[Tally, None, None]:
+def run_side_by_side(plan: TournamentPlan) -> Generator[Statistics, None, None]:
     """Games of all other bots."""
-    from coup.arena.lockstep import Table, play
+    from coup.arena.lockstep import LockstepTable, play
     from coup.arena.minds import seated
 
-    tally = Tally()
+    tally = Statistics()
     chance = random.Random(f"{plan.seed} side by side")
     seed = chance.getrandbits(64)
     players = [seated(str(entrant.source), plan.seats, plan.ruleset) for entrant in plan.entrants]
     for lot in lots(seatings(plan, chance)):
-        tables = [Table(tuple(players[who] for who in each.lineup), each.deals) for each in lot]
+        tables = [
+            LockstepTable(tuple(players[who] for who in each.lineup), each.deals) for each in lot
+        ]
         winners = play(tables, plan.ruleset, seed).winners
         for seating, seats in zip(lot, winners, strict=True):
             wins = [int((seats == seat).sum()) for seat in range(plan.seats)]
@@ -88,7 +90,7 @@ def run_side_by_side(plan: Plan) -> Generator[Tally, None, None]:
         yield tally
 
 
-def seatings(plan: Plan, chance: random.Random) -> Iterator[Seating]:
+def seatings(plan: TournamentPlan, chance: random.Random) -> Iterator[Seating]:
     """All games of a tournament.
 
     Everybody sits in every seat equally often, as far as the number of games allows.
@@ -130,7 +132,11 @@ def lots(seatings: Iterator[Seating]) -> Iterator[list[Seating]]:
 
 
 def add(
-    plan: Plan, tally: Tally, seating: Seating, wins: Sequence[int], chance: random.Random
+    plan: TournamentPlan,
+    tally: Statistics,
+    seating: Seating,
+    wins: Sequence[int],
+    chance: random.Random,
 ) -> None:
     """Take games with the same seats into account, of which each seat won so many."""
     lineup, games = seating.lineup, len(seating.deals)
@@ -142,4 +148,4 @@ def add(
         ends += [seat] * won
     share = min(len(ends), max(1, games * RATED // plan.total))
     for winner in chance.sample(ends, share):
-        tally.outcomes.append(Outcome(len(tally.outcomes), lineup, winner))
+        tally.outcomes.append(GameOutcome(len(tally.outcomes), lineup, winner))

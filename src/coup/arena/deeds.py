@@ -27,7 +27,7 @@ class Deeds:
 
 
 @dataclass
-class Habits:
+class Behaviour:
     """What one player did: its claims, and what it made of those of others.
 
     claims, bluffs: how often it claimed a role, and had none that proves it.
@@ -41,7 +41,7 @@ class Habits:
     challenges: int = 0
     wrong: int = 0
 
-    def add(self, other: "Habits") -> None:
+    def add(self, other: "Behaviour") -> None:
         """Take more of them into account."""
         self.claims += other.claims
         self.bluffs += other.bluffs
@@ -71,19 +71,19 @@ def deeds_in(story: Iterable[Event]) -> dict[str, Deeds]:
     return deeds
 
 
-def habits_in(story: Iterable[Event]) -> dict[str, Habits]:
+def habits_in(story: Iterable[Event]) -> dict[str, Behaviour]:
     """What each player claimed and challenged."""
-    habits: dict[str, Habits] = {}
+    habits: dict[str, Behaviour] = {}
     challenger = ""
     for event, bluffer in with_bluffs(story):
         match event:
             case Declared() | Blocked() if event.roles:
-                own = habits.setdefault(event.seat, Habits())
+                own = habits.setdefault(event.seat, Behaviour())
                 own.claims += 1
                 own.bluffs += bluffer is not None
             case Challenged():
                 challenger = event.seat
-                habits.setdefault(challenger, Habits()).challenges += 1
+                habits.setdefault(challenger, Behaviour()).challenges += 1
             case Revealed():
                 habits[challenger].wrong += event.proves
                 habits[event.seat].caught += not event.proves

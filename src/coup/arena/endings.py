@@ -7,7 +7,7 @@ from typing import Any
 from coup.bots.network import Mind
 from coup.research.endgame import Solution, endgame, solve
 from coup.research.exact import Tree
-from coup.research.frequencies import Claim, claims, first_turn
+from coup.research.frequencies import ClaimFrequency, claims, first_turn
 from coup.rules.rulesets import Ruleset
 from coup.vectors.observation import TURNS
 
@@ -34,7 +34,7 @@ class Ending:
     ruleset: Ruleset
     value: float
     nash_conv: float
-    claims: list[tuple[Claim | None, Claim | None]]
+    claims: list[tuple[ClaimFrequency | None, ClaimFrequency | None]]
 
     def as_dict(self) -> dict[str, Any]:
         """All of it for programs, as JSON can hold it."""
@@ -56,14 +56,14 @@ class Ending:
         }
 
 
-def any_of(pair: tuple[Claim | None, Claim | None]) -> Claim:
+def any_of(pair: tuple[ClaimFrequency | None, ClaimFrequency | None]) -> ClaimFrequency:
     """The claim that both figures are about."""
     found = pair[0] or pair[1]
     assert found is not None
     return found
 
 
-def figures(claim: Claim | None) -> dict[str, float] | None:
+def figures(claim: ClaimFrequency | None) -> dict[str, float] | None:
     """What JSON holds of a claim."""
     if claim is None:
         return None
@@ -83,11 +83,13 @@ def ending(mind: Mind, ruleset: Ruleset) -> Ending:
     solution = solve(ruleset)
     tree = Tree(ruleset)
     tree.observations[:, TURNS] += BEFORE
-    own = tree.plans_of(mind.chances(tree.observations, tree.legal))
+    own = tree.plans_of(mind.probabilities(tree.observations, tree.legal))
     return Ending(ruleset, solution.value, own.nash_conv, paired(solution, own))
 
 
-def paired(one: Solution, two: Solution) -> list[tuple[Claim | None, Claim | None]]:
+def paired(
+    one: Solution, two: Solution
+) -> list[tuple[ClaimFrequency | None, ClaimFrequency | None]]:
     """The claims of two ways to play the same first turn, side by side."""
     found = [{claim.line: claim for claim in claims(first_turn(each))} for each in (one, two)]
     lines = sorted({line for each in found for line in each}, key=lambda line: (len(line), line))

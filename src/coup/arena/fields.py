@@ -17,7 +17,7 @@ DRAWN = 24
 """How many styles of a family sit in a field."""
 
 
-class Field(NamedTuple):
+class Opponents(NamedTuple):
     """Who sits beside a player.
 
     others: one after the other they take the seats beside it, from another one on in each deal.
@@ -34,11 +34,11 @@ def drawn_from(family: str) -> tuple[str, ...]:
     return tuple(f"{STYLE_PREFIX}{family}={number}" for number in range(DRAWN))
 
 
-def fields(name: str, seats: int) -> tuple[Field, ...]:
+def fields(name: str, seats: int) -> tuple[Opponents, ...]:
     """All fields in which somebody is measured at tables with so many seats."""
-    known = [Field(other, (other,)) for other in opponents(name)]
+    known = [Opponents(other, (other,)) for other in opponents(name)]
     if seats > 2:
-        known.append(Field(MIXTURE, opponents(name)))
-    known.append(Field(TRAINING, drawn_from("training")))
-    held = [Field(style, (STYLE_PREFIX + style,), True) for style in HELD_OUT]
-    return (*known, *held, Field(STRANGERS, drawn_from("held"), True))
+        known.append(Opponents(MIXTURE, opponents(name)))
+    known.append(Opponents(TRAINING, drawn_from("training")))
+    held = [Opponents(style, (STYLE_PREFIX + style,), True) for style in HELD_OUT]
+    return (*known, *held, Opponents(STRANGERS, drawn_from("held"), True))

@@ -5,7 +5,7 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 
-class Share(NamedTuple):
+class Rate(NamedTuple):
     """A share with its 95 % interval."""
 
     value: float
@@ -16,7 +16,7 @@ class Share(NamedTuple):
         return f"{self.value:.1%} ({self.low:.1%} to {self.high:.1%})"
 
 
-def share(count: int, total: int) -> Share:
+def share(count: int, total: int) -> Rate:
     """The share of `count` in `total`, with Wilson's interval.
 
     >>> print(share(9566, 10_000))
@@ -24,10 +24,10 @@ def share(count: int, total: int) -> Share:
     >>> print(share(0, 20))
     0.0% (0.0% to 16.1%)
     """
-    return wilson(count / total, total) if total else Share(0.0, 0.0, 1.0)
+    return wilson(count / total, total) if total else Rate(0.0, 0.0, 1.0)
 
 
-def share_by_deal(deals: Sequence[float]) -> Share:
+def share_by_deal(deals: Sequence[float]) -> Rate:
     """The mean of some deals' shares of games won, each deal being played from every seat.
 
     Games of one deal have the same cards, so only deals are independent. Wilson's interval is taken
@@ -44,10 +44,10 @@ def share_by_deal(deals: Sequence[float]) -> Share:
     return wilson(value, value * (1 - value) / spread if spread else number)
 
 
-def wilson(value: float, total: float) -> Share:
+def wilson(value: float, total: float) -> Rate:
     """A share of so many independent games, with Wilson's interval."""
     z = 1.96
     middle = value + z * z / (2 * total)
     spread = z * sqrt(value * (1 - value) / total + z * z / (4 * total * total))
     scale = 1 + z * z / total
-    return Share(value, max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
+    return Rate(value, max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))

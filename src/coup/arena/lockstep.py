@@ -38,14 +38,14 @@ Player = str | Mind
 """The name of a bot of `Batch`, or a mind."""
 
 
-class Table(NamedTuple):
+class LockstepTable(NamedTuple):
     """Some games with the same players: who sits in which seat, and the numbers of the deals."""
 
     lineup: tuple[Player, ...]
     deals: range
 
 
-class Habits(NamedTuple):
+class MindHabits(NamedTuple):
     """What a mind does.
 
     claims, bluffs: by role, how often it claimed it, and had no card that proves the claim.
@@ -63,15 +63,15 @@ class Habits(NamedTuple):
     blocks: NDArray[np.int64]
 
 
-def no_habits() -> Habits:
+def no_habits() -> MindHabits:
     """Nothing was done yet."""
     claims, bluffs, asked, challenges = np.zeros((4, ROLES), np.int64)
     openings = np.zeros((ROLES, len(ACTIONS)), np.int64)
     turns, blocks = np.zeros((2, 1), np.int64)
-    return Habits(claims, bluffs, asked, challenges, openings, turns, blocks)
+    return MindHabits(claims, bluffs, asked, challenges, openings, turns, blocks)
 
 
-class Played(NamedTuple):
+class LockstepResults(NamedTuple):
     """What games came to.
 
     winners: for each table the seats that won, deal by deal; -1 where nobody did.
@@ -83,16 +83,16 @@ class Played(NamedTuple):
     winners: list[NDArray[np.int64]]
     lengths: list[NDArray[np.int64]]
     minds: list[Mind]
-    habits: list[Habits]
+    habits: list[MindHabits]
     decisions: int
 
 
 def play(
-    tables: Sequence[Table],
+    tables: Sequence[LockstepTable],
     ruleset: Ruleset,
     seed: int,
     report: Callable[[int], None] = lambda games: None,
-) -> Played:
+) -> LockstepResults:
     """Play a game of each deal at each table.
 
     Deals of the same number have the same cards in the same seats at all tables of as many seats.
@@ -114,8 +114,8 @@ def play(
             over += len(table.deals)
             report(over)
     if not slow:
-        return Played(winners, lengths, [], [], 0)
-    hall = Hall([tables[number] for number in slow], ruleset, seed)
+        return LockstepResults(winners, lengths, [], [], 0)
+    hall = Lockstep([tables[number] for number in slow], ruleset, seed)
     while hall.going.any():
         hall.batch.step(hall.actions())
         for end in hall.finished():
@@ -123,7 +123,7 @@ def play(
             lengths[slow[end.table]][end.deal] = end.turns
             over += 1
         report(over)
-    return Played(winners, lengths, hall.minds, hall.habits, hall.decisions)
+    return LockstepResults(winners, lengths, hall.minds, hall.habits, hall.decisions)
 
 
 class End(NamedTuple):
@@ -135,7 +135,7 @@ class End(NamedTuple):
     turns: int
 
 
-class Hall:
+class Lockstep:
     """A batch in which each game, when it is over, makes room for the next of the same table.
 
     batch: gets smaller when there are no more games to be begun.
@@ -143,11 +143,11 @@ class Hall:
     turns: how many turns each game has had.
     dealt: how many deals each table has had.
     going: which games of the batch still count.
-    minds, habits, decisions: as in `Played`.
+    minds, habits, decisions: as in `LockstepResults`.
     mind: for each seat of each table, which of the minds chooses; -1 for bots.
     """
 
-    def __init__(self, tables: Sequence[Table], ruleset: Ruleset, seed: int) -> None:
+    def __init__(self, tables: Sequence[LockstepTable], ruleset: Ruleset, seed: int) -> None:
         self.tables, self.ruleset, self.seed = tables, ruleset, seed
         deals = np.array([len(table.deals) for table in tables])
         rows = np.minimum(deals, np.maximum(1, ROWS * deals // max(1, deals.sum())))
@@ -226,18 +226,18 @@ class Hall:
             rows = np.flatnonzero(choosing & (movers == number))
             if len(rows):
                 observations, legal = batch.observe[rows, : self.width], batch.legal[rows]
-                actions[rows] = drawn(mind.chances(observations, legal), luck[rows])
+                actions[rows] = drawn(mind.probabilities(observations, legal), luck[rows])
                 self._note(self.habits[number], observations, legal, actions[rows])
             self._count(self.habits[number], actions[self.going & (movers == number)])
         self.decisions += int(choosing.sum())
         return actions  # type: ignore[no-any-return]
 
-    def _count(self, habits: Habits, actions: Any) -> None:
+    def _count(self, habits: MindHabits, actions: Any) -> None:
         """Take some actions into account, those without a choice included."""
         habits.turns[0] += (actions < PASS).sum()
         habits.blocks[0] += ((actions >= BLOCK_FOREIGN_AID) & (actions < REVEAL)).sum()
 
-    def _note(self, habits: Habits, observations: Any, legal: Any, actions: Any) -> None:
+    def _note(self, habits: MindHabits, observations: Any, legal: Any, actions: Any) -> None:
         """Take some decisions into account."""
         claimed = self.claims[actions]
         true = (claimed & (observations[:, HAND : HAND + ROLES] > 0)).any(axis=1)
@@ -264,11 +264,11 @@ class Hall:
         return found
 
 
-def drawn(chances: Any, luck: Any) -> Any:
-    """An action of each row, by its chances.
+def drawn(probabilities: Any, luck: Any) -> Any:
+    """An action of each row, by its probabilities.
 
     >>> drawn(np.array([[0, 0.5, 0, 0.5]] * 3), np.array([0, 0.49, 0.51])).tolist()
     [1, 1, 3]
     """
-    sums = chances.cumsum(axis=1, dtype=np.float64)
+    sums = probabilities.cumsum(axis=1, dtype=np.float64)
     return (sums <= (luck * sums[:, -1])[:, None]).sum(axis=1)

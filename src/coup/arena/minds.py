@@ -39,11 +39,11 @@ class SharkMind:
         self.copies = ruleset.copies * np.array([role in ruleset.roles for role in names.ROLES])
         self.story = np.array(shark.places_of_story())
 
-    def chances(self, observations: Any, legal: Any) -> Any:
+    def probabilities(self, observations: Any, legal: Any) -> Any:
         """As a `Mind` does."""
         serious = legal & ~self._incredible(observations)
         seen = self._noticed(observations)
-        odds = self.network.chances(seen, serious, self.level.temperature)
+        odds = self.network.probabilities(seen, serious, self.level.temperature)
         slips = self.level.slips * (1 - observations[:, KIND + REVEAL, None])
         return (1 - slips) * odds + slips * serious / serious.sum(axis=1, keepdims=True)
 

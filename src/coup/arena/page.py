@@ -3,11 +3,11 @@
 import json
 from html import escape
 
-from coup.arena.deeds import Habits
-from coup.arena.intervals import Share, share
-from coup.arena.plan import Plan
+from coup.arena.deeds import Behaviour
+from coup.arena.intervals import Rate, share
+from coup.arena.plan import TournamentPlan
 from coup.arena.standings import Ratings, faults, rating
-from coup.arena.tally import Tally
+from coup.arena.tally import Statistics
 from coup.hindsight import with_bluffs
 from coup.records import Record
 
@@ -41,7 +41,7 @@ games.forEach((game, n) => {
 """
 
 
-def page(tally: Tally, plan: Plan, ratings: Ratings) -> str:
+def page(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:
     """The whole page."""
     names = ", ".join(plan.names)
     about = f"{tally.games:,} games of {plan.ruleset}, {plan.seats} seats, seed {plan.seed}"
@@ -80,7 +80,7 @@ def table(headings: list[str], rows: list[list[str]]) -> str:
     )
 
 
-def standings(tally: Tally, plan: Plan, ratings: Ratings) -> str:
+def standings(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:
     """Who won how often."""
     headings = ["player", "games", "wins", "win rate (95 %)", "draws", "rating (95 %)", "faults"]
     rows = [
@@ -99,7 +99,7 @@ def standings(tally: Tally, plan: Plan, ratings: Ratings) -> str:
     return table([*headings, "ms/decision"], rows)
 
 
-def heat_map(tally: Tally, plan: Plan) -> str:
+def heat_map(tally: Statistics, plan: TournamentPlan) -> str:
     """Who won how often against whom, in colours from orange (never) to green (always)."""
     order = tally.ranking()
     rows = []
@@ -120,7 +120,7 @@ def heat_map(tally: Tally, plan: Plan) -> str:
     return table(["wins of … against", *(escape(plan.names[who]) for who in order)], rows)
 
 
-def bars(rows: list[tuple[str, Share]], low: float, high: float, unit: str) -> str:
+def bars(rows: list[tuple[str, Rate]], low: float, high: float, unit: str) -> str:
     """Points with their intervals on a scale from `low` to `high`, as a picture."""
     left, right, height = 170, 620, 28
 
@@ -152,17 +152,17 @@ def bars(rows: list[tuple[str, Share]], low: float, high: float, unit: str) -> s
     )
 
 
-def rating_plot(tally: Tally, plan: Plan, ratings: Ratings) -> str:
+def rating_plot(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:
     """Ratings with their 95 % intervals."""
     rows = []
     for who in sorted(tally.ranking(), key=lambda each: -ratings[each][0]):
         mu, sigma = ratings[who]
-        rows.append((plan.names[who], Share(mu, mu - 1.96 * sigma, mu + 1.96 * sigma)))
+        rows.append((plan.names[who], Rate(mu, mu - 1.96 * sigma, mu + 1.96 * sigma)))
     low, high = min(row[1].low for row in rows), max(row[1].high for row in rows)
     return bars(rows, low, high, "")
 
 
-def seat_plot(tally: Tally, plan: Plan) -> str:
+def seat_plot(tally: Statistics, plan: TournamentPlan) -> str:
     """How often each seat won."""
     rows = [
         ("begins" if seat == 0 else f"number {seat + 1}", share(tally.seat_wins[seat], tally.games))
@@ -171,11 +171,11 @@ def seat_plot(tally: Tally, plan: Plan) -> str:
     return bars(rows, 0.0, 1.0, "%")
 
 
-def habit_plot(tally: Tally, plan: Plan) -> str:
+def habit_plot(tally: Statistics, plan: TournamentPlan) -> str:
     """How many of the claims were bluffs, and how many of the challenges were wrong."""
     rows = []
     for who in tally.ranking():
-        own, name = tally.habits.get(who, Habits()), plan.names[who][:12]
+        own, name = tally.habits.get(who, Behaviour()), plan.names[who][:12]
         if own.claims:
             rows.append((f"{name}: bluffs", share(own.bluffs, own.claims)))
         if own.challenges:
@@ -183,7 +183,7 @@ def habit_plot(tally: Tally, plan: Plan) -> str:
     return bars(rows, 0.0, 1.0, "%")
 
 
-def games(tally: Tally) -> str:
+def games(tally: Statistics) -> str:
     """The games themselves, to click through, with the bluffs marked."""
     shown = []
     for number in sorted(tally.records)[:SHOWN]:

@@ -26,7 +26,7 @@ class Fixture(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class TournamentPlan:
     """A tournament.
 
     entrants: who plays.

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterable
 
-from coup.arena.tally import Outcome
+from coup.arena.tally import GameOutcome
 
 
 def have_openskill() -> bool:
@@ -15,7 +15,7 @@ def have_openskill() -> bool:
     return True
 
 
-def ratings(outcomes: Iterable[Outcome], players: int) -> dict[int, tuple[float, float]]:
+def ratings(outcomes: Iterable[GameOutcome], players: int) -> dict[int, tuple[float, float]]:
     """For each entrant its rating and the standard deviation of that.
 
     The games are taken in a random order that is always the same, since who was met first and

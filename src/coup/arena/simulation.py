@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from coup.arena.deeds import Deeds, deeds_in
-from coup.arena.intervals import Share, share
+from coup.arena.intervals import Rate, share
 from coup.bots import make_bot
 from coup.game import Game
 from coup.hosting.host import with_turn_limit
@@ -34,7 +34,7 @@ class Report:
     seat_wins: Counter[int] = field(default_factory=Counter)
     deeds: dict[str, Deeds] = field(default_factory=dict)
 
-    def win_rate(self, player: str) -> Share:
+    def win_rate(self, player: str) -> Rate:
         """How often a player won."""
         return share(self.wins[player], self.games)
 

@@ -7,10 +7,10 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
-from coup.arena.deeds import Habits
-from coup.arena.intervals import Share, share
-from coup.arena.plan import Plan
-from coup.arena.tally import DUEL, Tally
+from coup.arena.deeds import Behaviour
+from coup.arena.intervals import Rate, share
+from coup.arena.plan import TournamentPlan
+from coup.arena.tally import DUEL, Statistics
 
 Ratings = dict[int, tuple[float, float]]
 COLUMNS = (
@@ -36,7 +36,7 @@ def new_table(title: str, first: str = "player") -> Table:
     return table
 
 
-def standings(tally: Tally, plan: Plan, ratings: Ratings) -> Table:
+def standings(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> Table:
     """Who won how often, and how everybody behaved."""
     table = new_table("Standings")
     for column in ("wins", "win rate", "draws", "rating", "faults", "ms/move"):
@@ -55,7 +55,7 @@ def standings(tally: Tally, plan: Plan, ratings: Ratings) -> Table:
     return table
 
 
-def short(value: Share) -> str:
+def short(value: Rate) -> str:
     """A share with its interval, in few letters.
 
     >>> short(share(129, 160))
@@ -72,7 +72,7 @@ def rating(ratings: Ratings, who: int) -> str:
     return f"{mu:.1f} ± {1.96 * sigma:.1f}"
 
 
-def cross_table(tally: Tally, plan: Plan) -> Table:
+def cross_table(tally: Statistics, plan: TournamentPlan) -> Table:
     """Who won how often against whom."""
     order = tally.ranking()
     table = new_table("Everybody against everybody", "wins of … against")
@@ -90,7 +90,7 @@ def cross_table(tally: Tally, plan: Plan) -> Table:
     return table
 
 
-def seats(tally: Tally, plan: Plan) -> Table:
+def seats(tally: Statistics, plan: TournamentPlan) -> Table:
     """How much it helps to begin."""
     table = new_table("From which seat", "seat")
     table.add_column("share of wins", justify="right")
@@ -100,13 +100,13 @@ def seats(tally: Tally, plan: Plan) -> Table:
     return table
 
 
-def habits(tally: Tally, plan: Plan) -> Table:
+def habits(tally: Statistics, plan: TournamentPlan) -> Table:
     """How often everybody bluffs and challenges."""
     table = new_table("Bluffs and challenges")
     for column in ("claims a game", "bluffs", "caught", "challenges a game", "wrong"):
         table.add_column(column, justify="right")
     for who in tally.ranking():
-        own = tally.habits.get(who, Habits())
+        own = tally.habits.get(who, Behaviour())
         games = max(1, tally.looked_into * tally.played[who] / max(1, tally.games))
         table.add_row(
             escape(plan.names[who]),
@@ -125,7 +125,7 @@ def percent(part: int, whole: int) -> str:
     return f"{part / whole:.0%}" if whole else ""
 
 
-def tables(tally: Tally, plan: Plan, ratings: Ratings) -> list[Table]:
+def tables(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> list[Table]:
     """All tables that say something."""
     shown = [standings(tally, plan, ratings)]
     if len(plan.entrants) > 2:
@@ -136,7 +136,7 @@ def tables(tally: Tally, plan: Plan, ratings: Ratings) -> list[Table]:
     return shown
 
 
-def faults(tally: Tally, plan: Plan) -> list[str]:
+def faults(tally: Statistics, plan: TournamentPlan) -> list[str]:
     """The first fault of each who made one, with the traceback."""
     lines = []
     for who in tally.ranking():
@@ -149,7 +149,7 @@ def faults(tally: Tally, plan: Plan) -> list[str]:
     return lines
 
 
-def duels(tally: Tally, plan: Plan) -> list[str]:
+def duels(tally: Statistics, plan: TournamentPlan) -> list[str]:
     """Who won which duel, where two met."""
     if not plan.pairs or len(plan.entrants) > 2:
         return []
@@ -159,7 +159,7 @@ def duels(tally: Tally, plan: Plan) -> list[str]:
     return [f"Nobody wins the duel: that takes {DUEL:.0%} of the games."]
 
 
-def as_csv(tally: Tally, plan: Plan, ratings: Ratings) -> str:
+def as_csv(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:
     """The standings, for spreadsheets."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")

@@ -7,8 +7,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from coup.arena.plan import Fixture, Plan
-from coup.arena.tally import Tally
+from coup.arena.plan import Fixture, TournamentPlan
+from coup.arena.tally import Statistics
 from coup.hosting.host import Played
 from coup.hosting.seats import Conduct, Fault
 from coup.records import Record, RecordError, game_file, write
@@ -20,7 +20,7 @@ except ImportError:  # not on this system: then nothing keeps two commands apart
     fcntl = None  # type: ignore[assignment]
 
 
-def record_line(plan: Plan, fixture: Fixture, played: Played) -> str:
+def record_line(plan: TournamentPlan, fixture: Fixture, played: Played) -> str:
     """The record of a game of a tournament, with its number and its length."""
     sources = {each.name: str(each.source) for each in plan.entrants}
     conduct = dict(zip(played.seats, played.conduct, strict=True))
@@ -44,13 +44,13 @@ def record_line(plan: Plan, fixture: Fixture, played: Played) -> str:
     return json.dumps(numbered, ensure_ascii=False, separators=(",", ":"))
 
 
-class Store:
+class TournamentFolder:
     """The folder of a tournament.
 
     coup_files: whether each game also gets a file of its own in the folder `coup`.
     """
 
-    def __init__(self, folder: Path, plan: Plan, coup_files: bool = False) -> None:
+    def __init__(self, folder: Path, plan: TournamentPlan, coup_files: bool = False) -> None:
         self.folder = folder
         self.plan = plan
         self.games = folder / "games.jsonl"
@@ -100,7 +100,7 @@ class Store:
         with self.games.open("a", encoding="utf-8") as file:
             file.writelines(f"{line}\n" for line in records.values())
 
-    def _take_up(self, line: dict[str, Any], tally: Tally, done: set[int]) -> None:
+    def _take_up(self, line: dict[str, Any], tally: Statistics, done: set[int]) -> None:
         """Take a game that was written down into account, once."""
         if line.get("number") in done:
             return
@@ -111,12 +111,12 @@ class Store:
             file.parent.mkdir(exist_ok=True)
             write(file, game_file(Record.from_dict(line).game()))
 
-    def read(self) -> tuple[Tally, set[int]]:
+    def read(self) -> tuple[Statistics, set[int]]:
         """The games that are there already: what they came to, and which they are.
 
         A last line that was not written to its end is cut off: that game is played again.
         """
-        tally = Tally()
+        tally = Statistics()
         done: set[int] = set()
         if not self.games.exists():
             return tally, done
@@ -140,7 +140,7 @@ def coup_path(folder: Path, number: int) -> Path:
     return folder / "coup" / f"{number:06}.coup"
 
 
-def restore(plan: Plan, tally: Tally, line: dict[str, Any]) -> int:
+def restore(plan: TournamentPlan, tally: Statistics, line: dict[str, Any]) -> int:
     """Take a game that was written down into account; its number."""
     record = Record.from_dict(line)
     if not 0 <= line["number"] < plan.total:

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup.arena.endings import Ending
-from coup.arena.fields import Field, fields
-from coup.arena.intervals import Share, share, share_by_deal
-from coup.arena.lockstep import Habits, Played, Table, play
+from coup.arena.fields import Opponents, fields
+from coup.arena.intervals import Rate, share, share_by_deal
+from coup.arena.lockstep import LockstepResults, LockstepTable, MindHabits, play
 from coup.arena.minds import seated
 from coup.rules.kernel import NOBODY
 from coup.rules.names import ACTIONS, ROLES
@@ -44,7 +44,7 @@ class Result(NamedTuple):
     held: bool
     games: int
     drawn: int
-    won: Share
+    won: Rate
     yardsticks: dict[str, float]
 
 
@@ -57,10 +57,10 @@ class Company(NamedTuple):
     habits: what it does; none for a bot.
     """
 
-    by_seat: list[Share]
+    by_seat: list[Rate]
     drawn: int
     length: float
-    habits: Habits | None
+    habits: MindHabits | None
 
 
 @dataclass
@@ -119,7 +119,7 @@ def habits_of(found: Company, rules: Ruleset) -> dict[str, Any]:
     }
 
 
-def by_role(habits: Habits, rules: Ruleset) -> dict[str, dict[str, int]]:
+def by_role(habits: MindHabits, rules: Ruleset) -> dict[str, dict[str, int]]:
     """Claims and doubts by the names of the roles that are in the game."""
     counts = {name: getattr(habits, name) for name in ("claims", "bluffs", "asked", "challenges")}
     return {
@@ -129,7 +129,7 @@ def by_role(habits: Habits, rules: Ruleset) -> dict[str, dict[str, int]]:
     }
 
 
-def openings(habits: Habits, rules: Ruleset) -> dict[str, dict[str, float]]:
+def openings(habits: MindHabits, rules: Ruleset) -> dict[str, dict[str, float]]:
     """How likely each action is in a first turn, holding each role."""
     return {
         role: {
@@ -142,7 +142,7 @@ def openings(habits: Habits, rules: Ruleset) -> dict[str, dict[str, float]]:
     }
 
 
-def blocked(habits: Habits) -> float:
+def blocked(habits: MindHabits) -> float:
     """How many of all turns were blocked, the block being proved or not."""
     return float(habits.blocks[0] / max(1, habits.turns[0]))
 
@@ -164,7 +164,7 @@ def measure(
     found = Strength(name, seed, games, rules)
     over = 0
 
-    def played(tables: list[Table]) -> Played:
+    def played(tables: list[LockstepTable]) -> LockstepResults:
         nonlocal over
         before = over
         done = play(tables, rules, seed, lambda games: report(before + games))
@@ -182,7 +182,7 @@ def measure(
             for place, each in enumerate(fields(name, size))
         ]
         found.copies[size] = company(
-            size, played([Table((seated(name, size, rules),) * size, range(games))])
+            size, played([LockstepTable((seated(name, size, rules),) * size, range(games))])
         )
     return found
 
@@ -210,16 +210,16 @@ class Score(NamedTuple):
 
     games: int
     drawn: int
-    won: Share
+    won: Rate
 
 
-def result(seats: int, field: Field, scores: dict[str, Score], name: str) -> Result:
+def result(seats: int, field: Opponents, scores: dict[str, Score], name: str) -> Result:
     """What it came to in a field, beside what the yardsticks came to."""
     yardsticks = {player: scores[player].won.value for player in YARDSTICKS}
     return Result(seats, field.name, field.held, *scores[name], yardsticks)
 
 
-def company(seats: int, alone: Played) -> Company:
+def company(seats: int, alone: LockstepResults) -> Company:
     """What games among copies came to."""
     (winners,), (lengths,) = alone.winners, alone.lengths
     return Company(
@@ -237,7 +237,7 @@ class Match(NamedTuple):
     """
 
     seats: int
-    tables: list[Table]
+    tables: list[LockstepTable]
 
     def score(self, winners: Iterator[NDArray[np.int64]]) -> Score:
         """What it came to, given the winners at its tables and then at others."""
@@ -249,7 +249,7 @@ class Match(NamedTuple):
         return Score(found.size, int((found == NOBODY).sum()), share_by_deal(won.tolist()))
 
 
-def match(name: str, field: Field, seats: int, games: int, rules: Ruleset = RULESET) -> Match:
+def match(name: str, field: Opponents, seats: int, games: int, rules: Ruleset = RULESET) -> Match:
     """A player in a field."""
     names = field.others
     tables = []
@@ -258,6 +258,7 @@ def match(name: str, field: Field, seats: int, games: int, rules: Ruleset = RULE
         lineup = tuple(seated(each, seats, rules) for each in (name, *beside))
         deals = range(first, deals_for(games, seats), len(names))
         tables += [
-            Table(lineup[seats - seat :] + lineup[: seats - seat], deals) for seat in range(seats)
+            LockstepTable(lineup[seats - seat :] + lineup[: seats - seat], deals)
+            for seat in range(seats)
         ]
     return Match(seats, tables)

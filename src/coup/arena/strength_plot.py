@@ -7,8 +7,8 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from coup.arena.intervals import Share
-from coup.arena.lockstep import Habits
+from coup.arena.intervals import Rate
+from coup.arena.lockstep import MindHabits
 from coup.arena.strength import Strength, by_role, openings
 from coup.research.plots import save
 from coup.rules.rulesets import Ruleset
@@ -59,7 +59,7 @@ def draw_seats(axes: Axes, found: Strength) -> None:
     axes.set_ylim(bottom=0)
 
 
-def draw_openings(axes: Axes, habits: dict[int, Habits], rules: Ruleset) -> None:
+def draw_openings(axes: Axes, habits: dict[int, MindHabits], rules: Ruleset) -> None:
     """A bar for each role and number of seats: what it does first, holding the role."""
     roles = list(rules.roles)
     width = 0.8 / len(habits)
@@ -83,7 +83,7 @@ def draw_openings(axes: Axes, habits: dict[int, Habits], rules: Ruleset) -> None
 
 
 def draw_shares(
-    axes: Axes, places: Sequence[float], shares: Sequence[Share], name: str, mark: str = "o"
+    axes: Axes, places: Sequence[float], shares: Sequence[Rate], name: str, mark: str = "o"
 ) -> None:
     """Some shares with their intervals."""
     values = [each.value for each in shares]

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from coup.arena.endings import Ending, any_of
-from coup.arena.intervals import Share
+from coup.arena.intervals import Rate
 from coup.arena.standings import new_table, percent
 from coup.arena.strength import (
     YARDSTICKS,
@@ -44,7 +44,7 @@ def by_size(title: str, first: str, sizes: Sequence[int]) -> Table:
     return table
 
 
-def plus_minus(value: Share | None) -> str:
+def plus_minus(value: Rate | None) -> str:
     """A share with its interval, in few letters.
 
     >>> plus_minus(Share(0.806, 0.738, 0.86))

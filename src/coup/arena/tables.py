@@ -27,7 +27,7 @@ def check_tables(entrants: tuple[Entrant, ...], tables: int, option: str) -> Non
             )
 
 
-class Tables(tournament.Processes):
+class AddressCrew(tournament.Processes):
     """A crew of processes, each of which plays with an address of its own, where bots have
     several."""
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from coup.arena.deeds import Habits, habits_in
-from coup.arena.intervals import Share, share
-from coup.arena.plan import Fixture, Plan
+from coup.arena.deeds import Behaviour, habits_in
+from coup.arena.intervals import Rate, share
+from coup.arena.plan import Fixture, TournamentPlan
 from coup.game import Game
 from coup.hosting.seats import Conduct
 
@@ -16,7 +16,7 @@ RATED = 10_000  # games that ratings are made from; more would hardly change the
 DUEL = 0.55  # who wins so many of the games wins the duel, as in the class
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     """How one game ended: who sat where, and who won; None if nobody did."""
 
     number: int
@@ -36,7 +36,7 @@ class Mishap(NamedTuple):
 
 
 @dataclass
-class Tally:
+class Statistics:
     """The sum of some games; everything is counted by the entrants' numbers.
 
     games, turns, unfinished: how many, in all; without a winner.
@@ -64,14 +64,14 @@ class Tally:
     faults: Counter[int] = field(default_factory=Counter)
     played_for: Counter[int] = field(default_factory=Counter)
     mishaps: dict[int, Mishap] = field(default_factory=dict)
-    outcomes: list[Outcome] = field(default_factory=list)
-    habits: dict[int, Habits] = field(default_factory=dict)
+    outcomes: list[GameOutcome] = field(default_factory=list)
+    habits: dict[int, Behaviour] = field(default_factory=dict)
     looked_into: int = 0
     records: dict[int, str] = field(default_factory=dict)
 
     def add(
         self,
-        plan: Plan,
+        plan: TournamentPlan,
         fixture: Fixture,
         winner: int | None,
         turns: int,
@@ -82,14 +82,14 @@ class Tally:
         number, lineup, _ = fixture
         self.add_result(lineup, winner, turns)
         if plan.is_sampled(number, RATED):
-            self.outcomes.append(Outcome(number, lineup, winner))
+            self.outcomes.append(GameOutcome(number, lineup, winner))
         for who, each in zip(lineup, conduct, strict=True):
             self.add_conduct(number, who, each)
         if plan.is_sampled(number, LOOKED_INTO):
             self.looked_into += 1
             names = plan.names
             for name, habits in habits_in(game().events).items():
-                self.habits.setdefault(names.index(name), Habits()).add(habits)
+                self.habits.setdefault(names.index(name), Behaviour()).add(habits)
 
     def add_result(
         self, lineup: tuple[int, ...], winner: int | None, turns: int, games: int = 1
@@ -127,7 +127,7 @@ class Tally:
         if who not in self.mishaps or mishap.number < self.mishaps[who].number:
             self.mishaps[who] = mishap
 
-    def merge(self, other: "Tally") -> None:
+    def merge(self, other: "Statistics") -> None:
         """Take the games of another tally into account."""
         for name in ("games", "turns", "unfinished", "looked_into"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -136,17 +136,17 @@ class Tally:
         for who, mishap in other.mishaps.items():
             self._note(who, mishap)
         for who, habits in other.habits.items():
-            self.habits.setdefault(who, Habits()).add(habits)
+            self.habits.setdefault(who, Behaviour()).add(habits)
         self.outcomes += other.outcomes
         self.records |= other.records
 
     # What it says.
 
-    def win_rate(self, who: int) -> Share:
+    def win_rate(self, who: int) -> Rate:
         """How often an entrant won."""
         return share(self.wins[who], self.played[who])
 
-    def against(self, who: int, other: int) -> Share:
+    def against(self, who: int, other: int) -> Rate:
         """How often an entrant won where another one sat at the table."""
         return share(self.beat[who, other], self.met[who, other])
 
@@ -177,13 +177,15 @@ COUNTERS = (
 )
 
 
-def tally_as_dict(tally: Tally, plan: Plan, ratings: dict[int, tuple[float, float]]) -> Any:
+def tally_as_dict(
+    tally: Statistics, plan: TournamentPlan, ratings: dict[int, tuple[float, float]]
+) -> Any:
     """All of it for programs, as JSON can hold it."""
     names = plan.names
     players = []
     for who in tally.ranking():
         mishap = tally.mishaps.get(who)
-        habits = tally.habits.get(who, Habits())
+        habits = tally.habits.get(who, Behaviour())
         players.append(
             {
                 "name": names[who],

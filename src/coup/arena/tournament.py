@@ -20,9 +20,9 @@ from multiprocessing.context import SpawnContext
 from pathlib import Path
 from typing import Any, Protocol
 
-from coup.arena.plan import Conditions, Plan
-from coup.arena.store import Store, coup_path, missing, record_line
-from coup.arena.tally import Tally
+from coup.arena.plan import Conditions, TournamentPlan
+from coup.arena.store import TournamentFolder, coup_path, missing, record_line
+from coup.arena.tally import Statistics
 from coup.hosting.host import play_game
 from coup.hosting.isolation import Isolation
 from coup.rules.errors import CoupError
@@ -42,7 +42,7 @@ class Worker:
     """
 
     def __init__(
-        self, plan: Plan, conditions: Conditions, records: int, coup_files: Path | None
+        self, plan: TournamentPlan, conditions: Conditions, records: int, coup_files: Path | None
     ) -> None:
         self.plan = plan
         self.conditions = conditions
@@ -50,13 +50,13 @@ class Worker:
         self.coup_files = coup_files
         self.isolation: Isolation | None = None
 
-    def play(self, numbers: range) -> tuple[Tally, float]:
+    def play(self, numbers: range) -> tuple[Statistics, float]:
         """Play some games; what they came to, and how long it took."""
         if self.conditions.isolate and self.isolation is None:
             isolation = self.conditions.isolation()
             self.isolation = isolation and isolation.__enter__()
         begin = time.perf_counter()
-        tally = Tally()
+        tally = Statistics()
         names = self.plan.names
         for fixture in self.plan.fixtures(numbers):
             played = play_game(
@@ -93,7 +93,7 @@ class Crew(Protocol):
     deaths: tuple[type[BaseException], ...]
     """What says that a worker died."""
 
-    def submit(self, numbers: range) -> "Future[tuple[Tally, float]]":
+    def submit(self, numbers: range) -> "Future[tuple[Statistics, float]]":
         """Have some games played."""
 
     def renew(self) -> None:
@@ -122,7 +122,7 @@ def end_with(parent: int) -> None:
     os._exit(1)
 
 
-def work(numbers: range) -> tuple[Tally, float]:
+def work(numbers: range) -> tuple[Statistics, float]:
     """Play some games in this process."""
     assert hired is not None
     return hired.play(numbers)
@@ -147,13 +147,13 @@ class Processes:
         """What each process does first, and with what."""
         return hire, self.arguments
 
-    def submit(self, numbers: range) -> "Future[tuple[Tally, float]]":
+    def submit(self, numbers: range) -> "Future[tuple[Statistics, float]]":
         """Have some games played. A process that is started for it never hears of Ctrl-C."""
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             return self.pool.submit(work, numbers)
         except BrokenProcessPool:
-            gone: Future[tuple[Tally, float]] = Future()
+            gone: Future[tuple[Statistics, float]] = Future()
             gone.set_exception(BrokenProcessPool())
             return gone
         finally:
@@ -199,8 +199,10 @@ class Cluster:
         self.arguments = ray.put(arguments)
         self.play = ray.remote(max_retries=BREAKS, retry_exceptions=False)(play_remotely)
 
-    def submit(self, numbers: range) -> "Future[tuple[Tally, float]]":
-        future: Future[tuple[Tally, float]] = self.play.remote(self.arguments, numbers).future()
+    def submit(self, numbers: range) -> "Future[tuple[Statistics, float]]":
+        future: Future[tuple[Statistics, float]] = self.play.remote(
+            self.arguments, numbers
+        ).future()
         return future
 
     def renew(self) -> None:
@@ -219,7 +221,7 @@ def check_address(address: str) -> None:
         raise CoupError("an address looks like 10.0.0.1:6379, or is `auto` or `local`")
 
 
-def play_remotely(arguments: tuple[Any, ...], numbers: range) -> tuple[Tally, float]:
+def play_remotely(arguments: tuple[Any, ...], numbers: range) -> tuple[Statistics, float]:
     """Play some games in a process of Ray's."""
     worker = Worker(*arguments)
     try:
@@ -229,18 +231,18 @@ def play_remotely(arguments: tuple[Any, ...], numbers: range) -> tuple[Tally, fl
 
 
 def run(
-    plan: Plan,
+    plan: TournamentPlan,
     crew: Callable[..., Crew],
     conditions: Conditions,
-    store: Store | None = None,
+    store: TournamentFolder | None = None,
     records: int = 0,
-) -> Generator[Tally, None, None]:
+) -> Generator[Statistics, None, None]:
     """Play a tournament; after each batch of games the tally so far.
 
     Games that the store holds are not played again. It ends early, with what there is, when the
     generator is closed. Of about so many games as `records` says, the tally holds the records.
     """
-    tally, done = store.read() if store else (Tally(), set())
+    tally, done = store.read() if store else (Statistics(), set())
     if tally.games:
         yield tally
     coup_files = None
@@ -266,9 +268,9 @@ def run(
         workers.close()
 
 
-def batches(workers: Crew, todo: deque[range], largest: int) -> Iterator[Tally]:
+def batches(workers: Crew, todo: deque[range], largest: int) -> Iterator[Statistics]:
     """Have all games played, a few batches at a time; a batch whose worker died is played again."""
-    running: dict[Future[tuple[Tally, float]], range] = {}
+    running: dict[Future[tuple[Statistics, float]], range] = {}
     size, breaks = 1, 0
     while todo or running:
         while todo and len(running) < (1 if largest == 1 else 2 * workers.size):

@@ -1,4 +1,4 @@
-"""A trained network that plays with numpy alone: what a seat knows in, chances of its actions out.
+"""A trained network that plays with numpy alone: observations in, probabilities of actions out.
 
 It knows neither the game nor how it was trained.
 """
@@ -18,7 +18,7 @@ LARGEST = float(np.finfo(np.float16).max)
 class Mind(Protocol):
     """Whoever chooses by what a seat knows, for many seats at once."""
 
-    def chances(self, observations: Any, legal: Any) -> Any:
+    def probabilities(self, observations: Any, legal: Any) -> Any:
         """How likely each action is, a row for each observation. They may be cut where nothing but
         zeros would follow, as behind the last seat.
 
@@ -36,7 +36,7 @@ class Network(NamedTuple):
     weights: tuple[Any, ...]
     biases: tuple[Any, ...]
 
-    def chances(self, observations: Any, legal: Any, temperature: float = 1.0) -> Any:
+    def probabilities(self, observations: Any, legal: Any, temperature: float = 1.0) -> Any:
         """As a `Mind` does.
 
         temperature: below 1 the likely actions become likelier still; above 1 all more alike.

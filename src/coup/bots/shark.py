@@ -1,8 +1,8 @@
 """The trained bot `shark`, and the levels that people choose an opponent by: weaker sharks.
 
-A network turns what its seat knows into chances for its moves; numpy is all it takes to play. How
-the weights were made is told beside them, in `weights/README.md`. Like every bot it knows its view
-and nothing else.
+A network turns what its seat knows into probabilities for its moves; playing needs numpy alone.
+`weights/README.md` says how the weights were made. Like every bot it knows its view and nothing
+else.
 """
 
 import random
@@ -145,13 +145,13 @@ def serious(view: View) -> list[Move]:
     return [move for move in view.legal_moves if believable(view, move)]
 
 
-def chances(view: View, level: Level = HARD) -> dict[Move, float]:
+def probabilities(view: View, level: Level = HARD) -> dict[Move, float]:
     """How likely a shark makes each of the moves that it would consider.
 
     >>> import coup
     >>> game = coup.Game(["ann", "bob"], hands={"ann": "duke captain"})
     >>> game.push("tax")
-    >>> round(sum(chances(game.view("bob")).values()), 6)
+    >>> round(sum(probabilities(game.view("bob")).values()), 6)
     1.0
     """
     moves = serious(view)
@@ -164,9 +164,9 @@ def chances(view: View, level: Level = HARD) -> dict[Move, float]:
         legal[action] = True
     seen = noticed(view, level)
     if knows(view.ruleset):
-        odds = network(seats).chances(seen, legal, level.temperature)
+        odds = network(seats).probabilities(seen, legal, level.temperature)
     else:
-        (odds,) = translated(view.ruleset, seats).chances([seen], [legal], level.temperature)
+        (odds,) = translated(view.ruleset, seats).probabilities([seen], [legal], level.temperature)
     return {move: float(odds[action]) for move, action in zip(moves, actions, strict=True)}
 
 
@@ -192,7 +192,7 @@ class Shark(Bot):
             return self.random.choice(serious(view))
         if not plays(view.ruleset, len(view.seats)):
             return self.stand_in.choose(view)
-        odds = chances(view, self.level)
+        odds = probabilities(view, self.level)
         return self.random.choices(list(odds), list(odds.values()))[0]
 
 

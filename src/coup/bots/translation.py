@@ -101,7 +101,7 @@ class Translated:
     def __init__(self, network: Network, ruleset: Ruleset) -> None:
         self.network, self.ruleset = network, ruleset
 
-    def chances(self, observations: Any, legal: Any, temperature: float = 1.0) -> Any:
+    def probabilities(self, observations: Any, legal: Any, temperature: float = 1.0) -> Any:
         """As a `Mind` does."""
         given, can = np.asarray(observations), np.array(legal, np.bool_)
         seen = as_classic(given)
@@ -115,7 +115,7 @@ class Translated:
         return odds
 
     def in_two_steps(self, seen: Any, can: Any, temperature: float) -> Any:
-        """The chances of some actions: where there is one window, first to challenge, then to
+        """The probabilities of some actions: where there is one window, first to challenge, then to
         block."""
         joint = (seen[:, o.KIND + o.CHALLENGE_OR_BLOCK] > 0) & can[:, BLOCKS].any(axis=1)
         seen[:, o.KIND + o.CHALLENGE_ONLY] += seen[:, o.KIND + o.CHALLENGE_OR_BLOCK]
@@ -140,7 +140,7 @@ class Translated:
         twins[:, BOTH_STEAL_BLOCKS] |= can[:, EITHER, None]
         twins[:, EITHER] = False
         twins[~twins.any(axis=1), k.PASS] = True  # nothing to ask it
-        found = self.network.chances(seen, twins, temperature)
+        found = self.network.probabilities(seen, twins, temperature)
         odds = np.where(can, found[:, TWINS], 0)
         odds[:, EITHER] = can[:, EITHER] * found[:, BOTH_STEAL_BLOCKS].sum(axis=1)
         return odds

@@ -20,7 +20,7 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS
 
 if TYPE_CHECKING:
-    from coup.training.running import Plan
+    from coup.training.running import TrainingPlan
 
 
 def add_blend(commands: Any) -> None:
@@ -90,13 +90,13 @@ def run_blend(options: argparse.Namespace) -> None:
     print(f"{options.out} has the blend of {len(options.networks)} networks")
 
 
-def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
+def chosen_plan(options: argparse.Namespace, device: str) -> "TrainingPlan":
     """What the options ask for."""
     from coup.training.blending import CAREFUL
-    from coup.training.running import Plan
+    from coup.training.running import TrainingPlan
 
     small = device == "cpu"
-    return Plan(
+    return TrainingPlan(
         decisions=checked_decisions(options.decisions),
         seats=tuple(chosen_seats(options.seats)),
         ruleset=options.ruleset,

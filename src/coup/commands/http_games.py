@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from coup.arena import page, tournament
-from coup.arena.plan import Conditions, Plan
-from coup.arena.store import Store
-from coup.arena.tables import Tables, check_tables
+from coup.arena.plan import Conditions, TournamentPlan
+from coup.arena.store import TournamentFolder
+from coup.arena.tables import AddressCrew, check_tables
 from coup.commands.tournament import played, report
 from coup.hosting.backstage import check_limit
 from coup.hosting.entrants import Entrant, Findings, enter, examine, is_url
@@ -55,9 +55,11 @@ def http(options: argparse.Namespace) -> None:
     seed = settings["seed"] if "seed" in settings else new_seed()
     check_seed(seed)
     seats = settings.get("seats", len(entrants))
-    plan = Plan(entrants, rules, seed, settings.get("games", GAMES), seats=seats, pairs=False)
-    store = Store(Path(settings["out"]), plan) if "out" in settings else None
-    crew: Any = partial(Tables, min(tables, plan.total))
+    plan = TournamentPlan(
+        entrants, rules, seed, settings.get("games", GAMES), seats=seats, pairs=False
+    )
+    store = TournamentFolder(Path(settings["out"]), plan) if "out" in settings else None
+    crew: Any = partial(AddressCrew, min(tables, plan.total))
     games = tournament.run(plan, crew, conditions, store, page.SHOWN if options.html else 0)
     begin = time.perf_counter()
     tally, end = played(games, plan.total)

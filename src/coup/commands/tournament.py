@@ -13,11 +13,11 @@ from typing import Any
 from rich.console import Console
 
 from coup.arena import compiled, page, standings, tournament
-from coup.arena.plan import Conditions, Plan
+from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.ratings import have_openskill, ratings
-from coup.arena.store import Store
-from coup.arena.tables import Tables, check_tables
-from coup.arena.tally import Tally, tally_as_dict
+from coup.arena.store import TournamentFolder
+from coup.arena.tables import AddressCrew, check_tables
+from coup.arena.tally import Statistics, tally_as_dict
 from coup.hosting.entrants import Entrant, enter
 from coup.hosting.host import play_game, with_turn_limit
 from coup.hosting.isolation import Isolation
@@ -33,7 +33,7 @@ def arena(options: argparse.Namespace, ruleset: Ruleset) -> None:
     entrants = entered(options)
     seed = wanted_seed(options)
     pairs = not options.table and options.seats is None
-    plan = Plan(
+    plan = TournamentPlan(
         entrants,
         with_turn_limit(ruleset),
         seed,
@@ -93,15 +93,15 @@ def entered(options: argparse.Namespace) -> tuple[Entrant, ...]:
 
 
 def running(
-    plan: Plan, conditions: Conditions, options: argparse.Namespace
-) -> Generator[Tally, None, None]:
+    plan: TournamentPlan, conditions: Conditions, options: argparse.Namespace
+) -> Generator[Statistics, None, None]:
     """The tournament, about to be played."""
     plain = not (options.out or options.html or options.ray or options.isolate or options.notes)
     if plain and compiled.can_run(plan):
         return compiled.run(plan)
     store = None
     if options.out:
-        store = Store(Path(options.out), plan, options.coup_files)
+        store = TournamentFolder(Path(options.out), plan, options.coup_files)
     elif options.coup_files:
         raise CoupError("--coup-files go into a folder: add --out DIR")
     crew: Any
@@ -110,7 +110,7 @@ def running(
             raise CoupError("--ray: bots over HTTP play with the processes of one machine only")
         workers = options.workers or 1
         check_tables(plan.entrants, workers, "--workers")
-        crew = partial(Tables, 1 if conditions.in_order else workers)
+        crew = partial(AddressCrew, 1 if conditions.in_order else workers)
     elif options.ray:
         crew = partial(tournament.Cluster, options.ray)
     else:
@@ -119,9 +119,11 @@ def running(
     return tournament.run(plan, crew, conditions, store, page.SHOWN if options.html else 0)
 
 
-def played(tallies: Generator[Tally, None, None], total: int) -> tuple[Tally, BaseException | None]:
+def played(
+    tallies: Generator[Statistics, None, None], total: int
+) -> tuple[Statistics, BaseException | None]:
     """The last tally, with progress shown meanwhile; and what ended it early, if anything did."""
-    tally = Tally()
+    tally = Statistics()
     end: BaseException | None = None
     with counting("playing", total) as progress:
         try:
@@ -136,7 +138,9 @@ def played(tallies: Generator[Tally, None, None], total: int) -> tuple[Tally, Ba
     return tally, end
 
 
-def report(tally: Tally, plan: Plan, options: argparse.Namespace, seconds: float) -> None:
+def report(
+    tally: Statistics, plan: TournamentPlan, options: argparse.Namespace, seconds: float
+) -> None:
     """Print the results, and write the page."""
     rated = ratings(tally.outcomes, len(plan.entrants)) if have_openskill() else {}
     if options.html:
@@ -166,7 +170,7 @@ def report(tally: Tally, plan: Plan, options: argparse.Namespace, seconds: float
         console.print("The same command goes on from here.")
 
 
-def trace(plan: Plan, conditions: Conditions) -> None:
+def trace(plan: TournamentPlan, conditions: Conditions) -> None:
     """Play the games one after the other, and tell everything that players are asked and do."""
     limit = None if conditions.isolate else conditions.limit
     with conditions.isolation() or contextlib.nullcontext() as isolation:

@@ -16,14 +16,14 @@ from coup.rules.rulesets import RULESETS
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from coup.training.learning import Settings
+    from coup.training.learning import Hyperparameters
     from coup.training.lineups import Share
-    from coup.training.running import Plan
+    from coup.training.running import TrainingPlan
 
 SMALL: dict[str, Any] = {"epochs": 2, "minibatch": 1024, "decay": 0.998}
 """How to learn on a CPU, where there are few games."""
 FEWEST = 8
-MOST = {"width": 8192, "depth": 16, "epochs": 100, "trace": 1, "decay": 1}
+MOST = {"width": 8192, "depth": 16, "epochs": 100, "td_lambda": 1, "decay": 1}
 """What a setting can be at most, where that is known."""
 PLANNED = ("seats", "decisions", "ruleset", "rule", "past", "bots", "start", "games", "seed", "set")
 """What cannot be asked for when a run is resumed."""
@@ -86,7 +86,7 @@ def run_train(options: argparse.Namespace) -> None:
     """Train, showing how it goes."""
     try:
         from coup.training.pictures import draw_run
-        from coup.training.running import Plan, read_log, train
+        from coup.training.running import TrainingPlan, read_log, train
     except ImportError as missing:
         raise CoupError(f"{WITHOUT} ({missing})") from None
     device = chosen_device(options.device)
@@ -96,7 +96,7 @@ def run_train(options: argparse.Namespace) -> None:
             raise CoupError(f"--{planned[0]}: a run that is resumed goes on as it was planned")
     if options.minutes is not None and options.minutes <= 0:
         raise CoupError(f"--minutes: more than 0, not {options.minutes}")
-    plan = Plan() if options.resume else chosen_plan(options, device)
+    plan = TrainingPlan() if options.resume else chosen_plan(options, device)
     seconds = options.minutes and 60 * options.minutes
     rounds = train(plan, options.out, device, options.resume, seconds=seconds)
     wins: dict[str, float] = {}
@@ -173,11 +173,11 @@ def told(wins: dict[str, float]) -> str:
     return ", ".join(f"{name} {'/'.join(some)}" for name, some in rates.items()) + " %"
 
 
-def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
+def chosen_plan(options: argparse.Namespace, device: str) -> "TrainingPlan":
     """What the options ask for."""
-    from coup.training.learning import Settings
+    from coup.training.learning import Hyperparameters
     from coup.training.lineups import Share
-    from coup.training.running import Plan
+    from coup.training.running import TrainingPlan
 
     past = 0.0 if options.past is None else options.past
     if not 0 <= past <= 1:
@@ -189,8 +189,8 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
     kinds = (Share(1 - others), Share(past, ("past",)), *bots)
     small = device == "cpu"
     decisions = checked_decisions(5e8 if options.decisions is None else options.decisions)
-    settings = chosen_settings(options.set, small, Settings())
-    return Plan(
+    settings = chosen_settings(options.set, small, Hyperparameters())
+    return TrainingPlan(
         decisions=decisions,
         seats=tuple(chosen_seats(options.seats or "2")),
         ruleset=options.ruleset or "classic",
@@ -204,7 +204,7 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "Plan":
     )
 
 
-def as_large(options: argparse.Namespace, settings: "Settings") -> "Settings":
+def as_large(options: argparse.Namespace, settings: "Hyperparameters") -> "Hyperparameters":
     """As large as the network to begin with."""
     if any(text.startswith(("width=", "depth=")) for text in options.set):
         raise CoupError("--set: a network that begins with others' weights is as large as theirs")
@@ -278,7 +278,7 @@ def checked_decisions(number: float) -> int:
     return int(number)
 
 
-def chosen_settings(texts: list[str], small: bool, usual: "Settings") -> "Settings":
+def chosen_settings(texts: list[str], small: bool, usual: "Hyperparameters") -> "Hyperparameters":
     """How to learn, by what was typed; on a CPU with smaller minibatches."""
     chosen = dict(SMALL) if small else {}
     kinds: dict[str, Any] = {each.name: getattr(usual, each.name) for each in fields(usual)}

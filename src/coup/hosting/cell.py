@@ -24,7 +24,7 @@ MEMORY = 4 << 30
 LONGEST = 1000  # letters of an answer that are sent
 
 
-class Player:
+class CellPlayer:
     """The player, and what happens to it."""
 
     def __init__(self, source: str) -> None:
@@ -84,7 +84,7 @@ def serve(source: str) -> None:
     messages: queue.SimpleQueue[list[Any]] = queue.SimpleQueue()
     to, back = apart()
     threading.Thread(target=listen, args=(to, messages), daemon=True).start()
-    player = Player(source)
+    player = CellPlayer(source)
     faults: list[tuple[str, str]] = []
     while True:
         verb, *rest = messages.get()

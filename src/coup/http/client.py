@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
-from coup.http.wire import PORTS, Address, Line, NoAnswer, Reply, TooLate, address
+from coup.http.wire import PORTS, Address, HttpLine, NoAnswer, Overdue, Reply, address
 from coup.rules.errors import CoupError
 
 LIMIT = 2.0  # seconds for an answer
@@ -46,7 +46,7 @@ class BadAnswer(Exception):
         self.why = why
 
 
-class Answer(NamedTuple):
+class BotAnswer(NamedTuple):
     """What a bot answered to a question: an object, as JSON has them."""
 
     asked: str
@@ -62,7 +62,7 @@ class Ways:
 
     def __init__(self, url: str) -> None:
         self.where = address(url)
-        self.line = Line(self.where)
+        self.line = HttpLine(self.where)
         self.starts = ["/start", "/start/"]  # where a game begins, the likelier one first
         self.paths: dict[str, str] = {}  # paths that it has redirected
         self.dialect: Dialect = "unknown"
@@ -144,7 +144,7 @@ def knock(source: str, limit: float = LIMIT) -> None:
     """Refuse a bot, with a sentence, if nobody listens at one of its addresses."""
     for url in addresses(source):
         try:
-            Line(address(url)).knock(limit)
+            HttpLine(address(url)).knock(limit)
         except NoAnswer as error:
             raise CoupError(f"the bot at {url} is down: {error}") from None
 
@@ -201,7 +201,7 @@ class HttpBot:
         if not reply.fine:
             raise BadAnswer(asked, f"status {reply.status}", "any status from 200 to 299 is right")
 
-    def ask(self, path: str, about: Mapping[str, str]) -> Answer:
+    def ask(self, path: str, about: Mapping[str, str]) -> BotAnswer:
         """Ask the bot a question, in the way that it understands."""
         self.ways.settle()
         headers = [f"{name}: {value}" for name, value in about.items()]
@@ -254,7 +254,7 @@ class HttpBot:
             return
         try:
             reply = self._send("POST", f"/signal/{kind}", "", facts)
-        except TooLate:
+        except Overdue:
             self.asleep = True
         except NoAnswer:
             pass  # it was free to ignore it; the next question will show whether it is still there
@@ -316,7 +316,7 @@ def redirected(where: Address, method: str, path: str, reply: Reply) -> str | No
     return quote(target.path or "/", safe="/%") + query
 
 
-def read(asked: str, reply: Reply) -> Answer:
+def read(asked: str, reply: Reply) -> BotAnswer:
     """The object that a bot answered with, whatever it says that this is."""
     shown = f"{reply.body.decode('utf-8', 'replace')!r:.200}"
     if not reply.fine:
@@ -327,4 +327,4 @@ def read(asked: str, reply: Reply) -> Answer:
         raise BadAnswer(asked, shown, "it is not JSON") from None
     if not isinstance(value, dict):
         raise BadAnswer(asked, shown, "a JSON object is right")
-    return Answer(asked, value)
+    return BotAnswer(asked, value)

@@ -13,7 +13,7 @@ from typing import Any
 
 from coup.hosting.entrants import Entrant
 from coup.hosting.host import Guest
-from coup.http.table import Table
+from coup.http.table import RemoteGame
 from coup.rules.errors import CoupError
 from coup.rules.seeds import new_seed
 
@@ -21,23 +21,23 @@ TABLES = 1000  # games that are remembered
 LARGEST = 1 << 16  # bytes of a request's headers, and of its body
 REASONS = {200: "OK", 201: "Created", 400: "Bad Request", 404: "Not Found", 409: "Conflict"}
 REASONS |= {405: "Method Not Allowed", 411: "Length Required", 413: "Content Too Large"}
-QUESTIONS: dict[str, Callable[[Table, Mapping[str, str]], dict[str, Any]]] = {
-    "/play": Table.play,
-    "/tries_to_block": Table.tries_to_block,
-    "/challenge": Table.challenge,
-    "/lose_influence": Table.lose_influence,
-    "/inquisitor/give_card_to_inquisitor": Table.give_card,
-    "/inquisitor/show_card_to_inquisitor": Table.show_card,
-    "/inquisitor/choose_card_to_return": Table.choose_card,
+QUESTIONS: dict[str, Callable[[RemoteGame, Mapping[str, str]], dict[str, Any]]] = {
+    "/play": RemoteGame.play,
+    "/tries_to_block": RemoteGame.tries_to_block,
+    "/challenge": RemoteGame.challenge,
+    "/lose_influence": RemoteGame.lose_influence,
+    "/inquisitor/give_card_to_inquisitor": RemoteGame.give_card,
+    "/inquisitor/show_card_to_inquisitor": RemoteGame.show_card,
+    "/inquisitor/choose_card_to_return": RemoteGame.choose_card,
 }
-NEWS: dict[str, Callable[[Table, Mapping[str, Any]], None]] = {
-    "/new_card_from_challenge": Table.new_card,
-    "/inquisitor/card_returned_from_investigation": Table.card_returned,
+NEWS: dict[str, Callable[[RemoteGame, Mapping[str, Any]], None]] = {
+    "/new_card_from_challenge": RemoteGame.new_card,
+    "/inquisitor/card_returned_from_investigation": RemoteGame.card_returned,
 }
 SIGNAL = "/signal/"
 
 
-class Refused(Exception):
+class BadCall(Exception):
     """A request that cannot be answered: the status, and why."""
 
     def __init__(self, status: int, why: str) -> None:
@@ -54,7 +54,7 @@ class BotServer:
     def __init__(self, entrant: Entrant, seed: int | None = None) -> None:
         self.entrant = entrant
         self.seed = new_seed() if seed is None else seed
-        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.tables: OrderedDict[str, RemoteGame] = OrderedDict()
         self.games = 0
 
     def invite(self, name: str) -> Guest:
@@ -77,7 +77,7 @@ class BotServer:
                 check_method(method, "GET")
                 return 200, QUESTIONS[path](self.table(game), headers)
             if path != "/start" and path not in NEWS and not path.startswith(SIGNAL):
-                raise Refused(404, f"there is no call {path!r:.60}")
+                raise BadCall(404, f"there is no call {path!r:.60}")
             check_method(method, "POST")
             facts = json.loads(body)
             if path == "/start":
@@ -88,7 +88,7 @@ class BotServer:
                 return 201, None
             self.table(game).signal(path.removeprefix(SIGNAL), facts)
             return 200, None
-        except Refused as refused:
+        except BadCall as refused:
             return refused.status, {"error": str(refused)}
         except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as bad:
             why = f"{type(bad).__name__}: {bad}"
@@ -96,15 +96,15 @@ class BotServer:
 
     def start(self, game: str, facts: Mapping[str, Any]) -> None:
         """A game begins."""
-        self.tables[game] = Table(facts, self.invite)
+        self.tables[game] = RemoteGame(facts, self.invite)
         self.tables.move_to_end(game)
         if len(self.tables) > TABLES:
             self.tables.popitem(last=False)
 
-    def table(self, game: str) -> Table:
+    def table(self, game: str) -> RemoteGame:
         """The game that a request is about."""
         if game not in self.tables:
-            raise Refused(409, "no such game has been started")
+            raise BadCall(409, "no such game has been started")
         return self.tables[game]
 
     # How it is served.
@@ -147,7 +147,7 @@ class BotServer:
 def check_method(method: str, right: str) -> None:
     """Refuse a request that is made with the wrong method."""
     if method != right:
-        raise Refused(405, f"this is a {right}")
+        raise BadCall(405, f"this is a {right}")
 
 
 def reply(status: int, answer: Any, keep: bool) -> bytes:

@@ -35,7 +35,7 @@ PRICES = {"coup": RULESET.coup_cost, "assassinate": RULESET.assassinate_cost}
 Headers = Mapping[str, str]
 
 
-class Table:
+class RemoteGame:
     """One seat of one game, as far as it has been told.
 
     player: who decides.

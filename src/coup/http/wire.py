@@ -34,7 +34,7 @@ class NoAnswer(Exception):
     """What came back is not an answer; the text says why."""
 
 
-class TooLate(NoAnswer):
+class Overdue(NoAnswer):
     """Nothing, or not all of it, came back in time."""
 
 
@@ -126,7 +126,7 @@ class KeepAlive:
                 self.decided = statistics.median(self.new) > 0.75 * usual
 
 
-class Line:
+class HttpLine:
     """The way to one server, which takes one request at a time."""
 
     def __init__(self, where: Address) -> None:
@@ -172,7 +172,7 @@ class Line:
                 reply, open_still = receive(link, begin + limit, want_body)
             except TimeoutError:
                 self.close()
-                raise TooLate(f"no answer within {limit:g} s") from None
+                raise Overdue(f"no answer within {limit:g} s") from None
             except OSError as error:
                 self.close()
                 self.closes = self.closes or kept
@@ -224,7 +224,7 @@ class Line:
         try:
             self._connect(limit)
         except TimeoutError:
-            raise TooLate(f"no answer within {limit:g} s") from None
+            raise Overdue(f"no answer within {limit:g} s") from None
         except OSError as error:
             raise NoAnswer(reason(error)) from None
         finally:

@@ -1,4 +1,4 @@
-"""`Game`: a game of Quantum Coup between players with names, its moves checked.
+"""`QuantumGame`: a game of Quantum Coup between players with names, its moves checked.
 
 It asks only who has something to choose: a seat that cannot block, or has one kind of card to lose,
 is not asked. It knows no screens and no bots.
@@ -7,14 +7,14 @@ is not asked. It knows no screens and no bots.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from coup.quantum.explain import IllegalMove, find_move
+from coup.quantum.explain import IllegalQuantumMove, find_move
 from coup.quantum.notation import checked_names, read_position
-from coup.quantum.positions import NAMES, Move, Position
+from coup.quantum.positions import NAMES, Position, QuantumMove
 from coup.quantum.rules import next_turn, options, start, to_move, winner
-from coup.quantum.rulesets import DEFAULT, Ruleset
+from coup.quantum.rulesets import DEFAULT, QuantumRuleset
 
 
-class Made(NamedTuple):
+class MadeMove(NamedTuple):
     """A move that was made.
 
     before, after: the positions around it; after it a turn may be over.
@@ -22,13 +22,13 @@ class Made(NamedTuple):
     """
 
     seat: int
-    move: Move
+    move: QuantumMove
     before: Position
     after: Position
     chosen: bool
 
 
-class Game:
+class QuantumGame:
     """A game of Quantum Coup.
 
     >>> game = Game("Alice: (void, void, 2), Bob: (void, void, 2)")
@@ -50,7 +50,7 @@ class Game:
     def __init__(
         self,
         position: Position | str | None = None,
-        ruleset: Ruleset = DEFAULT,
+        ruleset: QuantumRuleset = DEFAULT,
         names: Sequence[str] = NAMES,
     ) -> None:
         if isinstance(position, str):
@@ -61,7 +61,7 @@ class Game:
         self.names = checked_names(names, len(position.hands))
         self.begin = position
         self.position = position
-        self.made: list[Made] = []
+        self.made: list[MadeMove] = []
         self._run()
 
     @property
@@ -97,7 +97,7 @@ class Game:
         """Make a move for whoever is to move; IllegalMove says why it cannot be made."""
         self.make(find_move(text, self.position, self.ruleset, self.names))
 
-    def make(self, move: Move) -> None:
+    def make(self, move: QuantumMove) -> None:
         """Make a legal move."""
         self._step(move, chosen=True)
         self._run()
@@ -109,13 +109,13 @@ class Game:
             self.position = last.before
             if last.chosen:
                 return last.move.text(self.names)
-        raise IllegalMove("there is no move to take back")
+        raise IllegalQuantumMove("there is no move to take back")
 
-    def _step(self, move: Move, chosen: bool) -> None:
+    def _step(self, move: QuantumMove, chosen: bool) -> None:
         seat = to_move(self.position)
         assert seat is not None
         after = options(self.position, self.ruleset)[move]
-        self.made.append(Made(seat, move, self.position, after, chosen))
+        self.made.append(MadeMove(seat, move, self.position, after, chosen))
         self.position = after
 
     def _run(self) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from coup.quantum.flat import COINS, PAIRS, PLAYERS
 from coup.quantum.positions import CARDS, DEAD, PHASES, ROLES, VOID, Hand, Position
 from coup.quantum.rules import MOST_COINS, OUT, collapsed, exchanged, living, replaced
-from coup.quantum.rulesets import Ruleset
+from coup.quantum.rulesets import QuantumRuleset
 from coup.rules.errors import CoupError
 
 HANDS: tuple[Hand, ...] = tuple(
@@ -50,7 +50,7 @@ def check_players(position: Position) -> None:
             raise CoupError(f"nobody can have {coins} coins, only 0 to {MOST_COINS}")
 
 
-class Tables(NamedTuple):
+class HandTables(NamedTuple):
     """What hands can become, -1 standing for nothing.
 
     becomes: of each hand, for each role: the hand after it was used as that role.
@@ -64,7 +64,7 @@ class Tables(NamedTuple):
 
 
 @lru_cache
-def tables(ruleset: Ruleset) -> Tables:
+def tables(ruleset: QuantumRuleset) -> HandTables:
     """The tables of a reading."""
     becomes, loses, exchanges = [], [], []
     for hand in HANDS:
@@ -72,7 +72,7 @@ def tables(ruleset: Ruleset) -> Tables:
         becomes += [-1 if each is None else NUMBERS[each] for each in used]
         loses += two([replaced(hand, card, DEAD) for card in living(hand)])
         exchanges += two(list(exchanged(hand, ruleset.exchange).values()))
-    return Tables(becomes, loses, exchanges)
+    return HandTables(becomes, loses, exchanges)
 
 
 def two(hands: list[Hand]) -> list[int]:

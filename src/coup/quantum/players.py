@@ -6,12 +6,12 @@ habits; perfect play knows the solution.
 
 from collections.abc import Callable
 
-from coup.quantum.positions import DEAD, VOID, Move, Position
+from coup.quantum.positions import DEAD, VOID, Position, QuantumMove
 from coup.quantum.rules import BLOCKERS, collapsed, opponents, options
-from coup.quantum.rulesets import Ruleset
-from coup.quantum.solution import Solution
+from coup.quantum.rulesets import QuantumRuleset
+from coup.quantum.solution import QuantumSolution
 
-Player = Callable[[Position], Move]
+Player = Callable[[Position], QuantumMove]
 
 GIVEN_UP = ("ambassador", "contessa", "captain", "assassin", "duke", VOID)
 """The cards in the order in which the simple bot gives them up."""
@@ -20,15 +20,15 @@ LIKED = ("coup", "assassinate", "steal", "tax", "foreign_aid", "income")
 """The actions that the simple bot thinks of, the best first; those that nobody can block."""
 
 
-def perfect(solution: Solution) -> Player:
+def perfect(solution: QuantumSolution) -> Player:
     """Perfect play: wins as soon as possible, draws if it must, loses as late as possible."""
     return lambda position: solution.choices(position)[0].move
 
 
-def simple(ruleset: Ruleset) -> Player:
+def simple(ruleset: QuantumRuleset) -> Player:
     """A bot with good habits and no foresight."""
 
-    def choose(position: Position) -> Move:
+    def choose(position: Position) -> QuantumMove:
         moves = list(options(position, ruleset))
         if position.phase == "choose":
             return simple_action(position, moves, ruleset)
@@ -39,7 +39,9 @@ def simple(ruleset: Ruleset) -> Player:
     return choose
 
 
-def simple_action(position: Position, moves: list[Move], ruleset: Ruleset) -> Move:
+def simple_action(
+    position: Position, moves: list[QuantumMove], ruleset: QuantumRuleset
+) -> QuantumMove:
     """The best liked action that cannot be blocked, against the strongest."""
     return min(
         (move for move in moves if move.verb in LIKED and not blockable(position, move, ruleset)),
@@ -47,7 +49,7 @@ def simple_action(position: Position, moves: list[Move], ruleset: Ruleset) -> Mo
     )
 
 
-def blockable(position: Position, move: Move, ruleset: Ruleset) -> bool:
+def blockable(position: Position, move: QuantumMove, ruleset: QuantumRuleset) -> bool:
     """Whether somebody could block an action."""
     seats = opponents(position)
     if move.target is not None and ruleset.blocks == "target":
@@ -63,7 +65,9 @@ def weakness(position: Position, seat: int | None) -> tuple[int, int]:
     return position.hands[seat].count(DEAD), -position.coins[seat]
 
 
-def simple_answer(position: Position, moves: list[Move], ruleset: Ruleset) -> Move:
+def simple_answer(
+    position: Position, moves: list[QuantumMove], ruleset: QuantumRuleset
+) -> QuantumMove:
     """Block with a card that is there; collapse a void only to save a card of its own."""
     in_danger = position.phase == "assassinate" and position.asked == position.target
     for move in moves[1:]:

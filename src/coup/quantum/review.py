@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from coup.quantum.game import Game, Made
-from coup.quantum.solution import Choice, Solution
+from coup.quantum.game import MadeMove, QuantumGame
+from coup.quantum.solution import QuantumSolution, ValuedMove
 from coup.rules.errors import CoupError
 
 RANK = {"loss": 0, "draw": 1, "win": 2}
@@ -19,12 +19,12 @@ class Blunder(NamedTuple):
     """
 
     turn: int
-    made: Made
-    got: Choice
-    kept: list[Choice]
+    made: MadeMove
+    got: ValuedMove
+    kept: list[ValuedMove]
 
 
-def review(game: Game, solution: Solution) -> list[Blunder]:
+def review(game: QuantumGame, solution: QuantumSolution) -> list[Blunder]:
     """The blunders of a game, by the solution of its reading."""
     if len(game.names) != 2:
         raise CoupError(f"a review is for games of 2 players, not {len(game.names)}")

@@ -12,7 +12,7 @@ EXCHANGES = "none, all, one or ambassador"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ruleset:
+class QuantumRuleset:
     """How Quantum Coup is played at one table.
 
     >>> print(Ruleset(exchange="all", forced_coup=True))
@@ -53,4 +53,4 @@ class Ruleset:
         )
 
 
-DEFAULT = Ruleset()
+DEFAULT = QuantumRuleset()

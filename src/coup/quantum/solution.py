@@ -1,7 +1,7 @@
 """The whole game for two, solved: who wins each position and in how many turns.
 
-`solve` finds it. A `Solution` answers questions about it, and checks itself against the plain rules
-without trust in the solver. It knows no screens.
+`solve` finds it. A `QuantumSolution` answers questions about it, and checks itself against the
+plain rules without trust in the solver. It knows no screens.
 """
 
 import random
@@ -11,17 +11,17 @@ from typing import Literal, NamedTuple
 
 from coup.quantum import flat
 from coup.quantum.engines import Engine, best_engine
-from coup.quantum.game import Game, Made
+from coup.quantum.game import MadeMove, QuantumGame
 from coup.quantum.numbers import check_players, first_seats_choices, number_of, tables
-from coup.quantum.positions import Move, Position
+from coup.quantum.positions import Position, QuantumMove
 from coup.quantum.rules import next_turn, options, start, to_move, winner
-from coup.quantum.rulesets import DEFAULT, Ruleset
+from coup.quantum.rulesets import DEFAULT, QuantumRuleset
 from coup.rules.errors import CoupError
 
 Value = Literal["win", "draw", "loss"]
 
 
-class Outcome(NamedTuple):
+class BestOutcome(NamedTuple):
     """What best play comes to: the winner hurries, the loser delays.
 
     winner: the seat that wins; None if play goes on for ever.
@@ -44,12 +44,12 @@ class Outcome(NamedTuple):
         return (1, -self.turns) if self.winner == seat else (-1, self.turns)
 
 
-class Choice(NamedTuple):
+class ValuedMove(NamedTuple):
     """A move of a position, and what it comes to."""
 
-    move: Move
+    move: QuantumMove
     after: Position
-    outcome: Outcome
+    outcome: BestOutcome
 
 
 class Count(NamedTuple):
@@ -64,7 +64,7 @@ class WrongSolution(AssertionError):
     """A position whose value does not follow from those after it."""
 
 
-def solve(ruleset: Ruleset = DEFAULT, engine: Engine | None = None) -> "Solution":
+def solve(ruleset: QuantumRuleset = DEFAULT, engine: Engine | None = None) -> "QuantumSolution":
     """Solve Quantum Coup for two.
 
     >>> solution = solve()
@@ -72,10 +72,10 @@ def solve(ruleset: Ruleset = DEFAULT, engine: Engine | None = None) -> "Solution
     >>> solution.value(begin), solution.distance(begin), solution.best_moves(begin)
     ('win', 15, [tax])
     """
-    return Solution(ruleset, engine or best_engine())
+    return QuantumSolution(ruleset, engine or best_engine())
 
 
-class Solution:
+class QuantumSolution:
     """The solution of one reading.
 
     ruleset: the reading. With two players it does not matter who may block.
@@ -83,7 +83,7 @@ class Solution:
     outcomes, turns: who wins each state and in how many turns, in the numbers of `flat`.
     """
 
-    def __init__(self, ruleset: Ruleset, engine: Engine) -> None:
+    def __init__(self, ruleset: QuantumRuleset, engine: Engine) -> None:
         self.ruleset = ruleset
         self.engine = engine
         zeros = engine.zeros
@@ -108,19 +108,19 @@ class Solution:
 
     # What it says about a position.
 
-    def outcome(self, position: Position) -> Outcome:
+    def outcome(self, position: Position) -> BestOutcome:
         """Who wins, and in how many turns."""
         check_for_two(position)
         return self._known(position)
 
-    def _known(self, position: Position) -> Outcome:
+    def _known(self, position: Position) -> BestOutcome:
         """The outcome of a position that is known to be one."""
         number = number_of(position)
         found = self._outcome_at[number]
         if found == flat.UNDECIDED:
-            return Outcome(None, None)
+            return BestOutcome(None, None)
         turns = self._turns_at[number] - (position.phase == "end")
-        return Outcome(position.turn if found == flat.WON else 1 - position.turn, turns)
+        return BestOutcome(position.turn if found == flat.WON else 1 - position.turn, turns)
 
     def value(self, position: Position) -> Value:
         """Whether the seat to move wins; at the end of a turn, the seat whose turn it was."""
@@ -130,30 +130,30 @@ class Solution:
         """How many turns it takes to the end, this one included; None if play is endless."""
         return self.outcome(position).turns
 
-    def choices(self, position: Position) -> list[Choice]:
+    def choices(self, position: Position) -> list[ValuedMove]:
         """All moves, the best ones first."""
         seat = chooser(position)
         found = [
-            Choice(move, after, self.then(after))
+            ValuedMove(move, after, self.then(after))
             for move, after in options(position, self.ruleset).items()
         ]
         return sorted(found, key=lambda choice: choice.outcome.worth(seat), reverse=True)
 
-    def best_moves(self, position: Position) -> list[Move]:
+    def best_moves(self, position: Position) -> list[QuantumMove]:
         """The moves that win soonest, or else draw, or else lose latest."""
         choices = self.choices(position)
         return [each.move for each in choices if each.outcome == choices[0].outcome]
 
-    def line(self, position: Position) -> list[Made]:
+    def line(self, position: Position) -> list[MadeMove]:
         """The game that best play makes of a position, up to its end or its first repetition."""
-        game = Game(position, self.ruleset)
+        game = QuantumGame(position, self.ruleset)
         seen = set()
         while not game.over and game.position not in seen:
             seen.add(game.position)
             game.make(self.choices(game.position)[0].move)
         return game.made
 
-    def then(self, after: Position) -> Outcome:
+    def then(self, after: Position) -> BestOutcome:
         """The outcome of a position as seen from the one before it, from where a turn may end."""
         found = self._known(after)
         if found.turns is None or after.phase != "end":
@@ -210,11 +210,11 @@ class Solution:
             raise WrongSolution("the solver knows states that the rules do not")
         return sum(seen)
 
-    def _deduced(self, position: Position, follow: list[Position]) -> Outcome:
+    def _deduced(self, position: Position, follow: list[Position]) -> BestOutcome:
         """What the outcome of a position must be, given those of the positions that follow."""
         if position.phase == "end":
             won = winner(position)
-            return Outcome(won, 0) if won is not None else self._known(next_turn(position))
+            return BestOutcome(won, 0) if won is not None else self._known(next_turn(position))
         seat = chooser(position)
         return max(map(self.then, follow), key=lambda outcome: outcome.worth(seat))
 

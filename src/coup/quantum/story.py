@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from coup.quantum.game import Made
+from coup.quantum.game import MadeMove
 from coup.quantum.positions import Position
 from coup.quantum.rules import in_play
 from coup.words import count, title
@@ -22,7 +22,7 @@ DEEDS = {
 }
 
 
-def tell(made: Made, names: Sequence[str]) -> str:
+def tell(made: MadeMove, names: Sequence[str]) -> str:
     """What a move did, in a sentence; what was not chosen says so."""
     name = names[made.seat]
     if made.move.verb == "pass":
@@ -40,7 +40,7 @@ def card_name(card: str | None) -> str:
     return "a void" if card == "void" else title(card or "card")
 
 
-def collapse(made: Made) -> str:
+def collapse(made: MadeMove) -> str:
     """What became of a void, if one was used."""
     before, after = made.before.hands[made.seat], made.after.hands[made.seat]
     if before.count("void") <= after.count("void") or made.move.verb == "discard":
@@ -49,7 +49,7 @@ def collapse(made: Made) -> str:
     return f"; a void collapses into {title(new)}"
 
 
-def outcome(made: Made, names: Sequence[str]) -> str:
+def outcome(made: MadeMove, names: Sequence[str]) -> str:
     """What came of it beyond the deed itself: stolen coins, a seat that is out."""
     said = ""
     if made.before.phase == "steal" and made.move.verb == "pass" and made.after.phase == "end":

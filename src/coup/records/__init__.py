@@ -4,11 +4,11 @@ This room knows the rules, `Game` and its events. It knows nothing of screens, b
 """
 
 from coup.records.checking import check
-from coup.records.gamefile import Fault, GameFile, game_file, line_of, parse, read, write
+from coup.records.gamefile import FileFault, GameFile, game_file, line_of, parse, read, write
 from coup.records.record import Record, RecordError, read_record, read_records, write_record
 
 __all__ = [
-    "Fault",
+    "FileFault",
     "GameFile",
     "Record",
     "RecordError",

@@ -34,7 +34,7 @@ Cards = tuple[str, ...]
 """Some cards, sorted."""
 
 
-class Sight(NamedTuple):
+class CardSight(NamedTuple):
     """Something that a game file tells about cards."""
 
     what: Literal["discard", "proof", "exchange"]
@@ -44,16 +44,16 @@ class Sight(NamedTuple):
     line: int
 
 
-def sights(turns: Iterable[Turn]) -> list[Sight]:
+def sights(turns: Iterable[Turn]) -> list[CardSight]:
     """All that the turns of a game tell about cards, in order."""
     seen = []
     for turn in turns:
         if turn.proved:
-            seen.append(Sight("proof", turn.claimant, turn.claimed, turn.discards[0].line))
+            seen.append(CardSight("proof", turn.claimant, turn.claimed, turn.discards[0].line))
         for player, role, line in turn.discards:
-            seen.append(Sight("discard", player, (role,), line))
+            seen.append(CardSight("discard", player, (role,), line))
         if turn.action == "exchange" and turn.fate == "succeeded":
-            seen.append(Sight("exchange", turn.actor, (), turn.line))
+            seen.append(CardSight("exchange", turn.actor, (), turn.line))
     return seen
 
 
@@ -80,8 +80,8 @@ class Step(NamedTuple):
 
 
 def first_impossible(
-    players: Sequence[str], seen: Sequence[Sight], copies: int = COUP2022.copies
-) -> Sight | None:
+    players: Sequence[str], seen: Sequence[CardSight], copies: int = COUP2022.copies
+) -> CardSight | None:
     """The first sight that no deal and no draws explain, given those before it."""
     if is_possible(players, seen, copies, patience=PATIENCE):
         return None
@@ -92,7 +92,7 @@ def first_impossible(
 
 
 def is_possible(
-    players: Sequence[str], seen: Sequence[Sight], copies: int, patience: float = inf
+    players: Sequence[str], seen: Sequence[CardSight], copies: int, patience: float = inf
 ) -> bool:
     """Whether some deal and some draws explain all that was seen. False, too, if that is not clear
     after trying as many layouts as there is patience for."""
@@ -118,7 +118,7 @@ def is_possible(
     return False
 
 
-def steps_back(players: Sequence[str], seen: Sequence[Sight]) -> list[Step]:
+def steps_back(players: Sequence[str], seen: Sequence[CardSight]) -> list[Step]:
     """The way back from the end to the first proof, before which nothing can fail."""
     steps: list[Step] = []
     needed: frozenset[str] = frozenset()

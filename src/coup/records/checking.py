@@ -5,14 +5,14 @@ Puts together the form of files, the referee who follows the public course, and 
 
 from typing import NamedTuple
 
-from coup.records.cards import Sight, first_impossible, sights
-from coup.records.gamefile import Fault, Refused, take_apart
+from coup.records.cards import CardSight, first_impossible, sights
+from coup.records.gamefile import BadLine, FileFault, take_apart
 from coup.records.referee import Referee, Turn
 from coup.rules.rulesets import COUP2022
 from coup.words import titles
 
 
-class Course(NamedTuple):
+class CheckedFile(NamedTuple):
     """What a file tells, up to its first fault if it has one.
 
     players: empty if the fault is in their line.
@@ -23,10 +23,12 @@ class Course(NamedTuple):
     players: tuple[str, ...]
     turns: list[Turn]
     winner: str | None
-    fault: Fault | None
+    fault: FileFault | None
 
 
-def check(text: str, *, count_cards: bool = False, turn_limit: int | None = None) -> Fault | None:
+def check(
+    text: str, *, count_cards: bool = False, turn_limit: int | None = None
+) -> FileFault | None:
     """The first fault in the text of a game file, or None: it is valid.
 
     >>> print(check("players: [ann, bob]\\nann tax\\nbob assassinate ann"))
@@ -43,11 +45,11 @@ def check(text: str, *, count_cards: bool = False, turn_limit: int | None = None
     return course.fault
 
 
-def follow(text: str, turn_limit: int | None = None) -> Course:
+def follow(text: str, turn_limit: int | None = None) -> CheckedFile:
     """Follow the game that a file tells to its end or to its first fault."""
     form = take_apart(text)
     if not form.players:
-        return Course((), [], None, form.fault)
+        return CheckedFile((), [], None, form.fault)
     referee = Referee(form.players, turn_limit)
     number = 0
     fault = None
@@ -61,18 +63,18 @@ def follow(text: str, turn_limit: int | None = None) -> Course:
             number = form.length
             referee.stop()
         fault = form.fault
-    except Refused as refused:
+    except BadLine as refused:
         fault = fault_in(text, number, str(refused))
-    return Course(form.players, referee.turns, referee.winner, fault)
+    return CheckedFile(form.players, referee.turns, referee.winner, fault)
 
 
-def fault_in(text: str, number: int, why: str) -> Fault:
+def fault_in(text: str, number: int, why: str) -> FileFault:
     """A fault with the line in which it stands; there is none at the end of the file."""
     lines = text.removeprefix("\ufeff").split("\n")
-    return Fault(number, lines[number - 1].strip() if number <= len(lines) else "", why)
+    return FileFault(number, lines[number - 1].strip() if number <= len(lines) else "", why)
 
 
-def not_seen(turns: list[Turn], sight: Sight) -> str:
+def not_seen(turns: list[Turn], sight: CardSight) -> str:
     """Why a sight is impossible, in words."""
     face_up = [
         discard.role

@@ -36,11 +36,11 @@ SLIPS = {"block_foregin_aid": "block_foreign_aid"}
 """Spellings of the class's own handout that are read as what they mean."""
 
 
-class Refused(CoupError):
+class BadLine(CoupError):
     """A line that cannot stand where it stands; the message says why."""
 
 
-class Fault(NamedTuple):
+class FileFault(NamedTuple):
     """The first fault of a file."""
 
     line: int
@@ -58,7 +58,7 @@ class Fault(NamedTuple):
         return f"line {self.line}: {self.why}"
 
 
-class Line(NamedTuple):
+class FileLine(NamedTuple):
     """A line of the game: who does what, and the target or the role if there is one."""
 
     player: str
@@ -108,10 +108,10 @@ class Form(NamedTuple):
 
     players: tuple[str, ...]
     """Empty if they are not named as they should be."""
-    lines: list[tuple[int, Line]]
+    lines: list[tuple[int, FileLine]]
     end: tuple[int, str | None] | None
     """The winner's line; None if it is missing."""
-    fault: Fault | None
+    fault: FileFault | None
     length: int
     """The number of the line after the last."""
 
@@ -120,7 +120,7 @@ def take_apart(text: str) -> Form:
     """The parts of a file's text, in lower case and without comments."""
     raw = text.removeprefix("\ufeff").split("\n")
     players: tuple[str, ...] = ()
-    lines: list[tuple[int, Line]] = []
+    lines: list[tuple[int, FileLine]] = []
     end = fault = None
     for number, line in enumerate(raw, 1):
         content = line.partition("#")[0].strip().lower()
@@ -130,17 +130,17 @@ def take_apart(text: str) -> Form:
             if not players:
                 players = parse_players(content)
             elif end:
-                raise Refused("nothing may follow the winner")
+                raise BadLine("nothing may follow the winner")
             elif content.startswith(WINNER):
                 end = number, parse_winner(content, players)
             else:
                 lines.append((number, parse_line(content, players)))
-        except Refused as refused:
-            fault = Fault(number, line.strip(), str(refused))
+        except BadLine as refused:
+            fault = FileFault(number, line.strip(), str(refused))
             break
     length = len(raw) + bool(raw[-1].strip())
     if not players and not fault:
-        fault = Fault(length, "", f"the file is empty; it begins with {PLAYERS} [a, b]")
+        fault = FileFault(length, "", f"the file is empty; it begins with {PLAYERS} [a, b]")
     return Form(players, lines, end, fault, length)
 
 
@@ -170,7 +170,7 @@ def parse_players(content: str) -> tuple[str, ...]:
     """
     names = content.removeprefix(PLAYERS).strip()
     if not content.startswith(PLAYERS) or names[:1] != "[" or names[-1:] != "]":
-        raise Refused(f"the first line names the players, as in {PLAYERS} [a, b]")
+        raise BadLine(f"the first line names the players, as in {PLAYERS} [a, b]")
     players = tuple(name.strip() for name in names[1:-1].split(","))
     check_players(players)
     return players
@@ -181,17 +181,17 @@ def check_players(players: Iterable[str]) -> None:
     seats = tuple(players)
     for name in seats:
         if name.split() != [name] or not name.isprintable() or set(name) & set("[],:#"):
-            raise Refused(f"a player's name is one word without [ ] , : or #, not {name!r:.60}")
+            raise BadLine(f"a player's name is one word without [ ] , : or #, not {name!r:.60}")
         if name != name.lower():
-            raise Refused(f"a player's name is lower case in a file, not {name!r:.60}")
+            raise BadLine(f"a player's name is lower case in a file, not {name!r:.60}")
         if name == NONE:
-            raise Refused(
+            raise BadLine(
                 f"no player can be called {NONE!r}: that is how a game without a winner ends"
             )
         if seats.count(name) > 1:
-            raise Refused(f"two players are called {name!r:.60}")
+            raise BadLine(f"two players are called {name!r:.60}")
     if not 2 <= len(seats) <= SEATS:
-        raise Refused(f"Coup is for 2 to {SEATS} players, not {len(seats)}")
+        raise BadLine(f"Coup is for 2 to {SEATS} players, not {len(seats)}")
 
 
 def parse_winner(content: str, players: tuple[str, ...]) -> str | None:
@@ -200,17 +200,17 @@ def parse_winner(content: str, players: tuple[str, ...]) -> str | None:
     if name == NONE:
         return None
     if not name:
-        raise Refused(f"the winner's name is missing, or {NONE}")
+        raise BadLine(f"the winner's name is missing, or {NONE}")
     check_known(name, players)
     return name
 
 
 def check_known(name: str, players: tuple[str, ...]) -> None:
     if name not in players:
-        raise Refused(f"there is no player {name!r:.60}, only {', '.join(players)}")
+        raise BadLine(f"there is no player {name!r:.60}, only {', '.join(players)}")
 
 
-def parse_line(content: str, players: tuple[str, ...]) -> Line:
+def parse_line(content: str, players: tuple[str, ...]) -> FileLine:
     """A line of the game by its words.
 
     >>> parse_line("bob steal ann", ("ann", "bob"))
@@ -219,18 +219,18 @@ def parse_line(content: str, players: tuple[str, ...]) -> Line:
     player, *words = content.split() or [""]
     if player not in players:
         if player == PLAYERS:
-            raise Refused("the players are named a second time")
+            raise BadLine("the players are named a second time")
         check_known(player, players)
     verb = SLIPS.get(words[0], words[0]) if words else ""
     if len(words) == 1 and verb in ALONE:
-        return Line(player, verb)
+        return FileLine(player, verb)
     if len(words) == 2:
         argument = words[1]
         if verb in TARGETED and argument in players:
-            return Line(player, verb, argument)
+            return FileLine(player, verb, argument)
         if verb == "discard" and argument in COUP2022.roles:
-            return Line(player, verb, argument)
-    raise Refused(_not_a_move(verb, words[1:], players))
+            return FileLine(player, verb, argument)
+    raise BadLine(_not_a_move(verb, words[1:], players))
 
 
 def _not_a_move(verb: str, arguments: list[str], players: tuple[str, ...]) -> str:

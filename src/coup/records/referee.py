@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, NoReturn
 
-from coup.records.gamefile import NONE, Refused, winner_line
+from coup.records.gamefile import NONE, BadLine, winner_line
 from coup.rules.rulesets import COUP2022
 from coup.words import count, noun
 
@@ -324,7 +324,7 @@ class Referee:
 
 
 def refuse(why: str) -> NoReturn:
-    raise Refused(why)
+    raise BadLine(why)
 
 
 def listed_all(names: list[str]) -> str:

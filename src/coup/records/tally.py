@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field
 
-from coup.records.checking import Course
+from coup.records.checking import CheckedFile
 from coup.records.referee import CLAIMS, Turn
 
 
 @dataclass
-class Tally:
+class FileStatistics:
     """What one player did in some games.
 
     claims: actions and blocks for which it claimed a role. How many were bluffs, a file does not
@@ -34,14 +34,14 @@ class Tallies:
 
     games: int = 0
     unfinished: int = 0
-    players: dict[str, Tally] = field(default_factory=dict)
+    players: dict[str, FileStatistics] = field(default_factory=dict)
 
-    def add(self, course: Course) -> None:
+    def add(self, course: CheckedFile) -> None:
         """Take a valid game into account."""
         self.games += 1
         self.unfinished += course.winner is None
         for player in course.players:
-            tally = self.players.setdefault(player, Tally())
+            tally = self.players.setdefault(player, FileStatistics())
             tally.games += 1
             tally.wins += player == course.winner
         for turn in course.turns:
@@ -67,7 +67,7 @@ class Tallies:
             "players": {name: vars(tally) for name, tally in self.ranked()},
         }
 
-    def ranked(self) -> list[tuple[str, Tally]]:
+    def ranked(self) -> list[tuple[str, FileStatistics]]:
         """The players, the one with the largest share of its games won first."""
         return sorted(
             self.players.items(), key=lambda item: (-item[1].wins / item[1].games, item[0])

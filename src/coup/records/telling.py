@@ -14,13 +14,13 @@ from coup.events import (
     Failed,
     Gained,
 )
-from coup.records.checking import Course
+from coup.records.checking import CheckedFile
 from coup.records.referee import BLOCKS, CLAIMS, COSTS, Discard, Turn
 from coup.rules.rulesets import COUP2022
 from coup.words import count
 
 
-class Told(NamedTuple):
+class ToldTurn(NamedTuple):
     """A turn in words."""
 
     heading: str
@@ -29,7 +29,7 @@ class Told(NamedTuple):
     """Coins and cards of each player after it; empty if it is unfinished."""
 
 
-def tell(course: Course) -> Iterator[Told]:
+def tell(course: CheckedFile) -> Iterator[ToldTurn]:
     """The turns of a game one by one; the last one tells the end, too."""
     lost: dict[str, list[str]] = {player: [] for player in course.players}
     for number, turn in enumerate(course.turns, 1):
@@ -39,7 +39,7 @@ def tell(course: Course) -> Iterator[Told]:
         if number == len(course.turns) and not course.fault:
             sentences.append(str(Ended(course.winner)))
         table = [standing(player, turn.coins[player], lost[player]) for player in turn.coins]
-        yield Told(f"Turn {number}: {turn.actor}.", sentences, table)
+        yield ToldTurn(f"Turn {number}: {turn.actor}.", sentences, table)
 
 
 def standing(player: str, coins: int, lost: list[str]) -> str:

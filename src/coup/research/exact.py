@@ -61,13 +61,13 @@ class Tree:
 
     def nash_conv(self, network: Mind) -> float:
         """How much both seats together could gain by the best answers to a network."""
-        return self.gap_of(network.chances(self.observations, self.legal))
+        return self.gap_of(network.probabilities(self.observations, self.legal))
 
-    def gap_of(self, chances: Any) -> float:
-        """The same for any way to play: chances of actions, a row for each information set."""
-        return self.plans_of(chances).nash_conv
+    def gap_of(self, probabilities: Any) -> float:
+        """The same for any policy: probabilities of actions, a row for each information set."""
+        return self.plans_of(probabilities).nash_conv
 
-    def plans_of(self, chances: Any) -> Solution:
+    def plans_of(self, probabilities: Any) -> Solution:
         """Such a way to play in both seats, in the place of a solver's plans: `low` and `high` are
         what it can be held to as the first and as the second seat. The tree is lent to it: the next
         one takes its place."""
@@ -76,7 +76,7 @@ class Tree:
             side.average[:] = 0
             side.average[0] = 1
             for number in np.flatnonzero(g.seat[: self.sets] == seat).tolist():
-                shares = chances[number, self.actions_of(number)]
+                shares = probabilities[number, self.actions_of(number)]
                 first = g.first[number]
                 side.average[first : first + len(shares)] = side.average[g.parent[number]] * shares
         high, worst = compiled.gap(*self.sides)

@@ -19,7 +19,7 @@ Hand = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Moment:
+class LineOfPlay:
     """A line of play: the state, and how likely chance and the plans lead there."""
 
     state: State
@@ -31,7 +31,7 @@ class Moment:
 
 
 @dataclass
-class Question:
+class AskedHand:
     """A question as everybody sees it, and how its seat answers, by hand.
 
     seat: who is asked.
@@ -65,7 +65,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Claim:
+class ClaimFrequency:
     """A claim of the first turn, as the plans make it and doubt it.
 
     line: the moves up to it; the last one makes it.
@@ -92,12 +92,12 @@ def text(move: int) -> str:
     return f"{verb} {argument}" if isinstance(argument, str) else verb
 
 
-def first_turn(solution: Solution, least: float = 1e-3) -> list[Question]:
+def first_turn(solution: Solution, least: float = 1e-3) -> list[AskedHand]:
     """The questions of the first turn that are asked at least so often, in order."""
     start = State()
     k.reset(start, solution.ruleset.rules, 2)
-    found: dict[tuple[str, ...], Question] = {}
-    moments = [Moment(start, 1.0, ((), ()))]
+    found: dict[tuple[str, ...], AskedHand] = {}
+    moments = [LineOfPlay(start, 1.0, ((), ()))]
     while moments:
         moment = moments.pop()
         s = moment.state
@@ -120,7 +120,7 @@ def first_turn(solution: Solution, least: float = 1e-3) -> list[Question]:
     )
 
 
-def step(solution: Solution, moment: Moment, move: int, share: float) -> Iterator[Moment]:
+def step(solution: Solution, moment: LineOfPlay, move: int, share: float) -> Iterator[LineOfPlay]:
     """The moment after a move, if it belongs to the first turn's claims."""
     r = solution.ruleset.rules
     before = moment.state
@@ -135,17 +135,17 @@ def step(solution: Solution, moment: Moment, move: int, share: float) -> Iterato
     k.copy(before, after)
     k.apply(after, r, seat, move)
     if after.turn < 2 and (after.phase <= k.DOUBTING or after.phase in (k.DEALING, k.PICKING)):
-        yield Moment(after, moment.likely * share, (one, two), public)
+        yield LineOfPlay(after, moment.likely * share, (one, two), public)
 
 
 def take_down(
-    found: dict[tuple[str, ...], Question], moment: Moment, shares: dict[int, float]
+    found: dict[tuple[str, ...], AskedHand], moment: LineOfPlay, shares: dict[int, float]
 ) -> None:
     """Add a moment at which a seat is asked to the question that everybody sees."""
     s = moment.state
     hand = roles_in(s.hands[s.mover])
     claim = roles_in(s.claim) if s.phase in (k.REACTING, k.CHALLENGING, k.DOUBTING) else ()
-    question = found.setdefault(moment.public, Question(s.mover, moment.public, claim))
+    question = found.setdefault(moment.public, AskedHand(s.mover, moment.public, claim))
     question.weights[hand] += moment.likely
     for move, share in shares.items():
         question.answers[hand][text(move)] += moment.likely * share
@@ -153,7 +153,7 @@ def take_down(
         question.true += moment.likely
 
 
-def claims(questions: list[Question]) -> list[Claim]:
+def claims(questions: list[AskedHand]) -> list[ClaimFrequency]:
     """The claims of the first turn."""
     by_line = {question.line: question for question in questions}
     found = []
@@ -161,7 +161,7 @@ def claims(questions: list[Question]) -> list[Claim]:
         if question.claim:
             maker = by_line[question.line[: last_choice(question.line)]]
             found.append(
-                Claim(
+                ClaimFrequency(
                     1 - question.seat,
                     question.line,
                     question.claim,

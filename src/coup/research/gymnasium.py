@@ -27,7 +27,7 @@ from coup.vectors.observation import SIZE
 from coup.vectors.seen import action_mask, move_of, observation
 
 
-class Table(Protocol):
+class OutsideSeat(Protocol):
     """A game in which one seat is asked from outside."""
 
     @property
@@ -135,7 +135,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         self.seats, self.chosen_seat, self.render_mode = len(bots) + 1, seat, render_mode
         self.seat = seat or 0
         compiled = render_mode is None and set(bots) <= set(PLAYERS)
-        self.table: Table = (CompiledTable if compiled else BotTable)(rules, bots)
+        self.table: OutsideSeat = (CompiledTable if compiled else BotTable)(rules, bots)
         self.observation_space = spaces.Box(0, 127, (SIZE,), np.int8)
         self.action_space = spaces.Discrete(ACTIONS)
         self.mask = np.zeros(ACTIONS, np.int8)

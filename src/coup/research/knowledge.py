@@ -1,6 +1,6 @@
 """What every seat knows in a game: all it has noticed since the deal, and its observation.
 
-`Position` is a game for programs that walk trees of games; it knows nothing of names and checks.
+`KernelPosition` is a game for programs that walk game trees. It has no names and checks nothing.
 """
 
 from coup.game import Game
@@ -52,7 +52,7 @@ def whose(s: State, seat: int, move: int) -> int:
     return move - k.PICK if s.phase == k.PICKING else s.drawer
 
 
-class Position:
+class KernelPosition:
     """A game for programs: no names, no checks, every move of chance made by the caller.
 
     seats, ruleset: as in `Game`.
@@ -90,9 +90,9 @@ class Position:
         observe(self.state, self.ruleset.rules, self.story, seat, out)
         return out
 
-    def copy(self) -> "Position":
+    def copy(self) -> "KernelPosition":
         """A position that is the same up to here and goes its own way from now on."""
-        twin = Position.__new__(Position)
+        twin = KernelPosition.__new__(KernelPosition)
         twin.ruleset, twin.seats = self.ruleset, self.seats
         twin.state, twin.story = State(), Story()
         k.copy(self.state, twin.state)
@@ -102,7 +102,7 @@ class Position:
         twin.noticed = [each.copy() for each in self.noticed]
         return twin
 
-    def __deepcopy__(self, memo: dict[int, object]) -> "Position":
+    def __deepcopy__(self, memo: dict[int, object]) -> "KernelPosition":
         return self.copy()
 
 
@@ -114,7 +114,7 @@ def information_state_string(game: Game, seat: str) -> str:
     >>> information_state_string(game, "bob")
     '1: 0 draw ?; 0 draw ?; 1 draw contessa; 1 draw contessa; 0 tax'
     """
-    position = Position(game.ruleset, len(game.seats))
+    position = KernelPosition(game.ruleset, len(game.seats))
     for mover, move in game.moves:
         position.push(k.CHANCE if mover == CHANCE else game.seats.index(mover), move.code)
     return position.information_state_string(game.seats.index(seat))

@@ -20,7 +20,7 @@ import numpy as np
 import pyspiel
 
 from coup.research import worlds
-from coup.research.knowledge import Position, move_text
+from coup.research.knowledge import KernelPosition, move_text
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.errors import CoupError
@@ -117,7 +117,7 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: CoupGame) -> None:
         super().__init__(game)
-        self.position = Position(game.ruleset, game.seats)
+        self.position = KernelPosition(game.ruleset, game.seats)
 
     def current_player(self) -> int:
         mover = k.current_player(self.position.state)

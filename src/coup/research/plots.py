@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from coup.research.endgame import Solution
-from coup.research.frequencies import Question, claims, first_turn
+from coup.research.frequencies import AskedHand, claims, first_turn
 
 STYLE: dict[Any, Any] = {"svg.hashsalt": "coup", "svg.fonttype": "none", "font.size": 9}
 
@@ -46,7 +46,7 @@ def draw_endgame(solution: Solution, path: Path) -> None:
     save(figure, path)
 
 
-def stack(axes: Axes, question: Question) -> None:
+def stack(axes: Axes, question: AskedHand) -> None:
     """One bar for each hand, made of its answers."""
     hands = sorted(question.weights)
     names = [" ".join(hand) for hand in hands]

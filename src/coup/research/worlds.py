@@ -6,7 +6,7 @@ deck and nobody can have drawn since, and cards that it was shown and that are s
 
 from collections.abc import Callable
 
-from coup.research.knowledge import Position
+from coup.research.knowledge import KernelPosition
 from coup.rules import kernel as k
 from coup.rules.state import State
 
@@ -19,7 +19,7 @@ class Certain:
     tops: how many of the known cards on top of the deck the viewer put there itself.
     """
 
-    def __init__(self, position: Position, viewer: int) -> None:
+    def __init__(self, position: KernelPosition, viewer: int) -> None:
         self.viewer, self.rules = viewer, position.ruleset.rules
         self.deck = self.tops = 0
         self.hands = [0] * position.seats
@@ -60,7 +60,7 @@ class Certain:
             self.tops = 0
 
 
-def shuffle_hidden(position: Position, viewer: int, sampler: Callable[[], float]) -> None:
+def shuffle_hidden(position: KernelPosition, viewer: int, sampler: Callable[[], float]) -> None:
     """Deal anew all cards that a viewer cannot be sure of; `sampler` gives numbers from 0 to 1.
 
     What the others noticed is not made up for it; that they hold other cards is added instead.

@@ -77,7 +77,7 @@ with cached_in(FOLDER):
         return _perft(states, masks, rules[0], depth)  # type: ignore[no-any-return]
 
 
-class Tally(NamedTuple):
+class PlayoutCounts(NamedTuple):
     """What many random games came to."""
 
     decisions: int
@@ -92,13 +92,13 @@ class Tally(NamedTuple):
 
 def play_random(
     ruleset: str | Ruleset, seats: int, games: int, seed: int = 0, first: int = 0
-) -> Tally:
+) -> PlayoutCounts:
     """Play random games, numbered from `first` on; a game's number and the seed decide it all."""
     rules = checked_rules(ruleset, seats, seed)
     wins = np.zeros(seats + 1, np.int64)  # the last place is that of NOBODY, -1
     work = np.zeros(1, STATE)
     decisions, draws = play_many(work, rules, seats, signed(seed), first, games, wins)
-    return Tally(int(decisions), int(draws), wins[:seats].tolist(), int(wins[seats]))
+    return PlayoutCounts(int(decisions), int(draws), wins[:seats].tolist(), int(wins[seats]))
 
 
 def trace_random(

@@ -34,7 +34,7 @@ from coup.server.people import People
 from coup.server.rest import games, pages, tables, upkeep
 from coup.server.shield import Shield, header, same_origin, turn_down
 from coup.server.store import TROUBLES, Store
-from coup.server.wire import Gone, Receive, Scope, Send, Wire, address_of
+from coup.server.wire import Disconnected, Receive, Scope, Send, Wire, address_of
 
 logger = logging.getLogger("coup.server.app")
 LATER = "the server could not do that just now: try again"
@@ -213,7 +213,7 @@ async def turn_away(wire: Wire, most: int) -> None:
     """Say to one too many from an address why it gets no place."""
     metrics.REFUSALS.labels("too_many").inc()
     why = f"{most} windows are open from your address already: close some, then this one connects"
-    with suppress(Gone):
+    with suppress(Disconnected):
         await wire.accept()
         await wire.tell(dumps(refused("too_many", why)))
         await wire.close(TOO_MANY)

@@ -15,7 +15,7 @@ ALIVE = 5.0  # seconds without a sign, after which a worker counts as dead
 HOST_AWAY = 60.0  # seconds, after which somebody else becomes the host
 
 
-class Sight(NamedTuple):
+class WorkerSight(NamedTuple):
     """What a worker sees besides the log.
 
     worker: who it is.
@@ -34,12 +34,12 @@ class Sight(NamedTuple):
         return not since - seconds < self.now < since + seconds
 
 
-def chore(table: Table, sight: Sight) -> Draft | None:
+def chore(table: Table, sight: WorkerSight) -> Draft | None:
     """The next entry that this worker should add to a table's log, if any."""
     return None if table.closed else next(chores(table, sight), None)
 
 
-def chores(table: Table, sight: Sight) -> Iterator[Draft]:
+def chores(table: Table, sight: WorkerSight) -> Iterator[Draft]:
     """All that is to be done, in order."""
     for chair in table.people:
         yield from of_chair(table, chair, sight)
@@ -47,7 +47,7 @@ def chores(table: Table, sight: Sight) -> Iterator[Draft]:
     yield from (draft for draft in wanted if draft is not None)
 
 
-def of_chair(table: Table, chair: Chair, sight: Sight) -> Iterator[Draft]:
+def of_chair(table: Table, chair: Chair, sight: WorkerSight) -> Iterator[Draft]:
     """Who has come, who has gone, and whose worker has died."""
     connected = not chair.owners.keys().isdisjoint(sight.here)
     for worker, since in chair.workers.items():
@@ -59,13 +59,13 @@ def of_chair(table: Table, chair: Chair, sight: Sight) -> Iterator[Draft]:
         yield draft
 
 
-def lost(worker: str, since: float, sight: Sight) -> bool:
+def lost(worker: str, since: float, sight: WorkerSight) -> bool:
     """Whether a connection to another worker is lost. A worker that has just begun may not have
     been seen yet."""
     return worker not in sight.alive and sight.passed(since, ALIVE)
 
 
-def new_host(table: Table, sight: Sight) -> Draft | None:
+def new_host(table: Table, sight: WorkerSight) -> Draft | None:
     """Somebody who is here decides, if the host has been away for a while."""
     host = table.chairs.get(table.host or "")
     if host is None or host.away_since is None:

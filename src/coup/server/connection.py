@@ -18,7 +18,7 @@ from coup.server.people import People, Person
 from coup.server.place import Place
 from coup.server.screen import state_for
 from coup.server.table import Table
-from coup.server.wire import Gone, Wire
+from coup.server.wire import Disconnected, Wire
 
 logger = logging.getLogger("coup.server.connection")
 RATE, BURST = 10.0, 40.0  # messages a second
@@ -72,7 +72,7 @@ class Connection:
         try:
             await self.wire.accept()
             await self._serve(await self._greet())
-        except Gone:
+        except Disconnected:
             return
         except Exception:
             await self._fail("a connection failed")
@@ -81,7 +81,7 @@ class Connection:
         """Whatever went wrong, the client can connect again."""
         metrics.ERRORS.inc()
         logger.exception(what)
-        with suppress(Gone):
+        with suppress(Disconnected):
             await self.wire.close(FAILED)
 
     # Coming and going.
@@ -93,7 +93,7 @@ class Connection:
                 text = await self.wire.hear()
             hello = m.parse(text)
         except TimeoutError:
-            raise Gone from None
+            raise Disconnected from None
         except m.BadMessage as error:
             await self._refuse_and_close("bad_message", str(error))
         if not isinstance(hello, m.Hello):
@@ -112,7 +112,7 @@ class Connection:
         metrics.REFUSALS.labels(code).inc()
         await self.wire.tell(dumps(m.refused(code, why)))
         await self.wire.close(BAD)
-        raise Gone
+        raise Disconnected
 
     async def _serve(self, table_id: str) -> None:
         """Sit at the table, or watch it, until the client goes."""
@@ -141,7 +141,7 @@ class Connection:
             while self.changed:
                 self.changed = False
                 await self._send()
-        except Gone:
+        except Disconnected:
             return
         except Exception:
             await self._fail("sending failed")
@@ -196,7 +196,7 @@ class Connection:
         self.patience -= 1
         if self.patience <= 0:
             await self.wire.close(TOO_MANY)
-            raise Gone
+            raise Disconnected
         self.reply(m.refused("too_fast", "that was too fast: wait, and send it again", message_id))
 
     async def _carry_out(self, message: Any) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from coup.hosting.seats import legal_move
 from coup.server import drafts, metrics
 from coup.server.entry import Draft
-from coup.server.guests import Guest
+from coup.server.guests import SeatedBot
 from coup.server.names import Refused
 from coup.server.table import Chair, Table
 
@@ -94,7 +94,7 @@ class Driver:
         self.place = place
         self.pace = pace
         self.changed = asyncio.Event()
-        self.guests: dict[tuple[str, str], Guest] = {}
+        self.guests: dict[tuple[str, str], SeatedBot] = {}
         self.game = place.table.games
         self.awaited: Due | None = None
         self.since = 0.0

@@ -25,7 +25,7 @@ from coup.view import View
 LIMIT = 5.0  # seconds for an answer
 
 
-class Guest(Protocol):
+class SeatedBot(Protocol):
     """A bot that plays one game in one seat."""
 
     async def choose(self, view: View) -> str:
@@ -117,7 +117,7 @@ class Bots:
         except ValueError as error:
             raise Refused(str(error)) from None
 
-    def make(self, kind: str, name: str, luck: str) -> Guest:
+    def make(self, kind: str, name: str, luck: str) -> SeatedBot:
         """A bot for a seat in one game."""
         if kind in self.programs:
             return Program(self.programs[kind], name, luck)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from coup.server import metrics
-from coup.server.chores import Sight, chore
+from coup.server.chores import WorkerSight, chore
 from coup.server.driver import Driver
 from coup.server.entry import Draft, Entry
 from coup.server.names import NoSuchThing, Refused
@@ -71,10 +71,10 @@ class Place:
     # Who is here, and what is to be done.
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> WorkerSight:
         """What this worker sees of the table besides its log."""
         here = {listener.owner for listener in self.listeners}
-        return Sight(self.hall.store.worker, here, self.hall.alive, self.hall.now())
+        return WorkerSight(self.hall.store.worker, here, self.hall.alive, self.hall.now())
 
     @property
     def driven(self) -> bool:

@@ -85,7 +85,7 @@ def log_config(level: str) -> dict[str, Any]:
     }
 
 
-class Worker(multiprocess.Process):
+class ServerProcess(multiprocess.Process):
     """A worker that is missed at once if it dies while it is asked whether it is alive; uvicorn's
     would be waited for, and with it everything else."""
 
@@ -113,7 +113,7 @@ def serve(
     print(f"Coup is at http://{shown}:{port}", flush=True)
     with tempfile.TemporaryDirectory(prefix="coup-metrics-") as folder:
         if workers > 1:
-            multiprocess.Process = Worker  # type: ignore[misc]
+            multiprocess.Process = ServerProcess  # type: ignore[misc]
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
         uvicorn.run(
             "coup.server.app:make_app",

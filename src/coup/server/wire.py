@@ -12,7 +12,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-class Gone(Exception):
+class Disconnected(Exception):
     """The client is not there any more."""
 
 
@@ -36,7 +36,7 @@ class Wire:
         message = await self._receive()
         if message["type"] != "websocket.receive":
             self.closed = True
-            raise Gone
+            raise Disconnected
         text: str | None = message.get("text")
         return text if text is not None else str(message.get("bytes") or b"", "utf-8", "replace")
 
@@ -52,12 +52,12 @@ class Wire:
 
     async def _do(self, message: Message) -> None:
         if self.closed:
-            raise Gone
+            raise Disconnected
         try:
             await self._send(message)
         except (OSError, RuntimeError):  # lost, or closed below us for a message that was too large
             self.closed = True
-            raise Gone from None
+            raise Disconnected from None
 
 
 def address_of(scope: Scope) -> str:

@@ -1,10 +1,9 @@
 """One network in the place of several.
 
-Networks that learned the same game apart from each other leave different things open, and who has
-learned to beat one of them gains little against the others. A player who takes one of them for each
-game, by chance, can be beaten no better than they can on average, and mostly much less. A blend is
-a network that plays as this player does: the networks play games, each its seat to the end, and the
-blend learns with what chances whoever sat there chose.
+Each network has different weaknesses, so an opponent trained to beat one gains little against the
+others. A player who picks one at random for each game loses no more than they do on average, and
+usually much less. A blend is a network that imitates this player: the networks play games, each
+its seat to the end, and the blend learns the probabilities of whichever network held the seat.
 """
 
 import time
@@ -18,14 +17,14 @@ from torch.nn.functional import pad
 from coup.bots.network import Network
 from coup.research.batch import Batch
 from coup.rules.state import SEATS
-from coup.training.learning import Settings, between
+from coup.training.learning import Hyperparameters, between
 from coup.training.lineups import Share, tables
 from coup.training.networks import INPUTS, OUTPUTS, Actor, copy_of, follow, frozen
-from coup.training.running import Plan, chosen_rules
+from coup.training.running import TrainingPlan, chosen_rules
 from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import SIZE
 
-CAREFUL = Settings(rate=(1e-3, 2e-5))
+CAREFUL = Hyperparameters(rate=(1e-3, 2e-5))
 """How to learn from networks."""
 STRAYS = 0.2
 """How often one who strays makes any move instead of the one that its network would."""
@@ -36,7 +35,7 @@ class Lessons(NamedTuple):
 
     observation: Any
     legal: Any
-    chances: Any
+    probabilities: Any
 
 
 class Blender:
@@ -46,7 +45,7 @@ class Blender:
     the networks would never have gone. Only from those who do not stray there is anything to learn.
     """
 
-    def __init__(self, networks: Sequence[Network], plan: Plan, device: str) -> None:
+    def __init__(self, networks: Sequence[Network], plan: TrainingPlan, device: str) -> None:
         self.plan, self.device = plan, torch.device(device)
         self.networks = [frozen(network).to(self.device) for network in networks]
         self.actor = Actor(*networks[0].size).to(self.device)
@@ -90,17 +89,19 @@ class Blender:
             observation = pad(observe, (0, INPUTS - SIZE))
             legal = pad(can.bool(), (0, OUTPUTS - ACTIONS))
             mover = to_move.long()[:, None]
-            chances = self.chances(observation, legal, self.seated.gather(1, mover).squeeze(1))
+            probabilities = self.probabilities(
+                observation, legal, self.seated.gather(1, mover).squeeze(1)
+            )
             strays = self.strays.gather(1, mover)
             any_move = legal / legal.sum(1, keepdim=True)
-            odds = (1 - strays) * chances + strays * any_move
-            action = torch.multinomial(odds, 1, generator=self.generator).squeeze(1)
+            mixed = (1 - strays) * probabilities + strays * any_move
+            action = torch.multinomial(mixed, 1, generator=self.generator).squeeze(1)
             rows = ((strays.squeeze(1) == 0) & (legal.sum(1) > 1)).nonzero().squeeze(1)
-            rounds.append(Lessons(observation[rows], legal[rows], chances[rows]))
+            rounds.append(Lessons(observation[rows], legal[rows], probabilities[rows]))
             batch.step(action if self.device.type == "cuda" else action.numpy())
         return Lessons(*(torch.cat(parts) for parts in zip(*rounds, strict=True)))
 
-    def chances(self, observation: Any, legal: Any, who: Any) -> Any:
+    def probabilities(self, observation: Any, legal: Any, who: Any) -> Any:
         """How likely each action is, by the network that plays each row."""
         found = torch.zeros(legal.shape, device=self.device)
         for number, network in enumerate(self.networks):
@@ -134,14 +135,14 @@ class Blender:
         for _ in range(settings.epochs):
             order = torch.randperm(len(lessons.legal), generator=self.generator, device=self.device)
             for rows in order.split(settings.minibatch):
-                total = total + self.improve(Lessons(*(each[rows] for each in lessons))) * len(rows)
+                total = total + self.update(Lessons(*(each[rows] for each in lessons))) * len(rows)
         return float(total) / len(lessons.legal) / settings.epochs
 
-    def improve(self, some: Lessons) -> Any:
-        """One step of all weights; how far from each other the chances were."""
-        odds = self.actor(some.observation, some.legal)
-        wanted = some.chances.clamp(min=1e-9).log()
-        apart = (some.chances * (wanted - odds)).sum(1).mean()
+    def update(self, some: Lessons) -> Any:
+        """One step of all weights; their KL divergence."""
+        log_probs = self.actor(some.observation, some.legal)
+        wanted = some.probabilities.clamp(min=1e-9).log()
+        apart = (some.probabilities * (wanted - log_probs)).sum(1).mean()
         self.optimiser.zero_grad(set_to_none=True)
         apart.backward()
         self.optimiser.step()

@@ -1,7 +1,7 @@
-"""Games played by the networks of a training run, and what each decision was worth.
+"""Rollouts: games played by the networks of a training run, with returns and advantages.
 
-The critic judges every moment for every seat, so a decision's worth is told by the moments after it
-and by the end of the game, whoever moves there.
+The critic values every position for every seat. So a decision's return comes from the positions
+after it and from the end of the game, no matter who moves there.
 """
 
 from collections.abc import Mapping
@@ -19,17 +19,17 @@ from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import SIZE
 from coup.vectors.story import STYLE
 
-CHUNK = 1 << 17  # decisions judged at once
+CHUNK = 1 << 17  # positions valued at once
 
 
 class Samples(NamedTuple):
-    """Moments to learn from, a row for each.
+    """Positions to learn from, a row for each.
 
-    own: whether it was a choice of the learner. The critic learns from all moments, since it is
-        asked about all.
-    chance: the logarithm of the probability with which the action was chosen.
-    gain: how much better it went than the critic expected.
-    worth: what the critic should have expected for each seat, from the seat to move on.
+    own: whether the learner chose there. The critic learns from all positions, since it is asked
+        about all.
+    log_prob: the log-probability of the action when it was chosen.
+    advantage: the return of the seat to move, less the critic's value.
+    returns: the return of each seat, from the seat to move on.
     seated: which seats there are.
     """
 
@@ -37,9 +37,9 @@ class Samples(NamedTuple):
     hidden: Any
     legal: Any
     action: Any
-    chance: Any
-    gain: Any
-    worth: Any
+    log_prob: Any
+    advantage: Any
+    returns: Any
     seated: Any
     own: Any
 
@@ -50,7 +50,7 @@ class Collector:
     batch: in which every seat that a network plays is a learner's.
     players: the number of who plays each seat of each game, as in `lineups`.
     steps: how many moves in each game are one round.
-    trace, draw: as in `Settings`.
+    td_lambda, draw: as in `Settings`.
     """
 
     def __init__(
@@ -59,11 +59,11 @@ class Collector:
         players: list[list[int]],
         steps: int,
         generator: torch.Generator,
-        trace: float,
+        td_lambda: float,
         draw: float = 0.0,
     ) -> None:
         self.batch, self.steps, self.generator = batch, steps, generator
-        self.trace, self.draw = trace, draw
+        self.td_lambda, self.draw = td_lambda, draw
         device = generator.device
         self.device = device
         games = batch.games
@@ -81,7 +81,7 @@ class Collector:
         self.action = torch.zeros((steps, games), dtype=torch.int64, device=device)
         self.mover = torch.zeros((steps, games), dtype=torch.int64, device=device)
         self.learning = torch.zeros((steps, games), dtype=torch.bool, device=device)
-        self.chance = torch.zeros((steps, games), device=device)
+        self.log_prob = torch.zeros((steps, games), device=device)
         self.reward = torch.zeros((steps, games, SEATS), device=device)
         self.done = torch.zeros((steps, games), dtype=torch.bool, device=device)
 
@@ -100,16 +100,16 @@ class Collector:
             self.hidden[step] = self._hidden(self.mover[step])
             player = self.players.gather(1, self.mover[step, :, None]).squeeze(1)
             self.learning[step] = player == LEARNER
-            odds = self._odds(actors[LEARNER], self.observation[step], self.legal[step])
+            log_probs = self._log_probs(actors[LEARNER], self.observation[step], self.legal[step])
             for number in self.others:
                 rows = (player == number).nonzero().squeeze(1)
-                odds[rows] = self._odds(
+                log_probs[rows] = self._log_probs(
                     actors[number], self.observation[step, rows], self.legal[step, rows]
                 )
-            noise = torch.empty_like(odds).exponential_(generator=self.generator)
-            wish = (odds - noise.log()).masked_fill(~self.legal[step], -torch.inf)
+            noise = torch.empty_like(log_probs).exponential_(generator=self.generator)
+            wish = (log_probs - noise.log()).masked_fill(~self.legal[step], -torch.inf)
             self.action[step] = wish.argmax(1)
-            self.chance[step] = odds.gather(1, self.action[step, :, None]).squeeze(1)
+            self.log_prob[step] = log_probs.gather(1, self.action[step, :, None]).squeeze(1)
             batch.step(self._given(self.action[step]), wait=False)
             self.reward[step, :, : ends[0].shape[1]] = ends[0]
             self.done[step] = ends[1]
@@ -126,7 +126,7 @@ class Collector:
         ]
         return torch.cat((one_hot(self.players, len(KINDS)).to(torch.int8), manners), 2)
 
-    def _odds(self, actor: Actor, observation: Any, legal: Any) -> Any:
+    def _log_probs(self, actor: Actor, observation: Any, legal: Any) -> Any:
         with torch.no_grad(), torch.autocast(self.device.type, torch.bfloat16, self.on_gpu):
             return actor(observation, legal)
 
@@ -142,8 +142,8 @@ class Collector:
         """Actions as the batch takes them."""
         return actions if self.on_gpu else actions.numpy()
 
-    def judge(self, critic: Critic, observation: Any, hidden: Any) -> Any:
-        """What each seat may expect, from the seat to move on."""
+    def evaluate(self, critic: Critic, observation: Any, hidden: Any) -> Any:
+        """The critic's value for each seat, from the seat to move on."""
         with torch.no_grad(), torch.autocast(self.device.type, torch.bfloat16, self.on_gpu):
             parts = zip(observation.split(CHUNK), hidden.split(CHUNK), strict=True)
             return torch.cat([critic(*part) for part in parts])
@@ -151,15 +151,15 @@ class Collector:
     def samples(self, critic: Critic) -> Samples:
         """What can be learned from the round."""
         observation, hidden = self.observation.view(-1, INPUTS), self.hidden.view(-1, PRIVATE)
-        expected = self.judge(critic, observation, hidden).view(*self.mover.shape, SEATS)
+        values = self.evaluate(critic, observation, hidden).view(*self.mover.shape, SEATS)
         now = self._present()
-        following = self.judge(critic, *now[:2])
-        worth = returns(
-            expected.gather(2, self._turned(-self.mover)),
-            following.gather(1, self._turned(-now[2])),
+        last_values = self.evaluate(critic, *now[:2])
+        targets = returns(
+            values.gather(2, self._turned(-self.mover)),
+            last_values.gather(1, self._turned(-now[2])),
             self.reward,
             self.done,
-            self.trace,
+            self.td_lambda,
         ).gather(2, self._turned(self.mover))
         seated = self.seated.expand(*self.mover.shape, SEATS)
         own = self.learning & (self.legal.sum(2) > 1)
@@ -168,9 +168,9 @@ class Collector:
             hidden,
             self.legal.view(-1, OUTPUTS),
             self.action.view(-1),
-            self.chance.view(-1),
-            (worth - expected)[..., 0].reshape(-1),
-            worth.view(-1, SEATS),
+            self.log_prob.view(-1),
+            (targets - values)[..., 0].reshape(-1),
+            targets.view(-1, SEATS),
             seated.reshape(-1, SEATS),
             own.view(-1),
         )
@@ -202,21 +202,20 @@ class Collector:
         drawn = self.done & ((sums + self.draw * self.seats).abs() < 1e-5)
         if float((sums * ~drawn).abs().max()) > 1e-5:
             raise AssertionError("the rewards of a game do not add up to 0, or to a draw")
-        if not bool(torch.isfinite(self.chance).all()):
+        if not bool(torch.isfinite(self.log_prob).all()):
             raise AssertionError("a network no longer plays with numbers")
 
 
-def returns(expected: Any, following: Any, reward: Any, done: Any, trace: float) -> Any:
-    """What each seat should have expected at each step: TD(lambda), by the critic's own judgement
-    of the steps after it, the further the less.
+def returns(values: Any, last_values: Any, reward: Any, done: Any, td_lambda: float) -> Any:
+    """The TD(lambda) return of each seat at each step.
 
-    All are by step, game and seat, but `following`: what is expected after the last step.
+    All are by step, game and seat; `last_values`, after the last step, is by game and seat.
     """
-    worth = torch.zeros_like(expected)
-    after = following
-    for step in reversed(range(len(expected))):
+    found = torch.zeros_like(values)
+    after = last_values
+    for step in reversed(range(len(values))):
         over = done[step, :, None]
         after = torch.where(over, reward[step], after)
-        worth[step] = after
-        after = (1 - trace) * expected[step] + trace * after
-    return worth
+        found[step] = after
+        after = (1 - td_lambda) * values[step] + td_lambda * after
+    return found

@@ -1,4 +1,5 @@
-"""Proximal policy optimisation, held back by entropy and by a slowly moving average of the policy.
+"""Proximal policy optimisation (PPO), with an entropy bonus and a KL penalty towards a moving
+average of the policy.
 
 The average is what plays in the end: an equilibrium of a game with hidden cards is a mixture, and
 single policies of a run circle around it.
@@ -18,19 +19,19 @@ from coup.training.networks import Actor, Critic, copy_of, follow
 
 
 @dataclass(frozen=True)
-class Settings:
-    """How to learn; pairs are values at the beginning and at the end of a run, and on the way it
-    takes as long from 0.1 to 0.05 as from 0.02 to 0.01.
+class Hyperparameters:
+    """The hyperparameters. A pair holds the values at the beginning and at the end of a run; the
+    value falls geometrically between them.
 
     width, depth: of the actor and of the critic.
-    epochs, minibatch: how often each decision is learned from, and how many at once.
-    clip: how far a lesson may move a probability.
-    rate: of learning.
-    entropy: what being undecided is worth; it stays for half the run, then falls.
-    kl: what it costs to leave the average.
-    decay: how slowly the average follows.
-    trace: how much what comes after a moment counts, against the critic's opinion of that moment.
-    steepest: the longest gradient.
+    epochs, minibatch: passes over each round's decisions, and decisions in one gradient step.
+    clip: the clip range of the probability ratio.
+    rate: the learning rate.
+    entropy: the entropy coefficient; it is constant for half the run, then falls.
+    kl: the coefficient of the KL divergence from the averaged policy.
+    decay: of the averaged weights, for each gradient step.
+    td_lambda: the lambda of the returns, TD(lambda).
+    max_grad_norm: gradients are clipped to this norm.
     draw: what the turn limit costs every seat; a loss costs 1 / (seats - 1).
     """
 
@@ -43,15 +44,15 @@ class Settings:
     entropy: tuple[float, float] = (0.08, 0.03)
     kl: float = 0.2
     decay: float = 0.9995
-    trace: float = 0.95
-    steepest: float = 0.5
+    td_lambda: float = 0.95
+    max_grad_norm: float = 0.5
     draw: float = 0.0
 
 
 class Learner:
     """The networks that learn, and how."""
 
-    def __init__(self, settings: Settings, device: torch.device, seed: int) -> None:
+    def __init__(self, settings: Hyperparameters, device: torch.device, seed: int) -> None:
         self.settings = settings
         torch.manual_seed(seed)
         self.actor = Actor(settings.width, settings.depth).to(device)
@@ -64,7 +65,7 @@ class Learner:
         self.optimiser = torch.optim.Adam(
             self.weights, self.rate, eps=1e-5, capturable=on_gpu, foreach=False, fused=on_gpu
         )
-        if on_gpu:  # or it would be made inside the graph, and begin anew with each lesson
+        if on_gpu:  # or it would be made inside the graph, and start again at every step
             for weight in self.weights:
                 zeros = {name: torch.zeros_like(weight) for name in ("exp_avg", "exp_avg_sq")}
                 self.optimiser.state[weight] = {"step": torch.zeros((), device=device), **zeros}
@@ -77,7 +78,7 @@ class Learner:
         self.rate.fill_(between(settings.rate, done))
         self.entropy.fill_(between(settings.entropy, max(0.0, 2 * done - 1)))
         size = min(settings.minibatch, len(samples.action))
-        step: Callable[[Samples], Any] = self.improve
+        step: Callable[[Samples], Any] = self.update
         if self.rate.is_cuda and size == settings.minibatch:
             self.replay = step = self.replay or self.record(samples)
         sums: Any = 0
@@ -98,7 +99,7 @@ class Learner:
         sizes = torch.stack(torch._foreach_norm([weight.detach() for weight in self.weights]))
         if not (all(map(isfinite, means)) and bool(sizes.isfinite().all())):
             raise AssertionError(f"learning left the numbers: {found}")
-        explained = 1 - found["error"] / max(float(samples.worth[:, 0].var()), 1e-9)
+        explained = 1 - found["error"] / max(float(samples.returns[:, 0].var()), 1e-9)
         return found | {"rate": float(self.rate), "explained": explained}
 
     def lessons(self) -> int:
@@ -106,13 +107,13 @@ class Learner:
         state = self.optimiser.state.get(self.weights[0])
         return int(state["step"]) if state else 0
 
-    def improve(self, some: Samples) -> Any:
+    def update(self, some: Samples) -> Any:
         """One step of all weights; what is worth noting of it."""
         settings = self.settings
         total, notes = self.judged(some)
         self.optimiser.zero_grad(set_to_none=True)
         total.backward()
-        torch.nn.utils.clip_grad_norm_(self.weights, settings.steepest)
+        torch.nn.utils.clip_grad_norm_(self.weights, settings.max_grad_norm)
         self.optimiser.step()
         follow(self.average, self.actor, settings.decay)
         return notes.detach()
@@ -126,12 +127,12 @@ class Learner:
         aside.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(aside):
             for _ in range(3):
-                self.improve(place)
+                self.update(place)
         torch.cuda.current_stream().wait_stream(aside)
         self.take_up(before)
         graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(graph):
-            notes = self.improve(place)
+            notes = self.update(place)
 
         def replay(some: Samples) -> Any:
             for old, new in zip(place, some, strict=True):
@@ -146,21 +147,21 @@ class Learner:
         settings = self.settings
         kind = some.action.device.type
         with torch.autocast(kind, torch.bfloat16, kind == "cuda"):
-            odds = self.actor(some.observation, some.legal)
-            expected = self.critic(some.observation, some.hidden)
+            log_probs = self.actor(some.observation, some.legal)
+            values = self.critic(some.observation, some.hidden)
             with torch.no_grad():
-                usual = self.average(some.observation, some.legal)
-        chance = odds.gather(1, some.action[:, None]).squeeze(1)
-        ratio = (chance - some.chance).exp()
+                average_log_probs = self.average(some.observation, some.legal)
+        log_prob = log_probs.gather(1, some.action[:, None]).squeeze(1)
+        ratio = (log_prob - some.log_prob).exp()
         own = some.own / some.own.sum().clamp(min=1)  # the critic learns from all, the actor here
-        gain = some.gain - (some.gain * own).sum()
-        gain = gain / ((gain.square() * own).sum().sqrt() + 1e-8)
-        held = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-        loss = -(torch.min(ratio * gain, held * gain) * own).sum()
-        share = odds.exp()
-        entropy = -((share * odds).sum(1) * own).sum()
-        kl = ((share * (odds - usual)).sum(1) * own).sum()
-        error = ((expected - some.worth).square() * some.seated).sum() / some.seated.sum()
+        advantage = some.advantage - (some.advantage * own).sum()
+        advantage = advantage / ((advantage.square() * own).sum().sqrt() + 1e-8)
+        clipped_ratio = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+        loss = -(torch.min(ratio * advantage, clipped_ratio * advantage) * own).sum()
+        probs = log_probs.exp()
+        entropy = -((probs * log_probs).sum(1) * own).sum()
+        kl = ((probs * (log_probs - average_log_probs)).sum(1) * own).sum()
+        error = ((values - some.returns).square() * some.seated).sum() / some.seated.sum()
         clipped = (((ratio - 1).abs() > settings.clip) * own).sum()
         total = loss - self.entropy * entropy + settings.kl * kl + 0.5 * error
         return total, torch.stack((loss, entropy, kl, clipped, error))

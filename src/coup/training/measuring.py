@@ -74,11 +74,11 @@ def results(
     ends = [torch.as_tensor(each, device=device) for each in (batch.reward, batch.done)]
     mover = torch.as_tensor(batch.to_move, device=device)
     while bool(going.any()):
-        chances = actor.chances(*seen)
+        probabilities = actor.probabilities(*seen)
         if rival is not None:
             theirs = table.gather(1, mover[:, None]) == RIVAL
-            chances = torch.where(theirs, rival.chances(*seen), chances)
-        actions: Any = torch.multinomial(chances, 1, generator=generator).squeeze(1)
+            probabilities = torch.where(theirs, rival.probabilities(*seen), probabilities)
+        actions: Any = torch.multinomial(probabilities, 1, generator=generator).squeeze(1)
         batch.step(actions if device.type == "cuda" else actions.numpy())
         got += ends[0] * (going & ends[1])[:, None]
         going &= ~ends[1]

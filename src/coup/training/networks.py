@@ -89,7 +89,7 @@ class Actor(nn.Module):  # type: ignore[misc]
         liking = self.layers(observation.float() * self.scale)
         return torch.log_softmax(liking.masked_fill(~legal, ILLEGAL), 1)
 
-    def chances(self, observation: Any, legal: Any) -> Any:
+    def probabilities(self, observation: Any, legal: Any) -> Any:
         """The probability of each action, for observations as a batch gives them."""
         wide = pad(observation, (0, INPUTS - SIZE)), pad(legal, (0, OUTPUTS - ACTIONS))
         with torch.no_grad():

@@ -23,7 +23,7 @@ from coup.rules.errors import CoupError
 from coup.rules.names import ROLES
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
 from coup.training.collecting import Collector
-from coup.training.learning import Learner, Settings
+from coup.training.learning import Hyperparameters, Learner
 from coup.training.lineups import BOTS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
 from coup.training.networks import Actor, copy_of, frozen
@@ -42,7 +42,7 @@ COUNTS = ("rounds", "decisions", "milestone", "seconds")
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """What a run is to do.
 
     decisions: of the learner, how many in all, those without a choice included.
@@ -69,28 +69,32 @@ class Plan:
     start: str | None = None
     measured: tuple[str, ...] = BOTS
     measure: int = 2048
-    learning: Settings = field(default_factory=Settings)
+    learning: Hyperparameters = field(default_factory=Hyperparameters)
 
 
-def chosen_rules(plan: Plan) -> Ruleset:
+def chosen_rules(plan: TrainingPlan) -> Ruleset:
     """The rules that a plan names."""
     return ruleset(plan.ruleset, **dict(map(house_rule, plan.rules)))
 
 
-def plan_of(data: dict[str, Any]) -> Plan:
+FORMER = {"trace": "td_lambda", "steepest": "max_grad_norm"}
+"""What settings were called in runs of the first edition."""
+
+
+def plan_of(data: dict[str, Any]) -> TrainingPlan:
     """A plan as it was written down."""
     made: dict[str, Any] = {name: tuple(data[name]) for name in ("seats", "rules", "measured")}
     made["shares"] = tuple(
         Share(weight, tuple(others), *guests) for weight, others, *guests in data["shares"]
     )
     settings: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value
+        FORMER.get(name, name): tuple(value) if isinstance(value, list) else value
         for name, value in data["learning"].items()
     }
-    return Plan(**data | made | {"learning": Settings(**settings)})
+    return TrainingPlan(**data | made | {"learning": Hyperparameters(**settings)})
 
 
-def planned(folder: Path) -> Plan:
+def planned(folder: Path) -> TrainingPlan:
     """The plan of the run of a folder."""
     return plan_of(json.loads((folder / "run.json").read_text()))
 
@@ -102,7 +106,7 @@ class Run:
     selves: earlier weights of the average, from the first on.
     """
 
-    def __init__(self, plan: Plan, device: str) -> None:
+    def __init__(self, plan: TrainingPlan, device: str) -> None:
         self.plan, self.device = plan, torch.device(device)
         if self.device.type == "cuda":
             torch.backends.cuda.matmul.allow_tf32 = True
@@ -123,7 +127,7 @@ class Run:
             networks,
             plan.steps,
             self.generator,
-            plan.learning.trace,
+            plan.learning.td_lambda,
             plan.learning.draw,
         )
         self.learner = Learner(plan.learning, self.device, plan.seed)
@@ -266,7 +270,7 @@ def write(path: Path, how: Callable[[Path], object]) -> None:
 
 
 def train(
-    plan: Plan,
+    plan: TrainingPlan,
     folder: Path,
     device: str,
     resume: bool = False,
@@ -298,7 +302,7 @@ def train(
     run.save(folder)
 
 
-def begin(plan: Plan, folder: Path, device: str, resume: bool) -> Run:
+def begin(plan: TrainingPlan, folder: Path, device: str, resume: bool) -> Run:
     """A new run in a new folder, or an old one as far as it got."""
     about = folder / "run.json"
     if not resume:
