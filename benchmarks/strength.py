@@ -11,7 +11,7 @@ import time
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in `coup.cli`
 
 from coup.arena.lockstep import LockstepTable, play
-from coup.arena.minds import seated
+from coup.arena.networks import seated
 from coup.bots.shark import network
 from coup.hosting.host import with_turn_limit
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from coup.arena.intervals import share_by_deal
 from coup.arena.lockstep import LockstepTable, play
-from coup.arena.minds import SHARKS, SharkMind, checked_network
+from coup.arena.networks import SHARKS, SharkMind, checked_network
 from coup.arena.strength import RULESET
 from coup.bots.network import Mind
 from coup.vectors.observation import TURNS

@@ -14,7 +14,7 @@ import coup
 from coup.arena import compiled, lockstep
 from coup.arena.intervals import share_by_deal
 from coup.arena.lockstep import End, Lockstep, LockstepTable, Player, drawn, play
-from coup.arena.minds import SHARKS, SharkMind, opponents, seated
+from coup.arena.networks import SHARKS, SharkMind, opponents, seated
 from coup.arena.plan import TournamentPlan
 from coup.bots import shark
 from coup.bots.bot import Bluffer

@@ -15,7 +15,7 @@ from coup.arena import endings
 from coup.arena.endings import ending
 from coup.arena.fields import MIXTURE, STRANGERS, TRAINING, Opponents, fields
 from coup.arena.lockstep import LockstepTable, play
-from coup.arena.minds import opponents, seated
+from coup.arena.networks import opponents, seated
 from coup.arena.strength import (
     RULESET,
     Match,

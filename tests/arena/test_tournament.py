@@ -20,8 +20,8 @@ import coup
 from coup.arena import compiled, tournament
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.ratings import ratings
+from coup.arena.statistics import GameOutcome, Statistics
 from coup.arena.store import TournamentFolder
-from coup.arena.tally import GameOutcome, Statistics
 from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.host import with_turn_limit

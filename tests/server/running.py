@@ -18,7 +18,7 @@ from websockets.sync.client import connect as connect_in_thread
 from coup.server.app import make_app
 from coup.server.config import Config
 from coup.server.migrating import migrate
-from coup.server.slim import SOCKETS
+from coup.server.websocket_protocol import SOCKETS
 
 Choose = Callable[[dict[str, Any]], str]
 

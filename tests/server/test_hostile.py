@@ -15,7 +15,9 @@ import httpx
 import psutil
 import pytest
 
-from coup.server import gate, metrics, slim
+from coup.server import http_protocol as gate
+from coup.server import metrics
+from coup.server import websocket_protocol as slim
 from coup.server.app import BURST
 from coup.server.config import Config
 from coup.server.limits import Crowd, Rates

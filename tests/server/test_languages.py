@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import coup.server
-from coup.server import gate, shield
+from coup.server import http_protocol as gate
+from coup.server import middleware as shield
 from coup.server.store import Aside
 
 SERVER = Path(coup.server.__file__).parent

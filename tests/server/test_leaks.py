@@ -24,7 +24,7 @@ import coup
 from coup.events import PrivateEvent
 from coup.records import Record
 from coup.server.connection import dumps
-from coup.server.screen import state_for
+from coup.server.payload import state_for
 from tests.helpers import RULESETS
 from tests.server.running import Running, Seat, at_random, sitting
 from tests.server.soak import Worker, database

@@ -17,10 +17,10 @@ from coup.server.drafts import TooLate, fixed_move
 from coup.server.driver import Driver, due, luck_of
 from coup.server.entry import Draft, Entry
 from coup.server.names import Refused, checked_name
-from coup.server.people import People
-from coup.server.screen import state_for
+from coup.server.payload import state_for
 from coup.server.settings import Settings
 from coup.server.table import Table, Unreadable, fold, record_of
+from coup.server.tokens import People
 from tests.helpers import every_ruleset
 
 

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 import coup
-from coup.arena.minds import seated
+from coup.arena.networks import seated
 from coup.bots.network import Network, load
 from coup.research import stepping
 from coup.research.batch import Batch

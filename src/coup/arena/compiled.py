@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
 
 from coup.arena.plan import TournamentPlan
-from coup.arena.tally import RATED, GameOutcome, Statistics
+from coup.arena.statistics import RATED, GameOutcome, Statistics
 from coup.bots import BOTS
 from coup.bots.shark import Shark, plays
 from coup.research.casting import PLAYERS
@@ -73,7 +73,7 @@ def run_at_random(plan: TournamentPlan) -> Generator[Statistics, None, None]:
 def run_side_by_side(plan: TournamentPlan) -> Generator[Statistics, None, None]:
     """Games of all other bots."""
     from coup.arena.lockstep import LockstepTable, play
-    from coup.arena.minds import seated
+    from coup.arena.networks import seated
 
     tally = Statistics()
     chance = random.Random(f"{plan.seed} side by side")

@@ -5,7 +5,7 @@ Fields are of two kinds: those that training may know, and those that are held o
 
 from typing import NamedTuple
 
-from coup.arena.minds import opponents
+from coup.arena.networks import opponents
 from coup.bots.styles import HELD_OUT
 from coup.research.casting import STYLE_PREFIX
 

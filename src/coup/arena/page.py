@@ -7,7 +7,7 @@ from coup.arena.deeds import Behaviour
 from coup.arena.intervals import Rate, share
 from coup.arena.plan import TournamentPlan
 from coup.arena.standings import Ratings, faults, rating
-from coup.arena.tally import Statistics
+from coup.arena.statistics import Statistics
 from coup.hindsight import with_bluffs
 from coup.records import Record
 

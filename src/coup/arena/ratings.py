@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterable
 
-from coup.arena.tally import GameOutcome
+from coup.arena.statistics import GameOutcome
 
 
 def have_openskill() -> bool:

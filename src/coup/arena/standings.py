@@ -10,7 +10,7 @@ from rich.table import Table
 from coup.arena.deeds import Behaviour
 from coup.arena.intervals import Rate, share
 from coup.arena.plan import TournamentPlan
-from coup.arena.tally import DUEL, Statistics
+from coup.arena.statistics import DUEL, Statistics
 
 Ratings = dict[int, tuple[float, float]]
 COLUMNS = (

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from coup.arena.plan import Fixture, TournamentPlan
-from coup.arena.tally import Statistics
+from coup.arena.statistics import Statistics
 from coup.hosting.host import Played
 from coup.hosting.seats import Conduct, Fault
 from coup.records import Record, RecordError, game_file, write

@@ -1,7 +1,7 @@
 """How strong a player is: games won with duplicate deals, from which seat, its bluffs and doubts.
 
 Each deal is played once from every seat, with the same cards, so that nobody is lucky; a deal is
-one observation. Only players that can play side by side are measured (`coup.arena.minds`).
+one observation. Only players that can play side by side are measured (`coup.arena.networks`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,7 @@ from coup.arena.endings import Ending
 from coup.arena.fields import Opponents, fields
 from coup.arena.intervals import Rate, share, share_by_deal
 from coup.arena.lockstep import LockstepResults, LockstepTable, MindHabits, play
-from coup.arena.minds import seated
+from coup.arena.networks import seated
 from coup.rules.kernel import NOBODY
 from coup.rules.names import ACTIONS, ROLES
 from coup.rules.rulesets import Ruleset, ruleset

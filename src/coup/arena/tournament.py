@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from coup.arena.plan import Conditions, TournamentPlan
+from coup.arena.statistics import Statistics
 from coup.arena.store import TournamentFolder, coup_path, missing, record_line
-from coup.arena.tally import Statistics
 from coup.hosting.host import play_game
 from coup.hosting.isolation import Isolation
 from coup.rules.errors import CoupError

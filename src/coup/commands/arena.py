@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from coup.commands.table import add_table, chosen_ruleset
+from coup.commands.columns import add_table, chosen_ruleset
 from coup.rules.errors import CoupError
 
 

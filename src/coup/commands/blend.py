@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coup.commands.columns import add_rule
 from coup.commands.strength import chosen_seats
-from coup.commands.table import add_rule
 from coup.commands.train import (
     SMALL,
     WITHOUT,
@@ -60,7 +60,7 @@ def run_blend(options: argparse.Namespace) -> None:
         from coup.training.blending import Blender
     except ImportError as missing:
         raise CoupError(f"{WITHOUT} ({missing})") from None
-    from coup.arena.minds import seated
+    from coup.arena.networks import seated
     from coup.bots.network import load
 
     device = chosen_device(options.device)

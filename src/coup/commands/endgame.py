@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.table import add_rule
+from coup.commands.columns import add_rule
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
 

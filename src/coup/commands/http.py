@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from coup.commands.table import add_rule
+from coup.commands.columns import add_rule
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import house_rule
 

@@ -15,9 +15,9 @@ from rich.console import Console
 from coup.arena import compiled, page, standings, tournament
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.ratings import have_openskill, ratings
+from coup.arena.statistics import Statistics, tally_as_dict
 from coup.arena.store import TournamentFolder
 from coup.arena.tables import AddressCrew, check_tables
-from coup.arena.tally import Statistics, tally_as_dict
 from coup.hosting.entrants import Entrant, enter
 from coup.hosting.host import play_game, with_turn_limit
 from coup.hosting.isolation import Isolation

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coup.commands.columns import add_rule
 from coup.commands.strength import chosen_seats
-from coup.commands.table import add_rule
 from coup.progress import bar
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS
@@ -214,7 +214,7 @@ def as_large(options: argparse.Namespace, settings: "Hyperparameters") -> "Hyper
 
 def size_of(start: Path) -> tuple[int, int]:
     """How large the network is that somebody wants to begin with."""
-    from coup.arena.minds import seated
+    from coup.arena.networks import seated
     from coup.bots.network import load
     from coup.training.running import planned
 

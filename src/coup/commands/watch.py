@@ -7,7 +7,7 @@ import time
 from itertools import cycle, islice
 from typing import Any
 
-from coup.commands.table import add_table, chosen_ruleset
+from coup.commands.columns import add_table, chosen_ruleset
 from coup.game import Game
 from coup.rules.errors import CoupError
 

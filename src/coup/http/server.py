@@ -13,7 +13,7 @@ from typing import Any
 
 from coup.hosting.entrants import Entrant
 from coup.hosting.host import Guest
-from coup.http.table import RemoteGame
+from coup.http.remote_game import RemoteGame
 from coup.rules.errors import CoupError
 from coup.rules.seeds import new_seed
 

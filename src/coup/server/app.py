@@ -29,12 +29,12 @@ from coup.server.guests import Bots
 from coup.server.hall import Hall
 from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
+from coup.server.middleware import Shield, header, same_origin, turn_down
 from coup.server.names import NoSuchThing, Refused
-from coup.server.people import People
 from coup.server.rest import games, pages, tables, upkeep
-from coup.server.shield import Shield, header, same_origin, turn_down
 from coup.server.store import TROUBLES, Store
-from coup.server.wire import Disconnected, Receive, Scope, Send, Wire, address_of
+from coup.server.tokens import People
+from coup.server.websocket import Disconnected, Receive, Scope, Send, Wire, address_of
 
 logger = logging.getLogger("coup.server.app")
 LATER = "the server could not do that just now: try again"

@@ -14,11 +14,11 @@ from coup.server.entry import Draft
 from coup.server.hall import Hall
 from coup.server.limits import Bucket
 from coup.server.names import Refused
-from coup.server.people import People, Person
+from coup.server.payload import state_for
 from coup.server.place import Place
-from coup.server.screen import state_for
 from coup.server.table import Table
-from coup.server.wire import Disconnected, Wire
+from coup.server.tokens import People, Person
+from coup.server.websocket import Disconnected, Wire
 
 logger = logging.getLogger("coup.server.connection")
 RATE, BURST = 10.0, 40.0  # messages a second

@@ -22,7 +22,7 @@ from coup.server.database import database_url
 from coup.server.guests import Bots
 from coup.server.migrating import migrate
 from coup.server.settings import Settings
-from coup.server.slim import SOCKETS
+from coup.server.websocket_protocol import SOCKETS
 
 PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message"}
 DRAIN_SECONDS = 4

@@ -12,8 +12,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from coup.server.connection import Connection
-from coup.server.people import People, owner_of
-from coup.server.wire import Wire
+from coup.server.tokens import People, owner_of
+from coup.server.websocket import Wire
 
 if TYPE_CHECKING:
     from tests.server.simulation.world import Worker, World

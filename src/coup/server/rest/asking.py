@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from coup.server.hall import Hall
-from coup.server.people import People, Person
+from coup.server.tokens import People, Person
 
 PLAIN: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
 PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}

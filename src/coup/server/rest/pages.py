@@ -9,8 +9,8 @@ from typing import NamedTuple
 from fastapi import APIRouter, Request, Response
 
 from coup.server.names import NoSuchThing
-from coup.server.people import cookie_name
 from coup.server.rest.asking import AllPeople, Somebody
+from coup.server.tokens import cookie_name
 
 router = APIRouter(include_in_schema=False)
 PAGE = Path(__file__).parent.parent / "page"

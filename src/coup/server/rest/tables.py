@@ -15,12 +15,12 @@ from coup.server import drafts
 from coup.server.entry import Draft
 from coup.server.hall import Hall
 from coup.server.names import Refused, TableId, Text, new_table_id
-from coup.server.people import same_key
 from coup.server.rest.asking import PICTURE, AllPeople, InHall, Owner, Somebody
 from coup.server.rest.upkeep import about
 from coup.server.settings import Settings
 from coup.server.table import Table
-from coup.server.wire import address_of
+from coup.server.tokens import same_key
+from coup.server.websocket import address_of
 
 router = APIRouter()
 LOBBY_PAGE = 50

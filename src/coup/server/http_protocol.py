@@ -15,7 +15,7 @@ from uvicorn.protocols.http.httptools_impl import (
 
 from coup.server import metrics
 from coup.server.limits import Crowd
-from coup.server.wire import place_of
+from coup.server.websocket import place_of
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from coup.server.gate import Gate
+from coup.server.http_protocol import Gate
 from coup.server.limits import Bucket
 from coup.server.messages import MESSAGE_SIZE
 

@@ -6,7 +6,7 @@ import re
 
 from coup.server import metrics
 from coup.server.limits import Rates
-from coup.server.wire import App, Message, Receive, Scope, Send, address_of
+from coup.server.websocket import App, Message, Receive, Scope, Send, address_of
 
 POLICY = "; ".join(
     (

@@ -15,8 +15,8 @@ from websockets.asyncio.client import connect
 from coup.server.config import Config
 from coup.server.database import open_database
 from coup.server.entry import Entry
-from coup.server.people import People, owner_of
 from coup.server.store import Store
+from coup.server.tokens import People, owner_of
 from tests.server.running import Running, Seat, sitting
 
 OLD = secrets.token_urlsafe(24)  # as versions made them that signed none
