@@ -67,7 +67,10 @@ def test_both_ways_to_run_a_game_make_the_same_calls_and_show_the_same(
         fast = play_on_kernel(desks, ruleset, seed)
         desks, same_calls = erratic_desks(seats, seed)
         slow = play_through_game(desks, ruleset, seed)
-        assert fast == slow
+        assert fast[:3] == slow[:3]
+        names = tuple(desk.name for desk in desks)
+        one, other = (Played(ruleset, seed, names, *each, ()) for each in (fast, slow))
+        assert one.moves == other.moves
         for name in "abcdef"[:seats]:
             own = [call for call in calls if call[0] == name]
             assert own == [call for call in same_calls if call[0] == name]

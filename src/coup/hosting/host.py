@@ -20,13 +20,12 @@ from coup.hosting.backstage import Backstage, TimeUp, timed
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, over_http
 from coup.hosting.isolation import Isolation, Remote
-from coup.hosting.kernel_game import Course, packed, play_on_kernel
+from coup.hosting.kernel_game import Course, play_on_kernel
 from coup.hosting.player import play
 from coup.hosting.seats import BotSeat, Conduct, Gone, Seat
 from coup.hosting.trace import Prints, Trace
 from coup.moves import CHANCE, Ply, moves_by_code
 from coup.records.gamefile import line_of, players_line
-from coup.rules import kernel as k
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed, new_seed
@@ -46,6 +45,7 @@ class Played:
     winner: None if the turn limit was reached.
     lines: the game file; empty where the ruleset has what game files have no words for.
     plies: every move, those of chance included, as one number each; `moves` spells them out.
+    made: the game itself, if it was played as one; then there are no `plies`.
     conduct: how each player behaved, in the order of the seats.
     """
 
@@ -56,18 +56,21 @@ class Played:
     turns: int
     lines: list[str]
     plies: list[int]
+    made: Game | None
     conduct: tuple[Conduct, ...]
 
     @property
     def moves(self) -> list[Ply]:
         """Every move, those of chance included."""
+        if self.made is not None:
+            return list(self.made.moves)
         moves = moves_by_code(self.seats)
         who = (CHANCE, "", *self.seats)
         return [Ply(who[ply & 7], moves[ply >> 3]) for ply in self.plies]
 
     def game(self) -> Game:
         """The game as one that can be looked at."""
-        return Game.replay(self.seats, self.moves, self.ruleset, self.seed)
+        return self.made or Game.replay(self.seats, self.moves, self.ruleset, self.seed)
 
 
 @lru_cache(maxsize=64)
@@ -204,13 +207,11 @@ def play_through_game(seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: i
     """A game between players of any kind, of any ruleset that they can play."""
     game = Game([seat.name for seat in seats], ruleset, seed)
     play(game, {s.name: AgentPlayer(s) if isinstance(s, Desk) else s for s in seats})
-    numbers = {name: number for number, name in enumerate(game.seats)} | {CHANCE: k.CHANCE}
     lines: list[str] = []
     if not ruleset.investigate:  # for which game files have no words
         told = [line_of(event) for event in game.view(None).events]
         lines = [players_line(game.seats), *filter(None, told)]
-    plies = [packed(numbers[seat], move.code) for seat, move in game.moves]
-    return Course(game.winner, game.turn, lines, plies)
+    return Course(game.winner, game.turn, lines, [], game)
 
 
 class Guest:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from coup.game import Game
 from coup.hosting import backstage
 from coup.hosting.backstage import heed_interrupt
 from coup.hosting.desk import (
@@ -33,6 +34,7 @@ class Course(NamedTuple):
     turns: int
     lines: list[str]
     plies: list[int]
+    made: Game | None = None
 
 
 def packed(seat: int, move: int) -> int:
