@@ -12,7 +12,7 @@ EXCHANGES = "none, all, one or ambassador"
 
 
 @dataclass(frozen=True, kw_only=True)
-class QuantumRuleset:
+class Ruleset:
     """How Quantum Coup is played at one table.
 
     >>> print(Ruleset(exchange="all", forced_coup=True))
@@ -53,4 +53,4 @@ class QuantumRuleset:
         )
 
 
-DEFAULT = QuantumRuleset()
+DEFAULT = Ruleset()
