@@ -14,7 +14,7 @@ import coup
 from coup.arena import compiled, lockstep
 from coup.arena.intervals import share_by_deal
 from coup.arena.lockstep import End, Hall, Player, Table, drawn, play
-from coup.arena.minds import SHARKS, SharkMind, opponents, seated
+from coup.arena.minds import BOTS, SHARKS, SharkMind, opponents, seated
 from coup.arena.plan import Plan
 from coup.cli import main
 from coup.players import shark
@@ -258,10 +258,9 @@ def test_a_shark_plays_side_by_side_as_by_its_view(seats: int, level: shark.Leve
 
 def test_who_is_measured_against_whom() -> None:
     assert opponents("counter")[:3] == ("random", "honest", "bluffer")
-    assert opponents("shark")[-2:] == ("easy", "medium") == opponents("hard")[-2:]
-    assert opponents("easy")[-2:] == ("medium", "hard")
-    assert {"easy", "medium", "hard"} < set(opponents("run/weights.npz"))
-    assert "hard" in opponents("counter")
+    assert opponents("shark") == opponents("easy") == BOTS
+    assert opponents("run/weights.npz") == (*BOTS, "shark")
+    assert opponents("counter")[-1] == "shark"
 
 
 @pytest.mark.parametrize(

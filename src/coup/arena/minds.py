@@ -116,6 +116,7 @@ def checked_network(path: Path, written: int) -> Network:
 
 
 def opponents(name: str) -> tuple[str, ...]:
-    """Everybody by name that somebody can be measured against: all others, from the weakest on."""
-    others = (each for each in players.LEVELS if SHARKS[each] != SHARKS.get(name))
-    return (*(bot for bot in BOTS if bot != name), *others)
+    """Everybody by name that somebody can be measured against, from the weakest on. Its weaker
+    levels tell nothing new about a shark."""
+    strongest = () if name in SHARKS else (shark.Shark.name,)
+    return (*(bot for bot in BOTS if bot != name), *strongest)
