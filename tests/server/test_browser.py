@@ -50,7 +50,7 @@ def test_two_people_and_two_bots_play_a_whole_game_in_two_windows(
     guest.page.wait_for_selector(".ending")
     titles = [window.page.inner_text(".ending h1") for window in (ann, bob, guest)]
     winner = titles[2].removesuffix(" wins").removeprefix("♛").strip()
-    assert winner in ("Ann", "Bob", "ada", "boris")
+    assert winner in ("Ann", "Bob", "bold-ada", "shy-boris")
     for title, name in zip(titles, ("Ann", "Bob"), strict=False):
         assert ("You win!" in title) == (winner == name)
     ends = [window.page.inner_text(".truth .story") for window in (ann, bob, guest)]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from coup.arena.plan import Plan
 from coup.arena.tally import RATED, Outcome, Tally
-from coup.players import BOTS
+from coup.players import BOTS, is_built_in
 from coup.players.shark import Shark, plays
 from coup.research.casting import PLAYERS
 
@@ -47,7 +47,7 @@ def can_run(plan: Plan) -> bool:
 
 def is_shark(name: str) -> bool:
     """Whether a bot of that name is a network."""
-    return name in BOTS and issubclass(BOTS[name], Shark)
+    return is_built_in(name) and issubclass(BOTS[name.partition(":")[0]], Shark)
 
 
 def run(plan: Plan) -> Generator[Tally, None, None]:

@@ -10,7 +10,7 @@ from coup.players.bots import Bluffer, Bot, Honest, RandomBot
 from coup.players.counter import CounterBot
 from coup.players.player import Player, ask, play
 from coup.players.pragmatist import Pragmatist
-from coup.players.shark import Easy, Hard, Medium, Shark
+from coup.players.shark import GRADES, SCHOOL, Shark, tempered
 from coup.players.style import COMPANY, Style, styled
 from coup.players.trait import Trait
 
@@ -27,12 +27,12 @@ __all__ = [
     "play",
 ]
 
-LEVELS = (Easy.name, Medium.name, Hard.name)
+LEVELS = tuple(GRADES)
 """The bots that people choose an opponent from, from the weakest to the strongest."""
-USUAL = Medium.name
+USUAL = "medium"
 """The opponent of people who do not choose."""
-KINDS = (RandomBot, Honest, Bluffer, Trait, Pragmatist, CounterBot, Shark, Easy, Medium, Hard)
-EVERYBODY: tuple[type[Bot], ...] = (*KINDS, Style, *COMPANY)
+KINDS = (RandomBot, Honest, Bluffer, Trait, Pragmatist, CounterBot, Shark)
+EVERYBODY: tuple[type[Bot], ...] = (*KINDS, *SCHOOL, Style, *COMPANY)
 BOTS = {bot.name: bot for bot in EVERYBODY}
 """The built-in bots by name: from the weakest to the strongest, then the levels, then those with a
 character."""
@@ -64,6 +64,8 @@ def bot_class(name: str) -> type[Bot]:
         return bot
     if bot is Style:
         return styled(text)
+    if issubclass(bot, Shark):
+        return tempered(bot, text)
     if not bot.settings:
         raise ValueError(f"{kind} has nothing to set, so write {kind}, not {name!r:.60}")
     values: dict[str, float] = {}

@@ -15,6 +15,7 @@ from coup.events import Event, TurnBegan
 from coup.game import Game
 from coup.players import Player, http_words, is_built_in, make_bot
 from coup.players.agents import refuse_ruleset
+from coup.players.company import company
 from coup.players.entrants import Entrant, enter, is_url
 from coup.players.master import Guest
 from coup.players.player import tell
@@ -28,14 +29,13 @@ from coup.view import View
 from coup.words import count
 
 PERSON = "person"
-BOT_NAMES = ("ada", "boris", "cleo", "dario", "elsa", "finn")
 
 
 def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
     """Chairs for some people and some kinds of bots, which get names that nobody has.
 
-    >>> seated(["ann", "boris"], ["counter", "honest"])
-    {'ann': 'person', 'boris': 'person', 'ada': 'counter', 'cleo': 'honest'}
+    >>> seated(["ann", "boris"], ["counter", "easy"])
+    {'ann': 'person', 'boris': 'person', 'ada': 'counter', 'sly-cleo': 'easy:sly'}
     """
     if not people:
         raise ValueError("nobody plays: name at least one person, or see `coup watch`")
@@ -51,9 +51,9 @@ def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
         raise ValueError(f"Coup is for 2 to {SEATS} seats, not {who} and {count(len(bots), 'bot')}")
     chairs = dict.fromkeys(people, PERSON)
     for bot in bots:
-        wanted = BOT_NAMES if is_built_in(bot) else (enter([bot])[0].name, *BOT_NAMES)
         taken = [name.lower() for name in chairs]
-        chairs[next(name for name in wanted if name not in taken)] = bot
+        own = None if is_built_in(bot) else enter([bot])[0].name
+        chairs |= {own: bot} if own and own not in taken else company([bot], taken)
     return chairs
 
 

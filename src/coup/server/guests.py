@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from coup.players import BOTS, LEVELS, USUAL, http_words, make_bot
 from coup.players.agents import AgentPlayer, refuse_ruleset
+from coup.players.characters import TEMPERS
 from coup.players.desk import Desk
 from coup.players.entrants import Entrant, Findings, enter, examine, is_url
 from coup.players.isolation import Isolation
@@ -102,9 +103,14 @@ class Bots:
         """Their names: the usual one, the other levels, then the strongest of the others first."""
         return list(dict.fromkeys((USUAL, *LEVELS, *reversed(BOTS), *self.programs)))
 
+    def knows(self, kind: str) -> bool:
+        """Whether there is such a bot, or one of a level with such a character."""
+        level, _, temper = kind.partition(":")
+        return kind in self.kinds or (level in LEVELS and temper in TEMPERS)
+
     def check(self, kind: str, ruleset: Ruleset) -> None:
         """Refuse a bot that there is not, or that does not know the rules."""
-        if kind not in self.kinds:
+        if not self.knows(kind):
             raise Refused(f"there is no bot {kind!r:.40}, only {', '.join(self.kinds)}")
         entrant = self.programs.get(kind)
         try:
@@ -119,7 +125,7 @@ class Bots:
         """A bot for a seat in one game."""
         if kind in self.programs:
             return Program(self.programs[kind], name, luck)
-        return BuiltIn(kind if kind in BOTS else "honest", luck)  # it may be configured no more
+        return BuiltIn(kind if self.knows(kind) else "honest", luck)  # it may be configured no more
 
 
 def known(source: str | type) -> Findings:
