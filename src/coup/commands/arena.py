@@ -59,14 +59,14 @@ def hold_tournament(options: argparse.Namespace) -> None:
     """Hold a tournament."""
     from coup.arena.compiled import is_shark
     from coup.commands.tournament import arena
-    from coup.players import BOTS
+    from coup.players import is_built_in
     from coup.players.entrants import is_url
 
     if options.workers is not None and options.workers < 1:
         raise ValueError(f"--workers: at least 1, not {options.workers}")
     if any(map(is_url, options.players)):
         usual = "inquisitor"
-    elif any(map(is_shark, options.players)) and all(name in BOTS for name in options.players):
+    elif any(map(is_shark, options.players)) and all(map(is_built_in, options.players)):
         usual = "classic"
     else:
         usual = "coup2022"

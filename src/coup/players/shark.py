@@ -50,7 +50,7 @@ class Level(NamedTuple):
     """
 
     temperature: float = 1.0
-    excess: float = 0.3
+    excess: float = 0.7
     slips: float = 0.0
     forgets: tuple[str, ...] = ()
     counts: bool = True
