@@ -69,7 +69,11 @@ def test_a_second_device_takes_the_seat_and_plays_on(
     laptop = Window(browser, server, DESKTOP)
     laptop.visit("/")
     laptop.page.fill("#name", "Ann")
-    laptop.page.click("#quick")
+    laptop.page.uncheck("form.panel [name=public]")  # among friends there is no clock
+    laptop.page.click("#open-table")
+    laptop.page.click("#add-bot")  # one alone: no other can answer while Ann is asked
+    laptop.page.wait_for_selector(".chairs li:nth-child(2)")
+    laptop.page.click("#start")
     laptop.page.wait_for_selector(".ask.mine")
     hand = laptop.page.inner_text(".seat.me .cards")
     asked = laptop.page.inner_text(".ask h2")
