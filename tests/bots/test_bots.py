@@ -15,7 +15,13 @@ from coup.hosting.player import ask, play
 from tests.helpers import RULESETS, block, challenge, deal, every_ruleset, pass_all
 from tests.helpers import play as script
 
-ALIKE = ("medium", "hard", *(bot.name for bot in COMPANY if bot.name != "gambler"))
+ALIKE = (
+    "beginner",
+    "medium",
+    "hard",
+    "expert",
+    *(bot.name for bot in COMPANY if bot.name != "gambler"),
+)
 """These differ from `easy`, `shark` and `gambler` in numbers only."""
 SANE = [name for name in BOTS if name not in ("random", "style", *ALIKE)]
 """`random` does anything that is legal, so these promises are not for it."""

@@ -46,6 +46,9 @@ class Batch:
         what makes the sum 0 for the others. Seats that a game does not have always get 0.
     done: whether the last step ended the game. Then a new one has begun, and is what is observed.
 
+    stories: what has happened in each game, by name as in `coup.vectors.story.Story`; for whoever
+        looks on, since no player may see all of it.
+
     seats_of, which never changes, is how many seats each game has.
     """
 
@@ -83,7 +86,7 @@ class Batch:
         arrays = self._engine.arrays
         self.observe, self.legal = arrays.observe, arrays.legal
         self.to_move, self.reward, self.done = arrays.to_move, arrays.reward, arrays.done
-        self.seats_of = arrays.seats
+        self.seats_of, self.stories = arrays.seats, arrays.stories
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
