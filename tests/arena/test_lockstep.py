@@ -17,7 +17,7 @@ from coup.arena.lockstep import End, Hall, Player, Table, drawn, play
 from coup.arena.minds import SHARKS, SharkMind, opponents, seated
 from coup.arena.plan import Plan
 from coup.bots import shark
-from coup.bots.bot import Bluffer
+from coup.bots.adapter import Bluffer
 from coup.bots.network import Network
 from coup.cli import main
 from coup.hosting.entrants import enter

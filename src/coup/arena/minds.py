@@ -12,9 +12,9 @@ import numpy as np
 
 from coup.arena.lockstep import Player
 from coup.bots import BOTS, LEVELS, shark
-from coup.bots.counter import CounterBot
+from coup.bots.adapter import CounterBot
 from coup.bots.network import Network, load
-from coup.research.casting import PLAYERS, style_in
+from coup.research.casting import PLAYERS, is_player
 from coup.rules import names
 from coup.rules.errors import CoupError
 from coup.rules.kernel import ROLES
@@ -81,7 +81,7 @@ def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
         return shark_mind(SHARKS[name], seats, CLASSIC if shark.knows(ruleset) else ruleset)
     if name in SHARKS:
         return CounterBot.name  # as `Shark` does
-    if name in PORTABLE or style_in(name):
+    if name != PLAYERS[0] and is_player(name):
         return name
     if not name.endswith(".npz"):
         raise CoupError(

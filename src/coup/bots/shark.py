@@ -11,8 +11,8 @@ from functools import cache
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING, NamedTuple
 
+from coup.bots.adapter import CounterBot
 from coup.bots.bot import Bot
-from coup.bots.counter import CounterBot
 from coup.bots.notes import Notes
 from coup.claims import believable
 from coup.moves import Move

@@ -10,12 +10,12 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from coup.research.casting import kind_of, styles_of
-from coup.research.games import STORY, empty_games, lineup_number, restore, save
+from coup.research.casting import kind_of, stories_of
+from coup.research.games import empty_games, lineup_number, restore, save
 from coup.research.stepping import DEAL
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in
-from coup.rules.dtypes import RULES, STATE, pack
+from coup.rules.dtypes import RULES, STATE, Records, pack
 from coup.rules.errors import CoupError
 from coup.rules.loader import Target, sources
 from coup.rules.rulesets import Ruleset
@@ -145,12 +145,12 @@ class CpuEngine:
         games: int,
         ruleset: Ruleset,
         lineups: Sequence[Sequence[int]],
-        styles: NDArray[np.int8],
+        stories: Records,
         pace: int,
         threads: int | None,
     ) -> None:
         rules = pack([ruleset.rules], RULES)
-        self.arrays = empty_games(games, rules, lineups, styles, pace, STATE, lambda array: array)
+        self.arrays = empty_games(games, rules, lineups, stories, pace, STATE, lambda array: array)
         self.games = games
         self.threads = max(1, min(threads or os.cpu_count() or 1, games // SMALLEST_SHARE))
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
@@ -220,8 +220,7 @@ def bots_winners(
 
     names: the players, as in `casting`. The cards are those that a batch of this seed deals.
     """
-    states, stories = np.zeros(1, STATE), np.zeros(1, STORY)
-    stories["styles"] = styles_of([names])
+    states, stories = np.zeros(1, STATE), stories_of([names])
     winners = np.empty(len(deals), np.int64)
     rules = pack([ruleset.rules], RULES)
     table = lineup_number(list(map(kind_of, names))), len(names), cpu.signed(seed)

@@ -18,7 +18,7 @@ from coup.research.stepping import DEAL
 from coup.rules import gpu
 from coup.rules.cache import cache_folder, cached_in
 from coup.rules.cpu import signed
-from coup.rules.dtypes import RULES, pack
+from coup.rules.dtypes import RULES, Records, pack
 from coup.rules.errors import CoupError
 from coup.rules.gpu import RECORD, cuda, device, popcount
 from coup.rules.loader import Target, sources
@@ -121,11 +121,11 @@ class GpuEngine:
         games: int,
         ruleset: Ruleset,
         lineups: Sequence[Sequence[int]],
-        styles: NDArray[np.int8],
+        stories: Records,
         pace: int,
     ) -> None:
         rules = pack([ruleset.rules], RULES)
-        self.arrays = empty_games(games, rules, lineups, styles, pace, RECORD, cuda.to_device, "F")
+        self.arrays = empty_games(games, rules, lineups, stories, pace, RECORD, cuda.to_device, "F")
         self.games = games
         bots = any(player != LEARNER for players in lineups for player in players)
         self.move_all = MOVERS[bots]
