@@ -17,7 +17,7 @@ from coup.arena.lockstep import End, Lockstep, LockstepTable, Player, Resentful,
 from coup.arena.networks import PORTABLE, SharkMind, opponents, seated
 from coup.arena.plan import TournamentPlan
 from coup.bots import bot_class, shark
-from coup.bots.bot import Bluffer
+from coup.bots.adapter import Bluffer
 from coup.bots.network import Network
 from coup.cli import main
 from coup.hosting.entrants import enter

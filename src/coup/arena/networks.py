@@ -12,11 +12,11 @@ import numpy as np
 
 from coup.arena.lockstep import Player
 from coup.bots import BOTS, bot_class, shark
+from coup.bots.adapter import CounterBot
 from coup.bots.characters import CALM, Temper
-from coup.bots.counter import CounterBot
 from coup.bots.network import Network, load
 from coup.bots.tilting import tilted
-from coup.research.casting import PLAYERS, style_in
+from coup.research.casting import PLAYERS, is_player
 from coup.rules import names
 from coup.rules.errors import CoupError
 from coup.rules.kernel import ROLES
@@ -106,7 +106,7 @@ def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
     if kind:
         known = CLASSIC if shark.knows(ruleset) else ruleset
         return shark_mind(kind.level.at(seats), kind.temper, seats, known)
-    if name in PORTABLE or style_in(name):
+    if name != PLAYERS[0] and is_player(name):
         return name
     if not name.endswith(".npz"):
         raise CoupError(

@@ -6,12 +6,10 @@ A bot sees views, never the game. This room knows nothing of screens, files or m
 import random
 from functools import lru_cache
 
-from coup.bots.bot import Bluffer, Bot, Honest, RandomBot
-from coup.bots.counter import CounterBot
-from coup.bots.pragmatist import Pragmatist
+from coup.bots.adapter import Bluffer, CounterBot, Pragmatist, Trait
+from coup.bots.bot import Bot, Honest, RandomBot
 from coup.bots.shark import GRADES, SCHOOL, Shark, tempered
 from coup.bots.style import COMPANY, Style, styled
-from coup.bots.trait import Trait
 from coup.rules.errors import CoupError
 
 __all__ = [

@@ -11,9 +11,9 @@ from functools import cache
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from coup.bots.adapter import CounterBot
 from coup.bots.bot import Bot
 from coup.bots.characters import CALM, Temper, temper_in
-from coup.bots.counter import CounterBot
 from coup.bots.notes import Notes
 from coup.claims import believable
 from coup.events import Declared
