@@ -10,6 +10,7 @@ import coup
 from coup.players import make_bot, play
 from coup.records import Record
 from coup.terminal.full import FullEvening
+from coup.terminal.pace import Pace
 from coup.terminal.replay import FullReplay, Replay
 from coup.terminal.saves import Save
 from tests.terminal.evenings import an_evening
@@ -36,7 +37,7 @@ def table() -> FullEvening:
     while evening.game.turn < 9 or evening.game.question.target != "ann":
         seat = str(evening.asked)
         evening.answer(bot.choose(evening.view(seat)))
-    return FullEvening(evening, Save(Path(tempfile.mkdtemp()) / "evening.json"), pause=0)
+    return FullEvening(evening, Save(Path(tempfile.mkdtemp()) / "evening.json"), Pace("at once"))
 
 
 def replay() -> FullReplay:

@@ -15,6 +15,8 @@ from coup.cli import main
 from coup.events import Challenged, Declared, Discarded, TurnBegan
 from coup.hindsight import with_bluffs
 from coup.players.evening import Evening
+from coup.terminal.called import resume_command
+from coup.terminal.pace import Pace
 from coup.terminal.plain import Lines, PlainEvening
 from coup.terminal.saves import Save, resume
 from tests.terminal.evenings import an_evening
@@ -38,10 +40,11 @@ class Typist(io.StringIO):
         return "" if typed is None else f"{typed}\n"
 
 
-def run(evening: Evening, types: Callable[[str], str | None]) -> str:
+def run(evening: Evening, types: Callable[[str], str | None], private: bool = True) -> str:
     """An evening with a typist; everything that was on the screen."""
     typist = Typist(types)
-    PlainEvening(evening, Save(), Lines(typist, typist.screen), pause=0).run()
+    lines = Lines(typist, typist.screen)
+    PlainEvening(evening, Save(), lines, Pace("at once"), private).run()
     return typist.screen.getvalue()
 
 
@@ -256,7 +259,7 @@ def test_the_beginning_of_a_turn_shows_all_there_is_to_know() -> None:
     assert re.search(r"^> ann +5 +Duke, Captain +Duke$", page, re.MULTILINE)
     assert re.search(r"^  bob +5 +\? \? +Duke$", page, re.MULTILINE)
     assert "ann: you have Duke, Captain and 5 coins." in page
-    assert re.search(r"\d  exchange +draw 2 cards and return 2; claims Ambassador, a bluff", page)
+    assert re.search(r"\d  exchange +Draw 2 cards and return 2; claims Ambassador, a bluff", page)
 
 
 def test_help_table_and_story_can_be_had_at_any_question() -> None:
@@ -272,7 +275,7 @@ def test_q_leaves_after_one_question_and_the_game_can_be_taken_up() -> None:
     evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
     screen = run(evening, typing("q", "no", "income", "q", "yes"))
     assert screen.count("Leave the game?") == 2
-    assert screen.endswith("The game is saved. To take it up again: coup play --resume\n")
+    assert screen.endswith(f"The game is saved. To take it up again: {resume_command()}\n")
     again, save = resume()
     save.unlock()
     assert again.view("ann") == evening.view("ann")
@@ -289,7 +292,7 @@ def test_moves_are_typed_as_words_or_numbers(typed: str) -> None:
     ("typed", "sentence"),
     [
         ("coup bob", "ann has 2 coins, coup costs 7."),
-        ("steal", "steal whom? it needs a target; the seats are ann, bob."),
+        ("assassinate", "assassinate whom? it needs a target; the seats are ann, bob."),
         ("steal zoe", "steal whom? there is no seat zoe; the seats are ann, bob."),
         ("investigate bob", "there is no investigation in ruleset classic."),
         ("pass", "ann cannot pass now, only income"),
@@ -308,8 +311,8 @@ def test_a_wrong_answer_says_what_would_be_right(typed: str, sentence: str) -> N
 def test_a_challenged_player_may_decline_to_prove() -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""})
     screen = run(evening, typing("", "tax", "", "challenge", "", "reveal captain"))
-    assert "proves your claim: swapped for a new card, and bob loses one" in screen
-    assert "does not prove your claim: you lose this card" in screen
+    assert "Proves your claim: swapped for a new card, and bob loses one" in screen
+    assert "Does not prove your claim: you lose this card" in screen
     assert any(isinstance(event, Challenged) for event in evening.game.events)
     assert evening.game.discarded("ann") == ("captain",)
 
@@ -318,7 +321,7 @@ def test_a_blocker_with_both_cards_chooses_which_is_swapped() -> None:
     evening = an_evening({"ann": "", "bob": "captain ambassador"}, ruleset="coup2022")
     screen = run(evening, typing("", "steal bob", "", "block_steal", "", "challenge", ""))
     page = screen.split(WIPED + "\n")[-2]
-    assert page.count("proves your claim: swapped for a new card") == 2
+    assert page.count("Proves your claim: swapped for a new card") == 2
 
 
 # The command.
@@ -394,7 +397,7 @@ def test_a_game_that_cannot_be_started_says_why(arguments: str, sentence: str) -
 def test_the_end_of_the_input_saves_the_game_and_says_how_to_resume_it(home: Path) -> None:
     first = coup_play("--players ann --bots honest --seed 3", "")
     assert first.returncode == 0
-    assert first.stdout.endswith("To take it up again: coup play --resume\n")
+    assert first.stdout.endswith(f"To take it up again: {resume_command()}\n")
     assert len(list((home / "saved").glob("*"))) == 1
     again = coup_play("--resume", "")
     assert "ann: you have" in again.stdout

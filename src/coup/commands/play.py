@@ -17,6 +17,11 @@ def add_play(commands: Any) -> None:
         "--bots", metavar="N", help="how many, or which: easy, medium, hard, counter, my.py:Mine, …"
     )
     play.add_argument("--fast", action="store_true", help="bots answer at once")
+    play.add_argument(
+        "--private",
+        action="store_true",
+        help="ask each person alone, also whether to challenge or to block",
+    )
     play.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
     play.add_argument(
         "--resume",

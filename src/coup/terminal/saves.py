@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 from datetime import datetime
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from coup.players.evening import Evening
+from coup.players.seats import Fault
 from coup.records import RecordError
 
 try:
@@ -72,6 +74,15 @@ class Save:
         path.write_text(evening.rounds[-1].as_json() + "\n", encoding="utf-8")
         return path
 
+    def keep_fault(self, seat: str, fault: Fault) -> Path:
+        """Keep what a bot did wrong; where it is."""
+        path = folder() / "faults" / f"{self.path.stem}-{_plain(seat)}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        answer = f"It answered {fault.answer}.\n" if fault.answer else ""
+        text = f"{seat} was asked {fault.asked}.\n{answer}{fault.why}\n"
+        path.write_text(text, encoding="utf-8")
+        return path
+
     def forget(self) -> None:
         """The evening has ended."""
         self.path.unlink(missing_ok=True)
@@ -103,6 +114,11 @@ def _read(path: Path) -> Evening:
         raise ValueError(f"{path}: this is not a saved evening of Coup") from None
     except RecordError as error:
         raise ValueError(f"{path}: {error}") from None
+
+
+def _plain(name: str) -> str:
+    """A name as it can stand in the name of a file."""
+    return re.sub(r"[^\w-]+", "_", name)
 
 
 def _age(path: Path) -> float:

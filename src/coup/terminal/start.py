@@ -10,11 +10,12 @@ from coup.records import game_file, read_record
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.terminal import wording
-from coup.terminal.plain import PAUSE, RESUME, Lines, PlainEvening
+from coup.terminal.called import as_typed
+from coup.terminal.pace import Pace
+from coup.terminal.plain import Lines, PlainEvening, goodbye
+from coup.terminal.rescue import FORGET, full_screen
 from coup.terminal.saves import Save, resume
 from coup.terminal.setup import ask_chairs, ask_ruleset, bots_in, people_in
-
-FORGET = "\x1b[3J"  # clear the scroll-back, in which some terminals keep what was on the screen
 
 
 def plain_wanted(options: argparse.Namespace, lines: Lines) -> bool:
@@ -52,30 +53,32 @@ def start(options: argparse.Namespace, ruleset: Ruleset | None) -> None:
     evening, save = (
         resumed(options) if options.resume is not None else begun(options, ruleset, lines)
     )
-    pause = 0 if options.fast or not lines.is_terminal else PAUSE
+    pace = Pace("at once" if options.fast or not lines.is_terminal else "normal")
     try:
         if plain_wanted(options, lines):
-            PlainEvening(evening, save, lines, pause).run()
+            PlainEvening(evening, save, lines, pace, options.private).run()
         else:
-            play_on_full_screen(evening, save, pause)
+            play_on_full_screen(evening, save, pace, options.private)
     finally:
         save.unlock()
 
 
-def play_on_full_screen(evening: Evening, save: Save, pause: float) -> None:
+def play_on_full_screen(evening: Evening, save: Save, pace: Pace, private: bool) -> None:
     """Play, and say in the end what is left to say."""
     from coup.terminal.full import STOPPED, FullEvening
 
     save.keep(evening)  # if that cannot be done, now is the time to say so
-    app = FullEvening(evening, save, pause)
-    code = app.run()
+    app = FullEvening(evening, save, pace, private)
+    with full_screen(goodbye):
+        code = app.run()
     if len(evening.people) > 1:
         print(FORGET, end="", flush=True)
     if evening.rounds:
         print(*wording.score(evening), sep="\n")
-        print(f"To see the last round again: coup replay {save.keep_round(evening)}")
+        path = save.keep_round(evening)
+        print(f"To see the last round again: {as_typed('replay', str(path))}")
     if save.path.exists():
-        print(RESUME)
+        print(goodbye())
     if app.failure is not None:
         raise app.failure
     if code == STOPPED:
