@@ -15,6 +15,7 @@ FLOORS = (
     ("progress", "words"),
     ("quantum",),
     ("moves", "picture"),
+    ("names",),
     ("events", "explain", "seating"),
     ("hindsight", "view"),
     ("claims", "game"),

@@ -339,13 +339,15 @@ def coup_play(arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_coup_play_asks_what_it_needs() -> None:
-    done = coup_play("--seed 1", "ann ann\nann\n9\n2 of them\n1\npoker\n\ncoins=x\nfirst_coins=1\n")
+    done = coup_play(
+        "--seed 1", "ann, ann\nann\n9\n2 of them\n1\npoker\n\ncoins=x\nfirst_coins=1\n"
+    )
     assert done.returncode == 0
     assert done.stderr == ""
     for words in (
         "two players are called 'ann'.",
-        "not 1 person and 9 bots.",
-        "there is no bot '2': it is one of random, honest, bluffer",
+        "so 9 bots are too many.",
+        "there is no bot 'of': it is one of random, honest, bluffer",
         "there is no ruleset 'poker', only classic, coup2022, inquisitor.",
         "coins must be a number from 0 to 99, not 'x'.",
         "Round 1; ",

@@ -21,12 +21,12 @@ from coup.terminal.saves import resume
 class Terminal:
     """A program under a pseudo-terminal, and somebody who looks and types."""
 
-    def __init__(self, arguments: list[str], term: str) -> None:
+    def __init__(self, command: list[str], term: str) -> None:
         self.master, self.slave = pty.openpty()
         termios.tcsetwinsize(self.slave, (24, 80))
         self.before = termios.tcgetattr(self.slave)
         self.program = subprocess.Popen(
-            [sys.executable, "-m", "coup", *arguments],
+            command,
             stdin=self.slave,
             stdout=self.slave,
             stderr=self.slave,
@@ -85,7 +85,13 @@ def own_terminal() -> None:
 
 @contextmanager
 def terminal(arguments: str, term: str = "xterm-256color") -> Iterator[Terminal]:
-    shown = Terminal(arguments.split(), term)
+    with running([sys.executable, "-m", "coup", *arguments.split()], term) as shown:
+        yield shown
+
+
+@contextmanager
+def running(command: list[str], term: str = "xterm-256color") -> Iterator[Terminal]:
+    shown = Terminal(command, term)
     try:
         yield shown
     finally:
@@ -113,14 +119,37 @@ def test_ctrl_c_on_the_full_screen_leaves_the_terminal_as_it_was() -> None:
     assert resume()[0].asked == "ann"
 
 
-@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_never_loses_the_game(name: signal.Signals) -> None:
-    with terminal(ONE) as shown:
-        shown.look(ASKED)
+@pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("face", ["", " --plain"])
+def test_a_signal_leaves_the_terminal_as_it_was_and_no_hand_on_it(
+    name: signal.Signals, face: str
+) -> None:
+    with terminal(TWO + face) as shown:
+        shown.look("press Enter when only you")
+        if face:
+            shown.type("\n")
+            shown.look("you have")
         shown.program.send_signal(name)
+        assert shown.wait() == -name
+        assert shown.is_as_before()
+        assert SAVED in shown.shown
+        end = shown.shown[-1000:]
+        assert "\x1b[3J" in end  # nothing is left in the scroll-back
+        if not face:
+            for mode in ("?1000l", "?1003l", "?1049l", "?25h"):
+                assert f"\x1b[{mode}" in end
+    assert resume()[0].people == ["ann", "bob"]
+
+
+def test_ctrl_c_under_make_is_no_error_of_makes() -> None:
+    place = ["-C", str(Path(__file__).parents[2]), "-o", ".venv/play.ok"]
+    python = f"BIN={Path(sys.executable).parent}"
+    with running(["make", *place, python, "play"]) as shown:
+        shown.look("Who plays")
+        shown.type("\x03")
         shown.wait()
-        assert "Traceback" not in shown.shown
-    assert resume()[0].asked == "ann"
+        assert "Error" not in shown.shown
+        assert "***" not in shown.shown
 
 
 @pytest.mark.parametrize("face", ["", " --plain"])

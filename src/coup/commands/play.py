@@ -28,8 +28,9 @@ def add_play(commands: Any) -> None:
         nargs="?",
         const="",
         metavar="FILE",
-        help="take up the game that was left last, or the one in FILE",
+        help="take up the game that was left last, the one in FILE, or a number of --saved",
     )
+    play.add_argument("--saved", action="store_true", help="list the games that were left")
     add_table(play)
     play.set_defaults(run=play_evening)
 

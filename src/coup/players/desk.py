@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from coup.moves import move_table
+from coup.names import one_word
 from coup.players.backstage import TimeUp, heed_interrupt, timed
 from coup.players.seats import TRIES, Gone, Seat, absent, default, shown
 from coup.rules import kernel as k
@@ -29,10 +30,9 @@ PLACEBACK: Answers = {role: k.RETURN + 4 * place for place, role in enumerate(RO
 
 @lru_cache(maxsize=1024)
 def turn_answers(seats: tuple[str, ...]) -> Answers:
-    """What can be answered to `turn`; game files have lower case only."""
-    return {
-        text.lower(): move.code for text, move in move_table(seats).items() if move.code < k.PASS
-    }
+    """What can be answered to `turn`; game files have lower case only, and names of one word."""
+    moves = move_table(tuple(map(one_word, seats)))
+    return {text.lower(): move.code for text, move in moves.items() if move.code < k.PASS}
 
 
 def cb_answers(rules: Rules, action: int) -> Answers:

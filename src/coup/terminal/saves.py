@@ -3,8 +3,10 @@
 import json
 import os
 import re
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from platformdirs import user_data_path
 
@@ -88,21 +90,89 @@ class Save:
         self.path.unlink(missing_ok=True)
 
 
-def resume(path: Path | None = None) -> tuple[Evening, Save]:
-    """The evening in a file, or the last one that was left and is not played elsewhere."""
-    saved = [path] if path else sorted((folder() / "saved").glob("*.json"), key=_age)
-    for each in saved:
-        save = Save(each)
-        if each.exists() and not save.lock():
-            continue
+class Kept(NamedTuple):
+    """An evening that was left.
+
+    evening: None if its file cannot be read; `trouble` says why.
+    """
+
+    path: Path
+    left: datetime
+    evening: Evening | None
+    trouble: str = ""
+
+
+def kept_evenings() -> list[Kept]:
+    """All evenings that were left, the last one first."""
+    return [_kept(path) for path in _saved()]
+
+
+def _kept(path: Path) -> Kept:
+    left = datetime.fromtimestamp(path.stat().st_mtime)
+    try:
+        return Kept(path, left, _read(path))
+    except ValueError as why:
+        return Kept(path, left, None, str(why))
+
+
+def resume(
+    which: str | Path = "", report: Callable[[str], None] = lambda text: None
+) -> tuple[Evening, Save]:
+    """The evening in a file, the one with a number in the list, or the last one that was left, can
+    be read, and is not played elsewhere.
+
+    report: is told which ones were passed over because they are damaged.
+    """
+    if which:
+        return _taken(_chosen(str(which)))
+    troubles = []
+    for path in _saved():
         try:
-            return _read(each), save
-        except ValueError:
-            save.unlock()
-            raise
-    if saved:
-        raise ValueError("this game is being played in another window")
+            return _taken(path)
+        except Busy:
+            continue
+        except ValueError as why:
+            troubles.append(str(why))
+            report(f"{why}; the one before it is taken up")
+    if troubles:
+        raise ValueError(troubles[0])
+    if _saved():
+        raise Busy
     raise ValueError("there is no saved game to take up; `coup play` starts one")
+
+
+class Busy(ValueError):
+    """An evening is being played elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__("this game is being played in another window")
+
+
+def _taken(path: Path) -> tuple[Evening, Save]:
+    """An evening, for us alone."""
+    save = Save(path)
+    if path.exists() and not save.lock():
+        raise Busy
+    try:
+        return _read(path), save
+    except ValueError:
+        save.unlock()
+        raise
+
+
+def _chosen(which: str) -> Path:
+    """The file that was named, or its place in the list."""
+    if not which.isdecimal() or Path(which).exists():
+        return Path(which)
+    saved = _saved()
+    if not 1 <= int(which[:9]) <= len(saved):
+        there = f"1 to {len(saved)}" if saved else "none"
+        raise ValueError(f"there is no saved game {which:.20}, only {there}: see --saved")
+    return saved[int(which) - 1]
+
+
+def _saved() -> list[Path]:
+    return sorted((folder() / "saved").glob("*.json"), key=_age)
 
 
 def _read(path: Path) -> Evening:
@@ -110,10 +180,21 @@ def _read(path: Path) -> Evening:
         return Evening.from_dict(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError):
-        raise ValueError(f"{path}: this is not a saved evening of Coup") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: this is not a saved evening of Coup, but no text") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{path}: {_break(error)}") from None
     except RecordError as error:
         raise ValueError(f"{path}: {error}") from None
+
+
+def _break(error: json.JSONDecodeError) -> str:
+    """What is wrong with a text that should be a saved evening."""
+    if not error.doc.lstrip().startswith('{"evening"'):
+        return "this is not a saved evening of Coup"
+    if error.pos >= len(error.doc.rstrip()) - 1 or "Unterminated" in error.msg:
+        return f"the saved evening breaks off after {len(error.doc)} characters"
+    return f"the saved evening is damaged at character {error.pos + 1}: {error.msg}"
 
 
 def _plain(name: str) -> str:

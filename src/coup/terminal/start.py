@@ -3,6 +3,7 @@
 import argparse
 import os
 import shutil
+import sys
 from pathlib import Path
 
 from coup.players.evening import Evening
@@ -14,8 +15,8 @@ from coup.terminal.called import as_typed
 from coup.terminal.pace import Pace
 from coup.terminal.plain import Lines, PlainEvening, goodbye
 from coup.terminal.rescue import FORGET, full_screen
-from coup.terminal.saves import Save, resume
-from coup.terminal.setup import ask_chairs, ask_ruleset, bots_in, people_in
+from coup.terminal.saves import Save, kept_evenings, resume
+from coup.terminal.setup import ask_chairs, ask_ruleset, people_in
 
 
 def plain_wanted(options: argparse.Namespace, lines: Lines) -> bool:
@@ -49,6 +50,9 @@ def start_replay(options: argparse.Namespace) -> None:
 
 def start(options: argparse.Namespace, ruleset: Ruleset | None) -> None:
     """Play an evening as the options say."""
+    if options.saved:
+        list_saved()
+        return
     lines = Lines()
     evening, save = (
         resumed(options) if options.resume is not None else begun(options, ruleset, lines)
@@ -90,7 +94,17 @@ def resumed(options: argparse.Namespace) -> tuple[Evening, Save]:
     for name in ("players", "bots", "ruleset", "rule", "seed"):
         if getattr(options, name) not in (None, []):
             raise ValueError(f"--resume takes up a game as it was: leave out --{name}")
-    return resume(Path(options.resume) if options.resume else None)
+    return resume(options.resume, lambda text: print(f"coup: {text}", file=sys.stderr))
+
+
+def list_saved() -> None:
+    """Show the evenings that were left."""
+    kept = kept_evenings()
+    if not kept:
+        print("There is no saved game.")
+        return
+    print(*wording.saved(kept), sep="\n")
+    print(f"To take up one of them: {as_typed('play', '--resume')} and its number")
 
 
 def begun(
@@ -98,8 +112,7 @@ def begun(
 ) -> tuple[Evening, Save]:
     """A new evening."""
     people = None if options.players is None else people_in(options.players)
-    bots = None if options.bots is None else bots_in(options.bots)
-    chairs = ask_chairs(lines, people, bots)
+    chairs = ask_chairs(lines, people, options.bots)
     if ruleset is None:
         ruleset = ask_ruleset(lines) if people is None else find_ruleset("classic")
     evening, save = Evening(chairs, ruleset, options.seed), Save()

@@ -26,6 +26,7 @@ from coup.players.entrants import is_url
 from coup.players.evening import PERSON, Evening
 from coup.players.seats import Fault
 from coup.rules.rulesets import Ruleset
+from coup.terminal.saves import Kept
 from coup.view import View
 from coup.words import count, title
 
@@ -223,6 +224,20 @@ def score(evening: Evening) -> list[str]:
     for name, won in sorted(evening.score.items(), key=lambda item: -item[1]):
         rows.append((who(name, evening.chairs), f"{won:>10}"))
     return [f"After {count(len(evening.rounds), 'round')}:", *columns(rows), NO_SECOND_PLACE]
+
+
+def saved(kept: Sequence[Kept]) -> list[str]:
+    """Evenings that were left: when, who plays, and the score."""
+    rows: list[tuple[str, ...]] = [("", "left", "who", "rounds won", "rules")]
+    for number, each in enumerate(kept, 1):
+        what = (f"damaged: {each.path.name}", "", "")
+        if each.evening is not None:
+            won = [f"{name} {rounds}" for name, rounds in each.evening.score.items() if rounds]
+            chairs = each.evening.chairs
+            names = ", ".join(who(name, chairs) for name in chairs)
+            what = (names, ", ".join(won) or "none yet", str(each.evening.ruleset))
+        rows.append((f"{number:>2}", f"{each.left:%Y-%m-%d %H:%M}", *what))
+    return columns(rows)
 
 
 def open_story(events: Sequence[Event]) -> list[str]:
