@@ -105,6 +105,6 @@ def test_tables_of_the_server_have_them() -> None:
     assert checked_name("  Zoë   Müller") == ZOE
     log = Log().seat(ZOE, "bob")
     play_on(log.start(), random.Random(1))
-    assert any(move.target == ZOE for _, move in log.game.moves)
+    assert any(seat == ZOE for seat, _ in log.game.moves)
     with pytest.raises(Refused, match="Zoe-Muller looks like Zoë Müller"):
         checked_name("Zoe-Muller", (ZOE, "bob"))

@@ -229,12 +229,12 @@ def loses(view: View, move: Move) -> str:
     parts = []
     if claim_of(view, move):
         if holds(view, move):
-            parts.append("If it is challenged, you show your card and lose nothing.")
+            parts.append("You can prove it.")
         else:
             more = " and one more by the assassination" if risk(view, move) else ""
-            parts.append(f"If it is challenged, you lose {_a_card(view)}{more}.")
+            parts.append(f"If challenged, you lose {_a_card(view)}{more}.")
     if move.verb == "assassinate" and not view.ruleset.fee_returned:
-        parts.append("If it is blocked, the coins are gone.")
+        parts.append("If blocked, the coins are gone.")
     return " ".join(parts)
 
 
@@ -369,17 +369,17 @@ def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
     price = ruleset.assassinate_cost
     effects = {
         "tax": ("take 3", 3),
-        "assassinate": (f"pay {price}: a card is lost", -price),
+        "assassinate": (f"pay {price}: a card lost", -price),
         "steal": ("take 2 from target", 2),
         "exchange": (f"draw {ruleset.exchange_draws}, return {ruleset.exchange_draws}", 0),
-        "investigate": ("see a card, may swap it", 0),
+        "investigate": ("see a card, may swap", 0),
         "": ("", 0),
     }
     price = ruleset.coup_cost
     rows = [
         Summary(None, "income", "take 1", 1, "", ()),
         Summary(None, "foreign aid", "take 2", 2, "", claims.get("block_foreign_aid", ())),
-        Summary(None, "coup", f"pay {price}: a card is lost", -price, "", ()),
+        Summary(None, "coup", f"pay {price}: a card lost", -price, "", ()),
     ]
     for role in ruleset.roles:
         blocks = ", ".join(

@@ -138,9 +138,9 @@ def test_where_answers_are_secret_nothing_is_said_to_be_certain() -> None:
 def test_a_choice_says_what_its_owner_loses_if_it_goes_wrong() -> None:
     game = deal({"ann": "duke captain", "bob": "", "cleo": ""}, coins=7)
     loses = {str(choice.move): choice.loses for choice in choices(game.view("ann"))}
-    assert loses["tax"] == "If it is challenged, you show your card and lose nothing."
+    assert loses["tax"] == "You can prove it."
     assert loses["assassinate bob"] == (
-        "If it is challenged, you lose a card. If it is blocked, the coins are gone."
+        "If challenged, you lose a card. If blocked, the coins are gone."
     )
     assert loses["coup bob"] == loses["income"] == loses["foreign_aid"] == ""
     play(game, "ann steal bob")
@@ -156,7 +156,7 @@ def test_the_loss_of_a_last_card_is_called_so() -> None:
     play(game, "bob pass")
     choice = {str(choice.move): choice for choice in choices(game.view("bob"))}
     assert choice["pass"].effect == "you lose your last card"
-    assert choice["block_assassinate"].loses == "If it is challenged, you lose your last card."
+    assert choice["block_assassinate"].loses == "If challenged, you lose your last card."
 
 
 def test_the_question_says_that_a_coup_is_forced() -> None:

@@ -277,9 +277,16 @@ def test_every_choice_and_its_detail_can_be_read_at_80x24(ruleset: str) -> None:
     async def script(pilot: Pilot[int]) -> None:
         await press(pilot, "enter")
         text = "\n".join(frame(pilot.app))
-        for name in options(pilot.app):
-            assert name in text
-        assert "Take 1 coin. Nobody can stop it." in text
+        for number, line in enumerate(pilot.app.query(OptionLine)):
+            text = "\n".join(frame(pilot.app))
+            for words in (line.option.name, line.option.short, line.option.tag):
+                assert words in text
+            assert line.option.rest in " ".join(text.split())
+            assert line.option.short[0].isupper()
+            assert "…" not in "\n".join(frame(pilot.app)[11:]).replace(" …", "")
+            assert "q: leave" in text
+            await press(pilot, "down")
+            assert number < 9
         await choose(pilot, "Coup against …")
         assert "Coup against Christopher-James" in "\n".join(frame(pilot.app))
 
@@ -472,16 +479,21 @@ def test_what_fails_is_told_after_the_screen_is_closed(home: Path) -> None:
     assert isinstance(app.failure, OSError)
 
 
-def test_a_window_that_is_too_small_says_so() -> None:
+def test_a_window_that_is_too_small_says_so_and_takes_no_keys() -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""})
 
     async def script(pilot: Pilot[int]) -> None:
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
         assert "This window is too small" in "\n".join(frame(pilot.app))
+        await press(pilot, "enter", "1", "q", "question_mark", "u", "escape")
+        assert not isinstance(pilot.app.screen, Confirm | Help)
+        assert pilot.app.looking is None  # type: ignore[attr-defined]
         await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert "Show my cards" in "\n".join(frame(pilot.app))
+        await settle(pilot)
+        assert ">1 Show my cards" in "\n".join(frame(pilot.app))
+        await press(pilot, "enter")
+        assert pilot.app.looking == "ann"  # type: ignore[attr-defined]
 
     pilot_plays(evening, SMALL, script)
 
@@ -490,13 +502,16 @@ def test_the_rules_are_one_key_away() -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""}, ruleset="inquisitor")
 
     async def script(pilot: Pilot[int]) -> None:
-        await pilot.press("question_mark")
-        await pilot.pause(0.2)
-        assert isinstance(pilot.app.screen, Help)
-        assert "last one" in "\n".join(frame(pilot.app))
-        await pilot.press("escape")
-        await pilot.pause()
-        assert not isinstance(pilot.app.screen, Help)
+        for key in ("escape", "question_mark", "q", "enter"):
+            await press(pilot, "question_mark")
+            assert isinstance(pilot.app.screen, Help)
+            await pilot.pause(0.05)
+            text = "\n".join(frame(pilot.app))
+            assert "last one" in text
+            assert "Esc, ?, q or Enter: back to the game" in text
+            await press(pilot, key)
+            assert not isinstance(pilot.app.screen, Confirm | Help)
+        assert pilot.app.looking is None  # type: ignore[attr-defined]
 
     pilot_plays(evening, SMALL, script)
 
@@ -530,12 +545,14 @@ def test_it_can_be_resized_in_the_middle() -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""})
 
     async def script(pilot: Pilot[int]) -> None:
-        await press(pilot, "enter")
+        await press(pilot, "enter", "down", "down")
         for size in (LARGE, (40, 12), SMALL):
             await pilot.resize_terminal(*size)
-            await pilot.pause()
+            await settle(pilot)
         check_frame("ann", frame(pilot.app), evening.game, SMALL)
-        await choose(pilot, "Tax")
+        assert ">3 Tax" in "\n".join(frame(pilot.app))
+        await press(pilot, "enter")
+        assert evening.game.question.action == "tax"
 
     pilot_plays(evening, SMALL, script)
 

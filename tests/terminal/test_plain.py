@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
+import coup
 from coup.cli import main
 from coup.events import Challenged, Declared, Discarded, TurnBegan
 from coup.hindsight import with_bluffs
 from coup.players.evening import Evening
+from coup.terminal import wording
 from coup.terminal.called import resume_command
 from coup.terminal.pace import Pace
-from coup.terminal.plain import Lines, PlainEvening
+from coup.terminal.plain import Leave, Lines, PlainEvening
 from coup.terminal.saves import Save, resume
 from tests.terminal.evenings import an_evening
 
@@ -281,7 +283,7 @@ def test_q_leaves_after_one_question_and_the_game_can_be_taken_up() -> None:
     assert again.view("ann") == evening.view("ann")
 
 
-@pytest.mark.parametrize("typed", ["steal bob", "STEAL  bob", "Steal Bob", "5"])
+@pytest.mark.parametrize("typed", ["steal bob", "STEAL  bob", "Steal Bob", "5", "st", "s b"])
 def test_moves_are_typed_as_words_or_numbers(typed: str) -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""})
     run(evening, typing("", typed))
@@ -322,6 +324,96 @@ def test_a_blocker_with_both_cards_chooses_which_is_swapped() -> None:
     screen = run(evening, typing("", "steal bob", "", "block_steal", "", "challenge", ""))
     page = screen.split(WIPED + "\n")[-2]
     assert page.count("Proves your claim: swapped for a new card") == 2
+
+
+@pytest.mark.parametrize(
+    ("moves", "typed", "made"),
+    [
+        (["tax"], "p", "pass"),
+        (["tax"], "c", "challenge"),
+        (["foreign_aid"], "b", "block_foreign_aid"),
+        (["steal bob", "pass"], "b c", "block_steal captain"),
+        (["steal bob", "pass"], "block am", "block_steal ambassador"),
+        (["steal bob", "pass"], "2", "block_steal captain"),
+        (["tax", "challenge"], "r d", "reveal duke"),
+    ],
+)
+def test_short_forms_are_understood(moves: list[str], typed: str, made: str) -> None:
+    evening = an_evening({"ann": "duke captain", "bob": ""})
+    for move in moves:
+        evening.answer(move)
+    run(evening, typing("", typed))
+    assert str([move for seat, move in evening.game.moves if seat != "chance"][-1]) == made
+
+
+def test_a_beginning_that_two_moves_have_is_asked_about() -> None:
+    evening = an_evening({"ann": "duke captain", "bob": "", "Zoë Müller": ""})
+    screen = run(evening, typing("", "steal", "steal zoe"))
+    assert "'steal' can be steal bob or steal Zoë Müller." in screen
+    assert evening.game.question.target == "Zoë Müller"
+
+
+# What does not fit on the screen.
+
+
+def pages(
+    monkeypatch: pytest.MonkeyPatch, columns: int, rows: int, *typed: str
+) -> tuple[Lines, str]:
+    """What a terminal of this size shows of thirty short lines and a long one."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
+    typist = Typist(typing(*typed))
+    lines = Lines(typist, typist.screen)
+    lines.is_terminal = True
+    lines.tell([*map(str, range(30)), "long " * 100, "end"])
+    return lines, typist.screen.getvalue()
+
+
+def test_a_page_ends_before_the_screen_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, screen = pages(monkeypatch, 80, 24, *[""] * 9)
+    first, second = screen.split("(Enter for more) ")
+    assert len(first.splitlines()) == 23
+    assert "long" in second  # which takes seven lines
+    _, screen = pages(monkeypatch, 50, 20, *[""] * 9)
+    for page in screen.split("(Enter for more) "):
+        assert sum(-(-max(1, len(line)) // 50) for line in page.splitlines()) <= 20
+
+
+def test_what_is_typed_instead_of_enter_answers_the_next_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines, screen = pages(monkeypatch, 80, 24, "tax", *[""] * 9)
+    assert "end" in screen
+    assert lines.ask("> ") == "tax"
+
+
+def test_leaving_is_asked_about_between_pages_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, screen = pages(monkeypatch, 80, 24, "q", "no", *[""] * 9)
+    assert "Leave the game? It is saved. (yes/no)" in screen
+    assert "end" in screen
+    with pytest.raises(Leave):
+        pages(monkeypatch, 80, 24, "q", "yes")
+
+
+def test_every_turn_has_the_table_of_actions_at_any_height(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 12)))
+    evening = an_evening({"ann": "duke captain", "ada": "contessa contessa"}, {"ada": "honest"})
+    screen = run(evening, typing(*["1"] * 6))
+    turns = screen.count("It is your turn.")
+    assert turns == screen.count("Ambassador  exchange") > 2
+    for line in screen.splitlines():
+        assert "exchange" not in line or len(line) < 100
+
+
+@pytest.mark.parametrize("ruleset", list(coup.RULESETS))
+def test_the_table_of_actions_fits_80_columns(ruleset: str) -> None:
+    assert max(map(len, wording.actions(coup.ruleset(ruleset)))) < 80
+
+
+def test_the_pace_of_bots_is_a_word() -> None:
+    evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
+    screen = run(evening, typing("pace", "pace"))
+    assert "Bots play slowly now." in screen
+    assert "Bots play at their usual pace now." in screen
 
 
 # The command.

@@ -47,13 +47,15 @@ class Option:
 
     name: what it is called.
     tag: a word about what it claims.
-    short, detail: what it does, in few words and in all.
+    short, rest: what it does, in few words, and what there is to say beside them.
+    detail: all of it.
     key: the key that chooses it, beside Enter; without one, it is its number.
     """
 
     name: str
     tag: str = ""
     short: str = ""
+    rest: str = ""
     detail: str = ""
     key: str = ""
 
@@ -545,7 +547,7 @@ class FullEvening(App[int]):
         lines = list(self.screen_stack[0].query(OptionLine))
         if lines and not isinstance(self.screen, ModalScreen) and not self.is_small:
             lines[min(self.lit, len(lines) - 1)].focus()
-        self.fit()
+            self.call_after_refresh(self.fit)
 
     # What is typed and clicked.
 
@@ -562,7 +564,7 @@ class FullEvening(App[int]):
     def on_option_line_looked(self, message: OptionLine.Looked) -> None:
         if message.line.has_focus:
             self.lit = message.line.number
-        self.part("#detail").update(Text(message.line.option.detail))
+        self.part("#detail").update(Text(message.line.option.rest))
 
     def on_option_line_picked(self, message: OptionLine.Picked) -> None:
         self.pick(message.number)
@@ -621,9 +623,15 @@ class FullEvening(App[int]):
 
 def as_option(choice: Choice) -> Option:
     """A choice as a line: what it claims beside it, the rest beside or below."""
-    parts = (wording.sentence(choice.effect), choice.follows, choice.loses)
-    detail = " ".join(filter(None, parts))
-    return Option(choice.name, choice.tag, wording.sentence(choice.short, stop=""), detail)
+    more = choice.effect.removeprefix(choice.short).removeprefix(" and ").removeprefix(", ")
+    warned = f"{choice.follows} {choice.loses}".strip()
+    return Option(
+        choice.name,
+        choice.tag,
+        wording.sentence(choice.short, stop=""),
+        f"{wording.sentence(more) if more else ''} {warned}".strip(),
+        f"{wording.sentence(choice.effect)} {warned}".strip(),
+    )
 
 
 def call_of(replies: Sequence[Reply]) -> str:

@@ -13,6 +13,7 @@ from platformdirs import user_data_path
 from coup.players.evening import Evening
 from coup.players.seats import Fault
 from coup.records import RecordError
+from coup.records.record import where_it_breaks
 
 try:
     import fcntl
@@ -183,18 +184,11 @@ def _read(path: Path) -> Evening:
     except UnicodeDecodeError:
         raise ValueError(f"{path}: this is not a saved evening of Coup, but no text") from None
     except json.JSONDecodeError as error:
-        raise ValueError(f"{path}: {_break(error)}") from None
+        if error.doc.startswith('{"evening"'):
+            raise ValueError(f"{path}: the saved evening {where_it_breaks(error)}") from None
+        raise ValueError(f"{path}: this is not a saved evening of Coup") from None
     except RecordError as error:
         raise ValueError(f"{path}: {error}") from None
-
-
-def _break(error: json.JSONDecodeError) -> str:
-    """What is wrong with a text that should be a saved evening."""
-    if not error.doc.lstrip().startswith('{"evening"'):
-        return "this is not a saved evening of Coup"
-    if error.pos >= len(error.doc.rstrip()) - 1 or "Unterminated" in error.msg:
-        return f"the saved evening breaks off after {len(error.doc)} characters"
-    return f"the saved evening is damaged at character {error.pos + 1}: {error.msg}"
 
 
 def _plain(name: str) -> str:

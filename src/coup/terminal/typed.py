@@ -27,9 +27,16 @@ def words_of(text: str) -> list[str]:
 
 
 def begins(typed: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether all words typed are beginnings of the words of something."""
-    pairs = zip(typed, words, strict=False)
-    return len(typed) <= len(words) and all(word.startswith(start) for start, word in pairs)
+    """Whether the words typed are beginnings of words of something: the first of its first one,
+    the others of later ones.
+
+    >>> begins(["b", "cap"], ["block", "steal", "captain"])
+    True
+    """
+    if not typed or not words[0].startswith(typed[0]):
+        return False
+    rest = iter(words[1:])
+    return all(any(word.startswith(start) for word in rest) for start in typed[1:])
 
 
 def meant(typed: str, things: Mapping[str, T]) -> T | None:
