@@ -226,16 +226,13 @@ def loses(view: View, move: Move) -> str:
             return "You can see that it is a bluff."
         proof = titles(view.question.roles)
         return f"If {view.question.claimant} shows {proof}, you lose {_a_card(view)}."
-    parts = []
-    if claim_of(view, move):
-        if holds(view, move):
-            parts.append("You can prove it.")
-        else:
-            more = " and one more by the assassination" if risk(view, move) else ""
-            parts.append(f"If challenged, you lose {_a_card(view)}{more}.")
-    if move.verb == "assassinate" and not view.ruleset.fee_returned:
-        parts.append("If blocked, the coins are gone.")
-    return " ".join(parts)
+    fee = move.verb == "assassinate" and not view.ruleset.fee_returned
+    if claim_of(view, move) and not holds(view, move):
+        more = " and one more by the assassination" if risk(view, move) else ""
+        coins = "; if blocked, the coins" if fee else ""
+        return f"If challenged, you lose {_a_card(view)}{more}{coins}."
+    proof = "You can prove it." if claim_of(view, move) else ""
+    return f"{proof} If blocked, you lose the coins." if fee else proof
 
 
 def follows(view: View, move: Move, whom: str | None = None) -> str:

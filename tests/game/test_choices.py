@@ -139,9 +139,7 @@ def test_a_choice_says_what_its_owner_loses_if_it_goes_wrong() -> None:
     game = deal({"ann": "duke captain", "bob": "", "cleo": ""}, coins=7)
     loses = {str(choice.move): choice.loses for choice in choices(game.view("ann"))}
     assert loses["tax"] == "You can prove it."
-    assert loses["assassinate bob"] == (
-        "If challenged, you lose a card. If blocked, the coins are gone."
-    )
+    assert loses["assassinate bob"] == ("If challenged, you lose a card; if blocked, the coins.")
     assert loses["coup bob"] == loses["income"] == loses["foreign_aid"] == ""
     play(game, "ann steal bob")
     loses = {str(choice.move): choice.loses for choice in choices(game.view("bob"))}
