@@ -145,7 +145,7 @@ def test_ctrl_c_under_make_is_no_error_of_makes() -> None:
     place = ["-C", str(Path(__file__).parents[2]), "-o", ".venv/play.ok"]
     python = f"BIN={Path(sys.executable).parent}"
     with running(["make", *place, python, "play"]) as shown:
-        shown.look("Who plays")
+        shown.look("a quick game")
         shown.type("\x03")
         shown.wait()
         assert "Error" not in shown.shown

@@ -3,16 +3,17 @@
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from platformdirs import user_data_path
 
-from coup.players.evening import Evening
+from coup.players.evening import PERSON, Evening
 from coup.players.seats import Fault
-from coup.records import RecordError
+from coup.records import Record, RecordError, read_records
 from coup.records.record import where_it_breaks
 
 try:
@@ -89,6 +90,27 @@ class Save:
     def forget(self) -> None:
         """The evening has ended."""
         self.path.unlink(missing_ok=True)
+
+
+def finished_rounds(report: Callable[[str], None]) -> Iterator[Record]:
+    """The records of all rounds that were played to their end, the first one first.
+
+    report: is told of files that cannot be read.
+    """
+    for path in sorted((folder() / "rounds").glob("*.jsonl")):
+        try:
+            yield from read_records(path)
+        except RecordError as why:
+            report(str(why))
+
+
+def last_people() -> list[str]:
+    """The people of the last round that was finished; nobody if there is none."""
+    for path in sorted((folder() / "rounds").glob("*.jsonl"), key=_age)[:1]:
+        with suppress(RecordError):
+            players = next(read_records(path)).players
+            return [seat for seat, player in players.items() if player == PERSON]
+    return []
 
 
 class Kept(NamedTuple):

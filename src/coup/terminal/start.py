@@ -6,7 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from coup.players.evening import Evening
+from coup.players.evening import Evening, seated
 from coup.records import game_file, read_record
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -16,7 +16,8 @@ from coup.terminal.pace import Pace
 from coup.terminal.plain import Lines, PlainEvening, goodbye
 from coup.terminal.rescue import FORGET, full_screen
 from coup.terminal.saves import Save, kept_evenings, resume
-from coup.terminal.setup import ask_chairs, ask_ruleset, people_in
+from coup.terminal.setup import ask_chairs, ask_ruleset, bots_in, people_in
+from coup.terminal.welcome import somebody, welcome
 
 
 def plain_wanted(options: argparse.Namespace, lines: Lines) -> bool:
@@ -111,10 +112,22 @@ def begun(
     options: argparse.Namespace, ruleset: Ruleset | None, lines: Lines
 ) -> tuple[Evening, Save]:
     """A new evening."""
+    said = (options.players, options.bots, ruleset, options.seed)
+    if lines.is_terminal and said == (None,) * 4:
+        match welcome(lines):
+            case "":  # a quick game
+                return fresh(seated([somebody()], bots_in("3")), find_ruleset("classic"), None)
+            case "r":
+                return resume()
     people = None if options.players is None else people_in(options.players)
     chairs = ask_chairs(lines, people, options.bots)
     if ruleset is None:
         ruleset = ask_ruleset(lines) if people is None else find_ruleset("classic")
-    evening, save = Evening(chairs, ruleset, options.seed), Save()
+    return fresh(chairs, ruleset, options.seed)
+
+
+def fresh(chairs: dict[str, str], ruleset: Ruleset, seed: int | None) -> tuple[Evening, Save]:
+    """An evening that begins now."""
+    evening, save = Evening(chairs, ruleset, seed), Save()
     save.lock()
     return evening, save
