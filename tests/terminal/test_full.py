@@ -330,7 +330,7 @@ def test_a_key_that_is_held_down_shows_nobody_the_next_hand() -> None:
         for _ in range(12):
             await tap(pilot, "enter", 0.04)
         assert app.looking is None
-        await tap(pilot, "enter", 0.9)
+        await tap(pilot, "enter", 0.3)
         assert app.looking == "bob"
 
     pilot_plays(evening, SMALL, script)
@@ -359,7 +359,7 @@ def test_a_grave_question_is_not_answered_by_the_key_that_raised_it() -> None:
         await press(pilot, "enter")
         await choose(pilot, "Challenge")
         for key in ("y", "enter", "n", "escape"):
-            await tap(pilot, key, 0.2)
+            await tap(pilot, key, 0.1)
             assert isinstance(pilot.app.screen, Confirm)
         await tap(pilot, "n", 0.5)
         assert not isinstance(pilot.app.screen, Confirm)

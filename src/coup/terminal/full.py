@@ -3,7 +3,7 @@
 import asyncio
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -156,7 +156,7 @@ class FullEvening(App[int]):
     #story { width: 1fr; border-left: solid $primary; padding: 0 0 0 1; }
     #hand, #question { height: auto; }
     #question { text-style: bold; }
-    #options { height: 1fr; }
+    #options { height: 1fr; min-height: 1; }
     #detail { height: 2; padding: 0 1; color: $text-muted; display: none; }
     .brief #detail { display: block; }
     #keys { height: 1; background: $panel; padding: 0 1; }
@@ -337,7 +337,7 @@ class FullEvening(App[int]):
         view = self.evening.view(None)
         self.show_table(paint.banner(view.winner, self.evening.number, wording.finale(view)))
         await self.uncovered()
-        await self.choose([Option("The score, and all cards", key="1")], moment=LONG_MOMENT)
+        await self.choose([Option("The score, and all cards")], moment=LONG_MOMENT)
 
     # What people are asked.
 
@@ -379,7 +379,7 @@ class FullEvening(App[int]):
         group = groups[number]
         if len(group) == 1:
             return group[0]
-        number = await self.choose([*map(as_option, group), Option(BACK)])
+        number = await self.choose([*map(as_target, group), Option(BACK)])
         return None if number is None or number == len(group) else group[number]
 
     async def is_sure(self, risk: str) -> bool:
@@ -624,14 +624,22 @@ class FullEvening(App[int]):
 def as_option(choice: Choice) -> Option:
     """A choice as a line: what it claims beside it, the rest beside or below."""
     more = choice.effect.removeprefix(choice.short).removeprefix(" and ").removeprefix(", ")
+    named = choice.move.target and more.startswith(choice.move.target)
+    first = f"{more}." if named else wording.sentence(more) if more else ""
     warned = f"{choice.follows} {choice.loses}".strip()
     return Option(
         choice.name,
         choice.tag,
         wording.sentence(choice.short, stop=""),
-        f"{wording.sentence(more) if more else ''} {warned}".strip(),
+        f"{first} {warned}".strip(),
         f"{wording.sentence(choice.effect)} {warned}".strip(),
     )
+
+
+def as_target(choice: Choice) -> Option:
+    """A choice as a line that has room for the name of its target."""
+    option = as_option(choice)
+    return replace(option, short="", rest=option.detail)
 
 
 def call_of(replies: Sequence[Reply]) -> str:

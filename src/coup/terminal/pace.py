@@ -11,6 +11,7 @@ QUICK = 0.3  # how much of that it takes to challenge, to block or to pass
 REVEAL = 1.2  # how much of that a card that is laid open stands alone
 MOMENT = 0.4  # seconds in which keys are dropped after a change of question
 LONG_MOMENT = 0.8  # the same before a hand is shown: a key that is held down repeats by then
+REPEAT = 0.15  # seconds; keys that come faster are not pressed one by one
 
 
 class Clock:
@@ -57,19 +58,16 @@ class Lull:
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
-        self.moment = 0.0
         self.end = 0.0
+        self.pressed = 0.0
 
     def begin(self, moment: float = MOMENT) -> None:
         """Something else is asked now."""
-        self.moment = moment
         self.end = self.clock.now() + moment
 
     def is_over(self) -> bool:
-        """Whether a key that is pressed now counts. After one that does not, the moment begins
-        anew, so a key that is held down counts never."""
-        now = self.clock.now()
-        if now < self.end:
-            self.end = now + self.moment
-            return False
-        return True
+        """Whether a key that is pressed now counts: not before the moment has passed, and not as
+        long as a key is held down."""
+        now, before = self.clock.now(), self.pressed
+        self.pressed = now
+        return now >= self.end and now - before >= REPEAT

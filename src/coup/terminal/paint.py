@@ -80,7 +80,7 @@ def seats(
     money = "coins" if width == "wide" else "¢"
     table.add_column(money, justify="right", width=len(money) if width == "wide" else 2)
     table.add_column("cards", no_wrap=True, min_width=5)
-    table.add_column("claimed", ratio=1, min_width=8)
+    table.add_column("claimed" if wide else "said", ratio=1, min_width=8)
     said = claims_of(view, width)
     for seat in view.seats:
         mark = "▶" if seat == view.question.actor and not view.over else ""
@@ -165,7 +165,8 @@ def with_colours(line: Text, view: View) -> Text:
 def banner(winner: str | None, number: int, told: list[str]) -> Group:
     """How a round ended, and who has won it."""
     end = f"★ {winner} wins round {number} ★" if winner else f"Nobody wins round {number}."
-    headline = Panel(Text(end, "bold", justify="center"), box=HEAVY, style="bold yellow")
+    text = Text(end, "bold", justify="center")
+    headline = Panel(text, box=HEAVY, style="bold yellow", subtitle="press Enter")
     return Group(Text("\n".join(told)), headline)
 
 

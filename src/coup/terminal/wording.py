@@ -129,9 +129,8 @@ def grave(events: Iterable[Event]) -> list[str]:
 
 
 def finale(view: View) -> list[str]:
-    """The sentences of the last turn that lead to its end."""
-    turns = [place for place, event in enumerate(view.events) if isinstance(event, TurnBegan)]
-    return [text for _, text in sentences(view.events[turns[-1] :])][-6:-1]
+    """How a round ended, in two sentences."""
+    return [text for _, text in sentences(view.events)][-3:-1]
 
 
 def banner(evening: Evening) -> list[str]:
