@@ -85,7 +85,8 @@ def seats(
     for seat in view.seats:
         mark = "▶" if seat == view.question.actor and not view.over else ""
         waiting = "?" if seat in view.question.asked and seat != view.question.actor else ""
-        hand = [card(role, wide) for role in open_hands.get(seat, ())]
+        held = open_hands.get(seat, ())
+        hand = [card(role, wide and len(held) < 3) for role in held]
         hidden = [Text("■", "bold")] * (0 if hand else view.cards[seat])
         cards = [*hand, *hidden, *(lost(role, wide) for role in view.discarded[seat])]
         table.add_row(
@@ -174,5 +175,7 @@ def hand(view: View) -> Text:
     """Whose screen this is, and the cards in full."""
     if view.seat is None:
         return Text("All may look.", "dim")
+    if view.seat not in view.alive:
+        return Text(f"{view.seat}, you are out.", "dim")
     cards = [card(role, wide=True) for role in view.hand]
     return Text(" ").join([Text(f"{view.seat}, your cards:"), *cards])

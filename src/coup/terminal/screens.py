@@ -176,9 +176,8 @@ class RoundEnd(ModalScreen[bool]):
         scroll = self.query_one(VerticalScroll)
         scroll.border_title = f"{self.pages[self.page].title} (↑ ↓ PgUp PgDn)"
         self.query_one("#page", Static).update(Text("\n".join(lines)))
-        if self.page == 0:  # a story is most wanted for its end
-            self.call_after_refresh(scroll.scroll_end, animate=False)
-        else:
+        scroll.anchor(self.page == 0)  # a story is most wanted for its end
+        if self.page:
             scroll.scroll_home(animate=False)
         for button in self.query("#advise").results(Button):
             button.label = f"{self.pages[(self.page + 1) % len(self.pages)].name} (a)"
