@@ -32,7 +32,7 @@ async def shot(app: Any, name: str, *keys: str) -> None:
 def table() -> FullEvening:
     """A person among bots, in the middle of a game."""
     hands = {"ann": "duke assassin", "ada": "", "boris": "", "cleo": ""}
-    evening = an_evening(hands, {"ada": "counter", "boris": "counter", "cleo": "bluffer"})
+    evening = an_evening(hands, {"ada": "hard", "boris": "medium", "cleo": "easy"})
     bot = make_bot("counter", 2)
     while evening.game.turn < 9 or evening.game.question.target != "ann":
         seat = str(evening.asked)

@@ -257,7 +257,8 @@ class FullEvening(App[int]):
         score = [*wording.score(evening), f"To see it again: {as_typed('replay', str(path))}"]
         advice = {seat: partial(advice_for, evening, seat) for seat in advisable(evening)}
         story = wording.truth(evening.game)
-        return await self.push_screen_wait(RoundEnd(score, story, advice, self.lull))
+        end = RoundEnd(evening.view(None), score, story, advice, self.lull)
+        return await self.push_screen_wait(end)
 
     async def uncovered(self) -> None:
         """Wait while another screen lies over the table."""

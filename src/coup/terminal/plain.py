@@ -433,10 +433,9 @@ class PlainEvening:
     def invitation(self, seats: list[str]) -> str:
         """How to answer."""
         names = listed([f"{self.number_of(seat)} for {seat}" for seat in seats])
-        return (
-            f"Type {names}; press Enter if nobody does; "
-            f"`look {seats[0]}` shows the cards to their owner first."
-        )
+        silence = "nobody does" if len(seats) > 1 else "not"
+        look = f"look {self.number_of(seats[0])}"
+        return f"Type {names}; press Enter if {silence}; `{look}` shows you your cards first."
 
     def number_of(self, seat: str) -> int:
         """The number of a person's chair, which stays the same."""

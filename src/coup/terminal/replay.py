@@ -186,7 +186,8 @@ class FullReplay(App[None]):
         width = paint.width_of(self.width)
         seats = paint.seats(view, replay.chairs, width, replay.hands)
         self.query_one("#seats", Static).update(seats)
-        self.query_one("#told", Static).update(Text("\n".join(replay.story())))
+        told = paint.with_colours(Text("\n".join(replay.story())), view)
+        self.query_one("#told", Static).update(told)
         self.query_one("#story").scroll_end(animate=False)
 
     def action_step(self, forward: bool) -> None:

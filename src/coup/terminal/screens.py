@@ -15,6 +15,8 @@ from textual.widgets import Button, Markdown, Static
 
 from coup.terminal.advice import THINKING
 from coup.terminal.pace import Lull
+from coup.terminal.paint import with_colours
+from coup.view import View
 
 Adviser = Callable[[Callable[[], bool]], list[str]]
 """Finds advice, if that is still wanted."""
@@ -112,9 +114,15 @@ class RoundEnd(ModalScreen[bool]):
     ]
 
     def __init__(
-        self, score: list[str], story: list[str], advice: Mapping[str, Adviser], lull: Lull
+        self,
+        view: View,
+        score: list[str],
+        story: list[str],
+        advice: Mapping[str, Adviser],
+        lull: Lull,
     ) -> None:
         super().__init__()
+        self.view = view
         self.score = score
         self.lull = lull
         self.pages = [Page("The round with all cards open", "Story", lambda wanted: story)]
@@ -175,7 +183,7 @@ class RoundEnd(ModalScreen[bool]):
         """Fill the page."""
         scroll = self.query_one(VerticalScroll)
         scroll.border_title = f"{self.pages[self.page].title} (↑ ↓ PgUp PgDn)"
-        self.query_one("#page", Static).update(Text("\n".join(lines)))
+        self.query_one("#page", Static).update(with_colours(Text("\n".join(lines)), self.view))
         scroll.anchor(self.page == 0)  # a story is most wanted for its end
         if self.page:
             scroll.scroll_home(animate=False)
