@@ -3,10 +3,18 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play serve test browser lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation endgames clean
+# How make was called, so that what the game says on leaving works as typed.
+CALLED := make$(if $(findstring w,$(firstword -$(MAKEFLAGS))), -C $(CURDIR))
+# Ctrl-C ends a game, which is no error of make's.
+GAME = trap : INT; COUP_MAKE='$(CALLED)' $(BIN)/python -m coup play
+
+.PHONY: play resume serve test browser lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation endgames clean
 
 play: .venv/play.ok
-	$(BIN)/python -m coup play
+	@$(GAME) || test $$? = 130
+
+resume: .venv/play.ok
+	@$(GAME) --resume || test $$? = 130
 
 serve: .venv/server.ok
 	$(BIN)/python -m coup serve

@@ -13,6 +13,7 @@ FLOORS = (
     ("progress", "words"),
     ("quantum",),
     ("moves", "picture"),
+    ("names",),
     ("events", "explain", "seating"),
     ("hindsight", "view"),
     ("claims", "game"),

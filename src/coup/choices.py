@@ -5,7 +5,8 @@ may follow, and whether it risks two cards at once. It is all read from the seat
 is for that seat's eyes only.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from coup.claims import claim_of, disproved, holds
@@ -23,20 +24,24 @@ class Choice:
     move: the move.
     name: what it is called, as in "Steal from bob".
     effect: what it does.
+    short: the same in as few words as there are.
     claim: the roles that it claims; empty if none.
     bluff: whether the owner could not prove that.
     proof: for a card that answers a challenge, whether it proves the claim.
     follows: who may stop it, and how.
+    loses: what its owner loses if it goes wrong; empty if nothing can.
     risk: why the owner may lose two cards at once; empty if that cannot be.
     """
 
     move: Move
     name: str
     effect: str
+    short: str
     claim: tuple[str, ...] = ()
     bluff: bool = False
     proof: bool | None = None
     follows: str = ""
+    loses: str = ""
     risk: str = ""
 
     @property
@@ -77,10 +82,12 @@ def choices(view: View) -> tuple[Choice, ...]:
             move,
             name(move),
             effect(view, move),
+            short(view, move),
             claim_of(view, move),
             not holds(view, move),
             move.role in view.question.roles if move.verb == "reveal" else None,
             follows(view, move),
+            loses(view, move),
             risk(view, move),
         )
         for move in view.legal_moves
@@ -103,30 +110,55 @@ def name(move: Move) -> str:
     return words[0].upper() + words[1:]
 
 
-def effect(view: View, move: Move) -> str:
-    """What a move does, if nobody stops it."""
+def grouped(view: View, same: Sequence[Choice]) -> Choice:
+    """Choices that differ in their target only, as one.
+
+    >>> import coup
+    >>> view = coup.Game(["ann", "a", "bob"], hands={"ann": "duke captain"}).view("ann")
+    >>> steals = [each for each in choices(view) if each.move.verb == "steal"]
+    >>> grouped(view, steals).name, grouped(view, steals).follows[-59:]
+    ('Steal from …', 'The target may block it with the Captain or the Ambassador.')
+    """
+    first = same[0]
+    if len(same) == 1:
+        return first
+    verb = first.name.removesuffix(str(first.move.target)).strip()
+    return replace(
+        first,
+        name=f"{verb} …",
+        effect=effect(view, first.move, "the target"),
+        follows=follows(view, first.move, "The target"),
+    )
+
+
+def effect(view: View, move: Move, whom: str | None = None) -> str:
+    """What a move does, if nobody stops it.
+
+    whom: what to call its target, if not by name.
+    """
     ruleset, question = view.ruleset, view.question
+    target = whom or move.target
     match move.verb:
         case "income" | "foreign_aid" | "tax":
             return f"take {count(ruleset.rules.gain[move.code], 'coin')}"
         case "steal":
-            return f"take {count(min(2, view.coins[move.target or '']), 'coin')}"
+            coins = 2 if whom else min(2, view.coins[move.target or ""])
+            return f"take {count(coins, 'coin')}"
         case "coup" | "assassinate":
             cost = ruleset.coup_cost if move.verb == "coup" else ruleset.assassinate_cost
-            return f"pay {count(cost, 'coin')}, {move.target} loses a card"
+            return f"pay {count(cost, 'coin')}, {target} loses a card"
         case "exchange":
             return (
                 f"draw {count(ruleset.exchange_draws, 'card')} and return {ruleset.exchange_draws}"
             )
         case "investigate":
-            return f"look at one of {move.target}'s cards; you may have it swapped"
+            return f"look at one of {target}'s cards; you may have it swapped"
         case "pass":
             return _let_be(view)
         case "challenge":
-            claimant = question.claimant
-            return f"{claimant} loses a card, unless {claimant} shows {titles(question.roles)}"
+            return f"{_if_picked(view)}make {question.claimant} {_prove_or_lose(view)}"
         case "block_foreign_aid" | "block_assassinate" | "block_steal":
-            return f"stop {question.actor}"
+            return f"{_if_picked(view)}stop {question.actor}"
         case "reveal" if move.role in question.roles:
             return f"proves your claim: swapped for a new card, and {question.challenger} loses one"
         case "reveal":
@@ -136,30 +168,74 @@ def effect(view: View, move: Move) -> str:
         case "return":
             return "back to the court deck"
         case "show":
-            return f"only {question.actor} sees it"
+            return f"for {question.actor} alone to see"
         case "keep":
-            return f"{question.target} keeps {title(view.shown or '')}"
-    return f"{question.target} has to swap {title(view.shown or '')} for a new card"
+            return f"let {question.target} keep {title(view.shown or '')}"
+    return f"make {question.target} swap {title(view.shown or '')} for a new card"
+
+
+def short(view: View, move: Move) -> str:
+    """What a move does, in a few words."""
+    match move.verb:
+        case "coup" | "assassinate" | "exchange":
+            return effect(view, move).replace(" and ", ", ").partition(",")[0]
+        case "investigate":
+            return "see a card"
+    return effect(view, move)
+
+
+def _if_picked(view: View) -> str:
+    """Where answers are secret, one of those who want the same is picked."""
+    others = view.ruleset.answers == "secret" and len(view.question.asked) > 1
+    return "if you are picked, " if others else ""
+
+
+def _prove_or_lose(view: View) -> str:
+    return f"show {titles(view.question.roles)} or lose a card"
 
 
 def _let_be(view: View) -> str:
-    """What happens to the seat if nobody else interferes either."""
+    """What happens to the seat if it lets something be; others may still interfere."""
     question = view.question
+    others = [seat for seat in question.asked if seat != view.seat]
+    unless = ", unless somebody else stops it" if others else ""
     if question.kind == "challenge block":
-        return "the block stands"
+        return "the block stands" + (", unless somebody else challenges it" if others else "")
     if question.target != view.seat:
         return "let it be"
     if question.kind == "challenge" and f"block_{question.action}" in view.ruleset.claims:
         return "believe it; you may still block"
     match question.action:
         case "steal":
-            return f"{question.actor} takes {count(min(2, view.coins[view.seat or '']), 'coin')}"
+            coins = count(min(2, view.coins[view.seat or ""]), "coin")
+            return f"let {question.actor} take {coins}{unless}"
         case "assassinate":
-            return "you lose a card"
-    return f"{question.actor} looks at one of your cards"
+            return f"you lose {_a_card(view)}{unless}"
+    return f"let {question.actor} look at one of your cards{unless}"
 
 
-def follows(view: View, move: Move) -> str:
+def _a_card(view: View) -> str:
+    """A card of the seat's own, as it stands in a sentence about losing it."""
+    return "your last card" if len(view.hand) == 1 else "a card"
+
+
+def loses(view: View, move: Move) -> str:
+    """What the owner of a move loses if it goes wrong."""
+    if move.verb == "challenge":
+        if disproved(view):
+            return "You can see that it is a bluff."
+        proof = titles(view.question.roles)
+        return f"If {view.question.claimant} shows {proof}, you lose {_a_card(view)}."
+    fee = move.verb == "assassinate" and not view.ruleset.fee_returned
+    if claim_of(view, move) and not holds(view, move):
+        more = " and one more by the assassination" if risk(view, move) else ""
+        coins = "; if blocked, the coins" if fee else ""
+        return f"If challenged, you lose {_a_card(view)}{more}{coins}."
+    proof = "You can prove it." if claim_of(view, move) else ""
+    return f"{proof} If blocked, you lose the coins." if fee else proof
+
+
+def follows(view: View, move: Move, whom: str | None = None) -> str:
     """Who may stop a move, and how."""
     rivals = [seat for seat in view.alive if seat != view.seat]
     anybody = "Anybody" if len(rivals) > 1 else rivals[0]
@@ -172,7 +248,7 @@ def follows(view: View, move: Move) -> str:
     if claim_of(view, move):
         parts.append(f"{anybody} may challenge it.")
     if blocks:
-        parts.append(f"{move.target or anybody} may block it with {titles(blocks)}.")
+        parts.append(f"{whom or move.target or anybody} may block it with {titles(blocks)}.")
     return " ".join(parts) or "Nobody can stop it."
 
 
@@ -215,7 +291,7 @@ def situation(view: View) -> str:
         case "action":
             return "It is your turn. What will you do?"
         case "challenge" | "block" | "challenge or block":
-            return f"{_deed(view)} Do you {listed(_answers(view))}?"
+            return f"{deed(view)} Do you {listed(_answers(view))}?"
         case "challenge block":
             return (
                 f"{question.blocker} blocks {what}, claiming {titles(question.roles)}. "
@@ -248,7 +324,7 @@ def _you(view: View, seat: str | None) -> str:
     return "you" if seat == view.seat else str(seat)
 
 
-def _deed(view: View) -> str:
+def deed(view: View) -> str:
     """Whose action is in question."""
     question = view.question
     target = _you(view, question.target)
@@ -290,17 +366,17 @@ def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
     price = ruleset.assassinate_cost
     effects = {
         "tax": ("take 3", 3),
-        "assassinate": (f"pay {price}: a card is lost", -price),
+        "assassinate": (f"pay {price}: a card lost", -price),
         "steal": ("take 2 from target", 2),
         "exchange": (f"draw {ruleset.exchange_draws}, return {ruleset.exchange_draws}", 0),
-        "investigate": ("see a card, may swap it", 0),
+        "investigate": ("see a card, may swap", 0),
         "": ("", 0),
     }
     price = ruleset.coup_cost
     rows = [
         Summary(None, "income", "take 1", 1, "", ()),
         Summary(None, "foreign aid", "take 2", 2, "", claims.get("block_foreign_aid", ())),
-        Summary(None, "coup", f"pay {price}: a card is lost", -price, "", ()),
+        Summary(None, "coup", f"pay {price}: a card lost", -price, "", ()),
     ]
     for role in ruleset.roles:
         blocks = ", ".join(

@@ -3,10 +3,12 @@
 import argparse
 import io
 import os
+import re
 import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
+from typing import NoReturn
 
 from coup import __version__
 from coup.commands.advise import add_advise
@@ -29,11 +31,28 @@ from coup.rules.errors import CoupError
 FAULT = 70  # the exit code of sysexits.h for a fault of the program's own
 
 
+class Parser(argparse.ArgumentParser):
+    """Says in one sentence what it does not understand."""
+
+    def error(self, message: str) -> NoReturn:
+        raise CoupError(f"{readable(message)}; see {self.prog} --help")
+
+
+def readable(message: str) -> str:
+    """What argparse complains about, as people say it.
+
+    >>> readable("argument --seed: invalid int value: 'x'")
+    "--seed: this is a whole number, not 'x'"
+    """
+    message = re.sub(r"^argument (\S+): ", r"\1: ", message)
+    for kind, what in (("int", "a whole number"), ("float", "a number")):
+        message = message.replace(f"invalid {kind} value: ", f"this is {what}, not ")
+    return message
+
+
 def parser() -> argparse.ArgumentParser:
     """The words that the command understands."""
-    top = argparse.ArgumentParser(
-        prog="coup", description="The card game Coup: play it, watch it, study it."
-    )
+    top = Parser(prog="coup", description="The card game Coup: play it, watch it, study it.")
     top.add_argument("--version", action="version", version=f"coup {__version__}")
     top.set_defaults(run=lambda options: top.print_help())
     commands = top.add_subparsers(metavar="COMMAND")

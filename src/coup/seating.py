@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from coup.moves import CHANCE
+from coup.names import fault_in
 from coup.rules.errors import CoupError
 from coup.rules.names import ROLES
 from coup.rules.rulesets import Ruleset
@@ -19,12 +19,9 @@ def checked_seats(names: Iterable[str]) -> tuple[str, ...]:
         raise CoupError(f"the players are given as a list of names, not as {names!r:.60}")
     seats = tuple(names)
     for name in seats:
-        if not isinstance(name, str) or name.split() != [name] or not name.isprintable():
-            raise CoupError(f"a player's name is one printable word, not {name!r:.60}")
-        if len(name) > 60:
-            raise CoupError(f"a player's name has at most 60 letters, {name[:20]!r}... has more")
-        if name == CHANCE:
-            raise CoupError(f"no player can be called {CHANCE!r}: that is who draws the cards")
+        fault = fault_in(name)
+        if fault:
+            raise CoupError(fault)
         if seats.count(name) > 1:
             raise CoupError(f"two players are called {name!r}")
     return seats

@@ -118,7 +118,43 @@ def test_passing_says_what_it_lets_happen() -> None:
     play(game, "bob pass", "cleo pass")
     assert told(game, "bob")["pass"] == "Pass: you lose a card"
     game.push("block_assassinate")
-    assert told(game, "ann")["pass"] == "Pass: the block stands"
+    assert told(game, "ann")["pass"] == (
+        "Pass: the block stands, unless somebody else challenges it"
+    )
+    play(game, "ann pass")
+    assert told(game, "cleo")["pass"] == "Pass: the block stands"
+
+
+def test_where_answers_are_secret_nothing_is_said_to_be_certain() -> None:
+    game = play(deal({"ann": "", "bob": "duke duke", "cleo": ""}, "coup2022"), "ann steal bob")
+    choice = told(game, "bob")
+    assert choice["pass"] == "Pass: let ann take 2 coins, unless somebody else stops it"
+    assert choice["challenge"] == (
+        "Challenge: if you are picked, make ann show the Captain or lose a card"
+    )
+    assert choice["block_steal"].startswith("Block: if you are picked, stop ann")
+
+
+def test_a_choice_says_what_its_owner_loses_if_it_goes_wrong() -> None:
+    game = deal({"ann": "duke captain", "bob": "", "cleo": ""}, coins=7)
+    loses = {str(choice.move): choice.loses for choice in choices(game.view("ann"))}
+    assert loses["tax"] == "You can prove it."
+    assert loses["assassinate bob"] == ("If challenged, you lose a card; if blocked, the coins.")
+    assert loses["coup bob"] == loses["income"] == loses["foreign_aid"] == ""
+    play(game, "ann steal bob")
+    loses = {str(choice.move): choice.loses for choice in choices(game.view("bob"))}
+    assert loses == {"pass": "", "challenge": "If ann shows the Captain, you lose a card."}
+
+
+def test_the_loss_of_a_last_card_is_called_so() -> None:
+    game = deal({"ann": "duke", "bob": "captain"}, cards=1, assassinate_cost=0)
+    play(game, "ann assassinate bob")
+    loses = {str(choice.move): choice.loses for choice in choices(game.view("bob"))}
+    assert loses["challenge"] == "If ann shows the Assassin, you lose your last card."
+    play(game, "bob pass")
+    choice = {str(choice.move): choice for choice in choices(game.view("bob"))}
+    assert choice["pass"].effect == "you lose your last card"
+    assert choice["block_assassinate"].loses == "If challenged, you lose your last card."
 
 
 def test_the_question_says_that_a_coup_is_forced() -> None:

@@ -129,6 +129,15 @@ def test_a_record_that_cannot_be_played_says_why(change: dict[str, object], sent
     assert str(refused.value).startswith(sentence)
 
 
+def test_a_record_that_is_cut_off_says_where() -> None:
+    line = Record.of(finished()).as_json()
+    for end in (20, 200, len(line) - 1):
+        with pytest.raises(RecordError, match=f"the record breaks off after {end} characters"):
+            Record.from_json(line[:end])
+    with pytest.raises(RecordError, match="the record is damaged at character 10: Expecting"):
+        Record.from_json(line[:9] + "?" + line[10:])
+
+
 def test_a_file_holds_a_record_a_line(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     records = [Record.of(finished(seed=seed), played="2026-11-15T10:00:00") for seed in (1, 2)]

@@ -1,8 +1,35 @@
 """Evenings for the tests of both faces: with cards that the test chooses, and with typists."""
 
+import asyncio
+
 import coup
 from coup.hosting.evening import Evening
 from coup.records import Record
+from coup.terminal.pace import Clock
+
+
+class HandClock(Clock):
+    """Time passes only where somebody says so.
+
+    stands: whether who rests waits until somebody moves the clock; else resting moves it.
+    """
+
+    def __init__(self, stands: bool = False) -> None:
+        self.time = 0.0
+        self.stands = stands
+
+    def now(self) -> float:
+        return self.time
+
+    def sleep(self, seconds: float) -> None:
+        self.time += seconds
+
+    async def rest(self, seconds: float) -> None:
+        end = self.time + seconds
+        if not self.stands:
+            self.time = end
+        while self.time < end:
+            await asyncio.sleep(0.001)
 
 
 def an_evening(

@@ -11,6 +11,7 @@ from coup.bots import make_bot
 from coup.hosting.player import play
 from coup.records import Record
 from coup.terminal.full import FullEvening
+from coup.terminal.pace import Pace
 from coup.terminal.replay import FullReplay, Replay
 from coup.terminal.saves import Save
 from tests.terminal.evenings import an_evening
@@ -32,12 +33,12 @@ async def shot(app: Any, name: str, *keys: str) -> None:
 def table() -> FullEvening:
     """A person among bots, in the middle of a game."""
     hands = {"ann": "duke assassin", "ada": "", "boris": "", "cleo": ""}
-    evening = an_evening(hands, {"ada": "counter", "boris": "counter", "cleo": "bluffer"})
+    evening = an_evening(hands, {"ada": "hard", "boris": "medium", "cleo": "easy"})
     bot = make_bot("counter", 2)
     while evening.game.turn < 9 or evening.game.question.target != "ann":
         seat = str(evening.asked)
         evening.answer(bot.choose(evening.view(seat)))
-    return FullEvening(evening, Save(Path(tempfile.mkdtemp()) / "evening.json"), pause=0)
+    return FullEvening(evening, Save(Path(tempfile.mkdtemp()) / "evening.json"), Pace("at once"))
 
 
 def replay() -> FullReplay:

@@ -5,9 +5,8 @@ import asyncio
 import pytest
 from textual.pilot import Pilot
 
-from coup.terminal.screens import RoundEnd
 from tests.terminal.evenings import an_evening
-from tests.terminal.test_full import LARGE, frame, pilot_plays, press
+from tests.terminal.test_full import LARGE, choose, frame, pilot_plays, press
 from tests.terminal.test_plain import run
 
 HANDS = {"ann": "duke", "bob": "captain"}
@@ -71,19 +70,14 @@ def test_advice_on_the_full_screen_and_back_to_the_story() -> None:
         raise AssertionError(f"{words} is not shown")
 
     async def script(pilot: Pilot[int]) -> None:
-        while not isinstance(pilot.app.screen, RoundEnd):
-            number = next(
-                place
-                for place, line in enumerate(pilot.app.screen.query("OptionLine"), 1)
-                if "Coup" in line.option.name  # type: ignore[attr-defined]
-            )
-            await press(pilot, str(number))
+        await choose(pilot, "Coup against bob")
+        await choose(pilot, "The score, and all cards")
         await shows(pilot, "Advice for ann (a)")
         await press(pilot, "a")
         await shows(pilot, "What shark would have done in the place of ann.")
         await shows(pilot, "Story (a)")
         await press(pilot, "a")
         await shows(pilot, "The round with all cards open")
-        await pilot.press("e")
+        await press(pilot, "e")
 
     assert pilot_plays(evening, LARGE, script).return_value == 0

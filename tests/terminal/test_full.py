@@ -15,20 +15,15 @@ import coup
 from coup.bots import make_bot
 from coup.hosting.evening import Evening, seated
 from coup.records import read_records
-from coup.terminal import full
 from coup.terminal.full import STOPPED, FullEvening, OptionLine
+from coup.terminal.pace import Pace
 from coup.terminal.saves import Save, resume
 from coup.terminal.screens import Confirm, Help, RoundEnd
-from tests.terminal.evenings import an_evening
+from tests.terminal.evenings import HandClock, an_evening
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 SMALL, LARGE = (80, 24), (200, 60)
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pilot never presses a key twice by mistake."""
-    monkeypatch.setattr(full, "GRACE", 0)
+SHORT = coup.ruleset("classic", turn_limit=80, coins=4, coup_cost=4, forced_coup=6)
 
 
 def frame(app: Any) -> list[str]:
@@ -50,12 +45,18 @@ def frame(app: Any) -> list[str]:
 
 
 def pilot_plays(
-    evening: Evening, size: tuple[int, int], script: Any, pause: float = 0.0
+    evening: Evening,
+    size: tuple[int, int],
+    script: Any,
+    *,
+    pace: str = "at once",
+    private: bool = True,
+    stands: bool = False,
 ) -> FullEvening:
-    """Run a script of a pilot on an evening."""
+    """Run a script of a pilot on an evening, by a clock that nobody but the script moves."""
     save = Save()
     save.keep(evening)
-    app = FullEvening(evening, save, pause)
+    app = FullEvening(evening, save, Pace(pace), private, HandClock(stands))
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -71,7 +72,8 @@ async def settle(pilot: Pilot[int]) -> None:
     app = pilot.app
     for _ in range(400):
         await pilot.pause()
-        if isinstance(app.screen, Confirm | RoundEnd | Help) or app.answer is not None:  # type: ignore[attr-defined]
+        covered = isinstance(app.screen, Confirm | RoundEnd | Help)
+        if covered or app.return_value is not None or app.answer is not None:  # type: ignore[attr-defined]
             await pilot.pause()
             return
     raise AssertionError("nothing is asked")
@@ -83,14 +85,18 @@ def options(app: Any) -> list[str]:
 
 
 async def press(pilot: Pilot[int], *keys: str) -> None:
+    """Press keys, each after some thought."""
     for key in keys:
+        pilot.app.clock.time += 10  # type: ignore[attr-defined]
         await pilot.press(key)
         await settle(pilot)
 
 
 async def choose(pilot: Pilot[int], name: str) -> None:
     """Press the key of an option."""
-    await press(pilot, str(options(pilot.app).index(name) + 1))
+    lines = list(pilot.app.screen_stack[0].query(OptionLine))
+    key = lines[options(pilot.app).index(name)].key
+    await press(pilot, "enter" if key == "⏎" else key)
 
 
 async def play_round(pilot: Pilot[int], chance: random.Random, seen: list[Any]) -> None:
@@ -106,9 +112,7 @@ async def play_round(pilot: Pilot[int], chance: random.Random, seen: list[Any]) 
 
 @pytest.mark.parametrize(("size", "seed"), [(SMALL, 1), (LARGE, 2)])
 def test_a_complete_game(size: tuple[int, int], seed: int, home: Path) -> None:
-    evening = Evening(
-        seated(["ann", "bob"], ["counter", "honest"]), coup.ruleset("classic", turn_limit=80), seed
-    )
+    evening = Evening(seated(["ann", "bob"], ["counter", "honest"]), SHORT, seed)
     seen: list[Any] = []
 
     async def script(pilot: Pilot[int]) -> None:
@@ -154,7 +158,7 @@ def test_what_a_reader_sees_does_not_depend_on_the_others_cards() -> None:
 
         async def script(pilot: Pilot[int]) -> None:
             app: Any = pilot.app
-            while evening.game.turn < 4:
+            while evening.game.turn < 3:
                 if app.looking in (None, "ann"):
                     seen.append(frame(app))
                 for name in ("Show my cards", "Foreign aid", "Pass"):
@@ -166,7 +170,7 @@ def test_what_a_reader_sees_does_not_depend_on_the_others_cards() -> None:
         return seen
 
     first = frames("captain captain", "assassin duke")
-    assert len(first) > 10
+    assert len(first) > 6
     assert first == frames("ambassador contessa", "captain assassin")
 
 
@@ -210,6 +214,7 @@ def test_the_mouse_chooses_too() -> None:
 
     async def script(pilot: Pilot[int]) -> None:
         lines = list(pilot.app.query(OptionLine))
+        pilot.app.clock.time += 10  # type: ignore[attr-defined]
         await pilot.click(lines[0])
         await settle(pilot)
         assert any(str(event) == "ann chooses income." for event in evening.game.events)
@@ -272,9 +277,16 @@ def test_every_choice_and_its_detail_can_be_read_at_80x24(ruleset: str) -> None:
     async def script(pilot: Pilot[int]) -> None:
         await press(pilot, "enter")
         text = "\n".join(frame(pilot.app))
-        for name in options(pilot.app):
-            assert name in text
-        assert "take 1 coin. Nobody can stop it." in text
+        for number, line in enumerate(pilot.app.query(OptionLine)):
+            text = "\n".join(frame(pilot.app))
+            for words in (line.option.name, line.option.short, line.option.tag):
+                assert words in text
+            assert line.option.rest in " ".join(text.split())
+            assert line.option.short[0].isupper()
+            assert "…" not in "\n".join(frame(pilot.app)[11:]).replace(" …", "")
+            assert "q: leave" in text
+            await press(pilot, "down")
+            assert number < 9
         await choose(pilot, "Coup against …")
         assert "Coup against Christopher-James" in "\n".join(frame(pilot.app))
 
@@ -295,25 +307,124 @@ def test_new_sentences_stand_out_also_for_one_person() -> None:
     pilot_plays(evening, SMALL, script)
 
 
-def test_a_held_key_does_not_show_the_next_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(full, "GRACE", 0.4)
+# When a key counts. The clock stands, unless a test moves it.
+
+
+async def tap(pilot: Pilot[int], key: str, seconds: float) -> None:
+    """Press a key so many seconds after the last one."""
+    pilot.app.clock.time += seconds  # type: ignore[attr-defined]
+    await pilot.press(key)
+    await settle(pilot)
+
+
+def test_a_key_that_is_held_down_shows_nobody_the_next_hand() -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""})
 
     async def script(pilot: Pilot[int]) -> None:
         app: Any = pilot.app
-        await pilot.pause(0.5)
-        await press(pilot, "enter")
+        await tap(pilot, "enter", 5)
         assert app.looking == "ann"
-        for _ in range(12):
-            await pilot.press("enter")
-            await pilot.pause(0.05)
-        assert app.looking is None
+        await tap(pilot, "enter", 5)
         assert evening.asked == "bob"
-        await pilot.pause(0.5)
-        await press(pilot, "enter")
+        await tap(pilot, "enter", 0.66)  # when a key begins to repeat
+        for _ in range(12):
+            await tap(pilot, "enter", 0.04)
+        assert app.looking is None
+        await tap(pilot, "enter", 0.3)
         assert app.looking == "bob"
 
     pilot_plays(evening, SMALL, script)
+
+
+def test_enter_pressed_twice_answers_one_question() -> None:
+    evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
+
+    async def script(pilot: Pilot[int]) -> None:
+        await tap(pilot, "enter", 5)
+        asked = len(evening.game.moves)
+        await tap(pilot, "enter", 0.2)
+        assert len(evening.game.moves) == asked
+        await tap(pilot, "enter", 0.5)
+        assert len(evening.game.moves) > asked
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_a_grave_question_is_not_answered_by_the_key_that_raised_it() -> None:
+    evening = an_evening({"ann": "assassin duke", "bob": "duke captain"}, assassinate_cost=1)
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        await choose(pilot, "Assassinate bob")
+        await press(pilot, "enter")
+        await choose(pilot, "Challenge")
+        for key in ("y", "enter", "n", "escape"):
+            await tap(pilot, key, 0.1)
+            assert isinstance(pilot.app.screen, Confirm)
+        await tap(pilot, "n", 0.5)
+        assert not isinstance(pilot.app.screen, Confirm)
+        assert evening.asked == "bob"
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_the_next_round_is_not_begun_by_a_key_that_was_meant_for_this_one() -> None:
+    evening = an_evening({"ann": "duke", "bob": "captain"}, cards=1, coins=7)
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        await choose(pilot, "Coup against bob")
+        await choose(pilot, "The score, and all cards")
+        assert isinstance(pilot.app.screen, RoundEnd)
+        await tap(pilot, "n", 0.2)
+        assert isinstance(pilot.app.screen, RoundEnd)
+        await tap(pilot, "n", 0.5)
+        assert not isinstance(pilot.app.screen, RoundEnd)
+
+    pilot_plays(evening, SMALL, script)
+
+
+# How a round ends.
+
+
+def test_the_last_card_and_the_winner_stay_until_a_key_is_pressed() -> None:
+    evening = an_evening({"ann": "duke", "ada": "captain"}, {"ada": "honest"}, cards=1, coins=7)
+
+    async def script(pilot: Pilot[int]) -> None:
+        await choose(pilot, "Coup against ada")
+        text = "\n".join(frame(pilot.app))
+        assert not isinstance(pilot.app.screen, RoundEnd)
+        assert "ada loses the Captain." in text
+        assert "★ ann wins round 1 ★" in text
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, RoundEnd)
+        await pilot.pause()
+        assert "ann wins." in "\n".join(frame(pilot.app))  # the end of the story
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_a_card_that_is_laid_open_has_its_second() -> None:
+    hands = {"ann": "duke captain", "ada": "captain duke", "boris": ""}
+    evening = an_evening(hands, {"ada": "honest", "boris": "honest"}, coins=7)
+
+    async def script(pilot: Pilot[int]) -> None:
+        app: Any = pilot.app
+        await choose(pilot, "Coup against …")
+        await choose(pilot, "Coup against ada")
+        app.clock.time += 5  # ada chooses a card
+        await pilot.pause(0.05)
+        shown = "\n".join(frame(app))
+        assert re.search("ada loses the (Captain|Duke).", shown)
+        assert evening.game.turn == 2
+        moves = len(evening.game.moves)
+        await pilot.pause(0.05)
+        assert len(evening.game.moves) == moves
+        app.clock.time += 5
+        await pilot.pause(0.05)
+        assert "is thinking" in "\n".join(frame(app))
+
+    pilot_plays(evening, SMALL, script, pace="normal", stands=True)
 
 
 def test_the_end_of_a_round_is_not_skipped_by_enter_and_can_be_left() -> None:
@@ -324,6 +435,7 @@ def test_the_end_of_a_round_is_not_skipped_by_enter_and_can_be_left() -> None:
     async def script(pilot: Pilot[int]) -> None:
         while not isinstance(pilot.app.screen, RoundEnd):
             await press(pilot, "1")
+        await pilot.press("home")
         text = "\n".join(frame(pilot.app))
         assert "Who bluffed: nobody." in text
         await press(pilot, "enter", "enter", "pagedown", "end")
@@ -332,7 +444,7 @@ def test_the_end_of_a_round_is_not_skipped_by_enter_and_can_be_left() -> None:
         assert isinstance(pilot.app.screen, Confirm)
         await press(pilot, "n")
         assert isinstance(pilot.app.screen, RoundEnd)
-        await pilot.press("e")
+        await press(pilot, "e")
 
     assert pilot_plays(evening, SMALL, script).return_value == 0
 
@@ -346,11 +458,13 @@ def test_the_game_waits_while_another_screen_lies_over_it() -> None:
         await pilot.press("q")
         await pilot.pause()
         moves = len(evening.game.moves)
-        await pilot.pause(0.5)
+        for _ in range(5):
+            pilot.app.clock.time += 10  # type: ignore[attr-defined]
+            await pilot.pause(0.02)
         assert len(evening.game.moves) <= moves + 1
         await pilot.press("n")
 
-    pilot_plays(evening, SMALL, script, pause=0.05)
+    pilot_plays(evening, SMALL, script, pace="normal", stands=True)
 
 
 def test_what_fails_is_told_after_the_screen_is_closed(home: Path) -> None:
@@ -359,23 +473,27 @@ def test_what_fails_is_told_after_the_screen_is_closed(home: Path) -> None:
     async def script(pilot: Pilot[int]) -> None:
         shutil.rmtree(home / "saved")
         (home / "saved").write_text("in the way")
-        await pilot.press("1")
-        await pilot.pause(0.3)
+        await press(pilot, "1")
 
     app = pilot_plays(evening, SMALL, script)
     assert isinstance(app.failure, OSError)
 
 
-def test_a_window_that_is_too_small_says_so() -> None:
+def test_a_window_that_is_too_small_says_so_and_takes_no_keys() -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""})
 
     async def script(pilot: Pilot[int]) -> None:
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
         assert "This window is too small" in "\n".join(frame(pilot.app))
+        await press(pilot, "enter", "1", "q", "question_mark", "u", "escape")
+        assert not isinstance(pilot.app.screen, Confirm | Help)
+        assert pilot.app.looking is None  # type: ignore[attr-defined]
         await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert "Show my cards" in "\n".join(frame(pilot.app))
+        await settle(pilot)
+        assert ">1 Show my cards" in "\n".join(frame(pilot.app))
+        await press(pilot, "enter")
+        assert pilot.app.looking == "ann"  # type: ignore[attr-defined]
 
     pilot_plays(evening, SMALL, script)
 
@@ -384,13 +502,16 @@ def test_the_rules_are_one_key_away() -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""}, ruleset="inquisitor")
 
     async def script(pilot: Pilot[int]) -> None:
-        await pilot.press("question_mark")
-        await pilot.pause(0.2)
-        assert isinstance(pilot.app.screen, Help)
-        assert "last one" in "\n".join(frame(pilot.app))
-        await pilot.press("escape")
-        await pilot.pause()
-        assert not isinstance(pilot.app.screen, Help)
+        for key in ("escape", "question_mark", "q", "enter"):
+            await press(pilot, "question_mark")
+            assert isinstance(pilot.app.screen, Help)
+            await pilot.pause(0.05)
+            text = "\n".join(frame(pilot.app))
+            assert "last one" in text
+            assert "Esc, ?, q or Enter: back to the game" in text
+            await press(pilot, key)
+            assert not isinstance(pilot.app.screen, Confirm | Help)
+        assert pilot.app.looking is None  # type: ignore[attr-defined]
 
     pilot_plays(evening, SMALL, script)
 
@@ -424,12 +545,14 @@ def test_it_can_be_resized_in_the_middle() -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""})
 
     async def script(pilot: Pilot[int]) -> None:
-        await press(pilot, "enter")
+        await press(pilot, "enter", "down", "down")
         for size in (LARGE, (40, 12), SMALL):
             await pilot.resize_terminal(*size)
-            await pilot.pause()
+            await settle(pilot)
         check_frame("ann", frame(pilot.app), evening.game, SMALL)
-        await choose(pilot, "Tax")
+        assert ">3 Tax" in "\n".join(frame(pilot.app))
+        await press(pilot, "enter")
+        assert evening.game.question.action == "tax"
 
     pilot_plays(evening, SMALL, script)
 
@@ -447,7 +570,7 @@ def test_when_all_people_are_out_the_rest_can_be_skipped() -> None:
         while not isinstance(app.screen, RoundEnd):
             await press(pilot, "1")
 
-    pilot_plays(evening, SMALL, script, pause=0.01)
+    pilot_plays(evening, SMALL, script)
     assert evening.rounds
 
 

@@ -11,11 +11,15 @@ from pathlib import Path
 
 import pytest
 
+import coup
 from coup.cli import main
 from coup.events import Challenged, Declared, Discarded, TurnBegan
 from coup.hindsight import with_bluffs
 from coup.hosting.evening import Evening
-from coup.terminal.plain import Lines, PlainEvening
+from coup.terminal import wording
+from coup.terminal.called import resume_command
+from coup.terminal.pace import Pace
+from coup.terminal.plain import Leave, Lines, PlainEvening
 from coup.terminal.saves import Save, resume
 from tests.terminal.evenings import an_evening
 
@@ -38,10 +42,11 @@ class Typist(io.StringIO):
         return "" if typed is None else f"{typed}\n"
 
 
-def run(evening: Evening, types: Callable[[str], str | None]) -> str:
+def run(evening: Evening, types: Callable[[str], str | None], private: bool = True) -> str:
     """An evening with a typist; everything that was on the screen."""
     typist = Typist(types)
-    PlainEvening(evening, Save(), Lines(typist, typist.screen), pause=0).run()
+    lines = Lines(typist, typist.screen)
+    PlainEvening(evening, Save(), lines, Pace("at once"), private).run()
     return typist.screen.getvalue()
 
 
@@ -256,7 +261,7 @@ def test_the_beginning_of_a_turn_shows_all_there_is_to_know() -> None:
     assert re.search(r"^> ann +5 +Duke, Captain +Duke$", page, re.MULTILINE)
     assert re.search(r"^  bob +5 +\? \? +Duke$", page, re.MULTILINE)
     assert "ann: you have Duke, Captain and 5 coins." in page
-    assert re.search(r"\d  exchange +draw 2 cards and return 2; claims Ambassador, a bluff", page)
+    assert re.search(r"\d  exchange +Draw 2 cards and return 2; claims Ambassador, a bluff", page)
 
 
 def test_help_table_and_story_can_be_had_at_any_question() -> None:
@@ -272,13 +277,13 @@ def test_q_leaves_after_one_question_and_the_game_can_be_taken_up() -> None:
     evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
     screen = run(evening, typing("q", "no", "income", "q", "yes"))
     assert screen.count("Leave the game?") == 2
-    assert screen.endswith("The game is saved. To take it up again: coup play --resume\n")
+    assert screen.endswith(f"The game is saved. To take it up again: {resume_command()}\n")
     again, save = resume()
     save.unlock()
     assert again.view("ann") == evening.view("ann")
 
 
-@pytest.mark.parametrize("typed", ["steal bob", "STEAL  bob", "Steal Bob", "5"])
+@pytest.mark.parametrize("typed", ["steal bob", "STEAL  bob", "Steal Bob", "5", "st", "s b"])
 def test_moves_are_typed_as_words_or_numbers(typed: str) -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""})
     run(evening, typing("", typed))
@@ -289,7 +294,7 @@ def test_moves_are_typed_as_words_or_numbers(typed: str) -> None:
     ("typed", "sentence"),
     [
         ("coup bob", "ann has 2 coins, coup costs 7."),
-        ("steal", "steal whom? it needs a target; the seats are ann, bob."),
+        ("assassinate", "assassinate whom? it needs a target; the seats are ann, bob."),
         ("steal zoe", "steal whom? there is no seat zoe; the seats are ann, bob."),
         ("investigate bob", "there is no investigation in ruleset classic."),
         ("pass", "ann cannot pass now, only income"),
@@ -308,8 +313,8 @@ def test_a_wrong_answer_says_what_would_be_right(typed: str, sentence: str) -> N
 def test_a_challenged_player_may_decline_to_prove() -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""})
     screen = run(evening, typing("", "tax", "", "challenge", "", "reveal captain"))
-    assert "proves your claim: swapped for a new card, and bob loses one" in screen
-    assert "does not prove your claim: you lose this card" in screen
+    assert "Proves your claim: swapped for a new card, and bob loses one" in screen
+    assert "Does not prove your claim: you lose this card" in screen
     assert any(isinstance(event, Challenged) for event in evening.game.events)
     assert evening.game.discarded("ann") == ("captain",)
 
@@ -318,7 +323,97 @@ def test_a_blocker_with_both_cards_chooses_which_is_swapped() -> None:
     evening = an_evening({"ann": "", "bob": "captain ambassador"}, ruleset="coup2022")
     screen = run(evening, typing("", "steal bob", "", "block_steal", "", "challenge", ""))
     page = screen.split(WIPED + "\n")[-2]
-    assert page.count("proves your claim: swapped for a new card") == 2
+    assert page.count("Proves your claim: swapped for a new card") == 2
+
+
+@pytest.mark.parametrize(
+    ("moves", "typed", "made"),
+    [
+        (["tax"], "p", "pass"),
+        (["tax"], "c", "challenge"),
+        (["foreign_aid"], "b", "block_foreign_aid"),
+        (["steal bob", "pass"], "b c", "block_steal captain"),
+        (["steal bob", "pass"], "block am", "block_steal ambassador"),
+        (["steal bob", "pass"], "2", "block_steal captain"),
+        (["tax", "challenge"], "r d", "reveal duke"),
+    ],
+)
+def test_short_forms_are_understood(moves: list[str], typed: str, made: str) -> None:
+    evening = an_evening({"ann": "duke captain", "bob": ""})
+    for move in moves:
+        evening.answer(move)
+    run(evening, typing("", typed))
+    assert str([move for seat, move in evening.game.moves if seat != "chance"][-1]) == made
+
+
+def test_a_beginning_that_two_moves_have_is_asked_about() -> None:
+    evening = an_evening({"ann": "duke captain", "bob": "", "Zoë Müller": ""})
+    screen = run(evening, typing("", "steal", "steal zoe"))
+    assert "'steal' can be steal bob or steal Zoë Müller." in screen
+    assert evening.game.question.target == "Zoë Müller"
+
+
+# What does not fit on the screen.
+
+
+def pages(
+    monkeypatch: pytest.MonkeyPatch, columns: int, rows: int, *typed: str
+) -> tuple[Lines, str]:
+    """What a terminal of this size shows of thirty short lines and a long one."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
+    typist = Typist(typing(*typed))
+    lines = Lines(typist, typist.screen)
+    lines.is_terminal = True
+    lines.tell([*map(str, range(30)), "long " * 100, "end"])
+    return lines, typist.screen.getvalue()
+
+
+def test_a_page_ends_before_the_screen_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, screen = pages(monkeypatch, 80, 24, *[""] * 9)
+    first, second = screen.split("(Enter for more) ")
+    assert len(first.splitlines()) == 23
+    assert "long" in second  # which takes seven lines
+    _, screen = pages(monkeypatch, 50, 20, *[""] * 9)
+    for page in screen.split("(Enter for more) "):
+        assert sum(-(-max(1, len(line)) // 50) for line in page.splitlines()) <= 20
+
+
+def test_what_is_typed_instead_of_enter_answers_the_next_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines, screen = pages(monkeypatch, 80, 24, "tax", *[""] * 9)
+    assert "end" in screen
+    assert lines.ask("> ") == "tax"
+
+
+def test_leaving_is_asked_about_between_pages_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, screen = pages(monkeypatch, 80, 24, "q", "no", *[""] * 9)
+    assert "Leave the game? It is saved. (yes/no)" in screen
+    assert "end" in screen
+    with pytest.raises(Leave):
+        pages(monkeypatch, 80, 24, "q", "yes")
+
+
+def test_every_turn_has_the_table_of_actions_at_any_height(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 12)))
+    evening = an_evening({"ann": "duke captain", "ada": "contessa contessa"}, {"ada": "honest"})
+    screen = run(evening, typing(*["1"] * 6))
+    turns = screen.count("It is your turn.")
+    assert turns == screen.count("Ambassador  exchange") > 2
+    for line in screen.splitlines():
+        assert "exchange" not in line or len(line) < 100
+
+
+@pytest.mark.parametrize("ruleset", list(coup.RULESETS))
+def test_the_table_of_actions_fits_80_columns(ruleset: str) -> None:
+    assert max(map(len, wording.actions(coup.ruleset(ruleset)))) < 80
+
+
+def test_the_pace_of_bots_is_a_word() -> None:
+    evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
+    screen = run(evening, typing("pace", "pace"))
+    assert "Bots play slowly now." in screen
+    assert "Bots play at their usual pace now." in screen
 
 
 # The command.
@@ -336,13 +431,15 @@ def coup_play(arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_coup_play_asks_what_it_needs() -> None:
-    done = coup_play("--seed 1", "ann ann\nann\n9\n2 of them\n1\npoker\n\ncoins=x\nfirst_coins=1\n")
+    done = coup_play(
+        "--seed 1", "ann, ann\nann\n9\n2 of them\n1\npoker\n\ncoins=x\nfirst_coins=1\n"
+    )
     assert done.returncode == 0
     assert done.stderr == ""
     for words in (
         "two players are called 'ann'.",
-        "not 1 person and 9 bots.",
-        "there is no bot '2': it is one of random, honest, bluffer",
+        "so 9 bots are too many.",
+        "there is no bot 'of': it is one of random, honest, bluffer",
         "there is no ruleset 'poker', only classic, coup2022, inquisitor.",
         "coins must be a number from 0 to 99, not 'x'.",
         "Round 1; ",
@@ -394,7 +491,7 @@ def test_a_game_that_cannot_be_started_says_why(arguments: str, sentence: str) -
 def test_the_end_of_the_input_saves_the_game_and_says_how_to_resume_it(home: Path) -> None:
     first = coup_play("--players ann --bots honest --seed 3", "")
     assert first.returncode == 0
-    assert first.stdout.endswith("To take it up again: coup play --resume\n")
+    assert first.stdout.endswith(f"To take it up again: {resume_command()}\n")
     assert len(list((home / "saved").glob("*"))) == 1
     again = coup_play("--resume", "")
     assert "ann: you have" in again.stdout

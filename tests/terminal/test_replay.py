@@ -125,6 +125,7 @@ def test_the_full_screen_goes_both_ways() -> None:
     async def walk(pilot: Pilot[None]) -> None:
         first = frame(app)
         assert "all cards open" in first[0]
+        assert first[-1].endswith("q: close")
         for keys, turn in ((["right", "left"], 1), (["down", "down"], 3), (["up"], 2)):
             await pilot.press(*keys)
             await pilot.pause()

@@ -21,12 +21,12 @@ from coup.terminal.saves import resume
 class Terminal:
     """A program under a pseudo-terminal, and somebody who looks and types."""
 
-    def __init__(self, arguments: list[str], term: str) -> None:
+    def __init__(self, command: list[str], term: str) -> None:
         self.master, self.slave = pty.openpty()
         termios.tcsetwinsize(self.slave, (24, 80))
         self.before = termios.tcgetattr(self.slave)
         self.program = subprocess.Popen(
-            [sys.executable, "-m", "coup", *arguments],
+            command,
             stdin=self.slave,
             stdout=self.slave,
             stderr=self.slave,
@@ -49,6 +49,16 @@ class Terminal:
 
     def type(self, keys: str) -> None:
         os.write(self.master, keys.encode())
+
+    def insist(self, key: str) -> int:
+        """Press a key until the program ends: just after the question has changed, none counts."""
+        end = time.monotonic() + 20
+        while self.program.poll() is None:
+            assert time.monotonic() < end, f"{key} does not end the program"
+            self.type(key)
+            self.read(0.1)
+            time.sleep(0.5)
+        return self.wait()
 
     def wait(self) -> int:
         """The exit code, after everything that was said was read."""
@@ -75,7 +85,13 @@ def own_terminal() -> None:
 
 @contextmanager
 def terminal(arguments: str, term: str = "xterm-256color") -> Iterator[Terminal]:
-    shown = Terminal(arguments.split(), term)
+    with running([sys.executable, "-m", "coup", *arguments.split()], term) as shown:
+        yield shown
+
+
+@contextmanager
+def running(command: list[str], term: str = "xterm-256color") -> Iterator[Terminal]:
+    shown = Terminal(command, term)
     try:
         yield shown
     finally:
@@ -84,14 +100,15 @@ def terminal(arguments: str, term: str = "xterm-256color") -> Iterator[Terminal]
         os.close(shown.slave)
 
 
-SAVED = "coup play --resume"
+SAVED = "To take it up again: "
+ASKED = r"What will you do\?|Do you"  # on the full screen
 ONE = "play --players ann --bots honest --seed 3 --fast"
 TWO = "play --players ann,bob --bots 1 --seed 3 --fast"
 
 
 def test_ctrl_c_on_the_full_screen_leaves_the_terminal_as_it_was() -> None:
     with terminal(ONE) as shown:
-        shown.look("your cards")
+        shown.look(ASKED)
         shown.type("\x03")
         assert shown.wait() == 130
         assert shown.is_as_before()
@@ -102,20 +119,43 @@ def test_ctrl_c_on_the_full_screen_leaves_the_terminal_as_it_was() -> None:
     assert resume()[0].asked == "ann"
 
 
-@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_never_loses_the_game(name: signal.Signals) -> None:
-    with terminal(ONE) as shown:
-        shown.look("your cards")
+@pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("face", ["", " --plain"])
+def test_a_signal_leaves_the_terminal_as_it_was_and_no_hand_on_it(
+    name: signal.Signals, face: str
+) -> None:
+    with terminal(TWO + face) as shown:
+        shown.look("press Enter when only you")
+        if face:
+            shown.type("\n")
+            shown.look("you have")
         shown.program.send_signal(name)
+        assert shown.wait() == -name
+        assert shown.is_as_before()
+        assert SAVED in shown.shown
+        end = shown.shown[-1000:]
+        assert "\x1b[3J" in end  # nothing is left in the scroll-back
+        if not face:
+            for mode in ("?1000l", "?1003l", "?1049l", "?25h"):
+                assert f"\x1b[{mode}" in end
+    assert resume()[0].people == ["ann", "bob"]
+
+
+def test_ctrl_c_under_make_is_no_error_of_makes() -> None:
+    place = ["-C", str(Path(__file__).parents[2]), "-o", ".venv/play.ok"]
+    python = f"BIN={Path(sys.executable).parent}"
+    with running(["make", *place, python, "play"]) as shown:
+        shown.look("a quick game")
+        shown.type("\x03")
         shown.wait()
-        assert "Traceback" not in shown.shown
-    assert resume()[0].asked == "ann"
+        assert "Error" not in shown.shown
+        assert "***" not in shown.shown
 
 
 @pytest.mark.parametrize("face", ["", " --plain"])
 def test_a_closed_window_keeps_the_game(face: str) -> None:
     with terminal(ONE + face) as shown:
-        shown.look("your cards|you have")
+        shown.look(f"{ASKED}|you have")
         os.close(shown.master)
         assert shown.program.wait(20) is not None
     assert resume()[0].asked == "ann"
@@ -188,7 +228,7 @@ def test_a_folder_that_cannot_be_written_gets_one_sentence(
 
 def test_a_game_is_taken_up_in_one_window_only() -> None:
     with terminal(ONE) as shown:
-        shown.look("your cards")
+        shown.look(ASKED)
         with terminal("play --resume") as second:
             assert second.wait() == 2
             assert "this game is being played in another window" in second.shown
@@ -196,7 +236,7 @@ def test_a_game_is_taken_up_in_one_window_only() -> None:
 
 def test_others_cannot_read_a_saved_game(home: Path) -> None:
     with terminal(ONE) as shown:
-        shown.look("your cards")
+        shown.look(ASKED)
         (saved,) = (home / "saved").glob("*.json")
         assert saved.stat().st_mode & 0o077 == 0
 
@@ -213,7 +253,7 @@ def test_letters_that_a_terminal_does_not_have_fail_nobody(
 def test_no_colour_is_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     with terminal(ONE) as shown:
-        shown.look("your cards")
+        shown.look(ASKED)
         shown.type("\x03")
         shown.wait()
         for red, green, blue in re.findall(r"[34]8;2;(\d+);(\d+);(\d+)", shown.shown):
@@ -222,14 +262,13 @@ def test_no_colour_is_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_whole_evening_is_saved_where_it_can_be_found(home: Path) -> None:
     with terminal(ONE) as shown:
-        shown.look("your cards")
+        shown.look(ASKED)
         shown.type("q")
         shown.look("Leave the game")
-        shown.type("y")
-        assert shown.wait() == 0
+        assert shown.insist("y") == 0
         assert SAVED in shown.shown
     assert len(list((home / "saved").glob("*.json"))) == 1
     with terminal("play --resume") as shown:
-        shown.look("your cards")
+        shown.look(ASKED)
         shown.type("\x03")
         assert shown.wait() == 130

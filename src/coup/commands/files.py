@@ -54,7 +54,12 @@ def add_files(commands: Any) -> None:
         description="Count over .coup files: for each player, games won, bluffs that were caught, "
         "and challenges and how they ended.",
     )
-    stats.add_argument("files", nargs="+", metavar="FILE", help=FILES_HELP)
+    stats.add_argument("files", nargs="*", metavar="FILE", help=FILES_HELP)
+    stats.add_argument(
+        "--mine",
+        action="store_true",
+        help="count over all rounds that people finished with `coup play` at this computer",
+    )
     stats.add_argument("--json", action="store_true", help="for programs")
     add_original(stats)
     stats.set_defaults(run=count_files)
@@ -148,6 +153,10 @@ def styled_print() -> Callable[[str, str], None]:
 
 def count_files(options: argparse.Namespace) -> int:
     """Print what valid game files come to; name the others."""
+    if options.mine:
+        return count_mine(options)
+    if not options.files:
+        raise CoupError("name a game file or a folder, or count your own rounds with --mine")
     from coup.records.checking import follow
     from coup.records.tally import Tallies
 
@@ -171,3 +180,21 @@ def count_files(options: argparse.Namespace) -> int:
 
         Console().print(table(tallies))
     return worst
+
+
+def count_mine(options: argparse.Namespace) -> int:
+    """Print what people did in the rounds that they finished at this computer."""
+    from coup.terminal.lifetime import lives, told
+    from coup.terminal.saves import finished_rounds
+
+    if options.files:
+        raise CoupError("--mine counts the rounds of `coup play`, so leave out the files")
+    troubles: list[str] = []
+    found = lives(finished_rounds(troubles.append))
+    for trouble in troubles:
+        print(f"coup: {trouble}; not counted", file=sys.stderr)
+    if options.json:
+        print(json.dumps({name: vars(life) for name, life in found.items()}, indent=2))
+    else:
+        print(*told(found), sep="\n")
+    return 1 if troubles else 0

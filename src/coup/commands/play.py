@@ -19,14 +19,20 @@ def add_play(commands: Any) -> None:
         help="how many, or which: easy, medium, expert, counter, my.py:Mine, …",
     )
     play.add_argument("--fast", action="store_true", help="bots answer at once")
+    play.add_argument(
+        "--private",
+        action="store_true",
+        help="ask each person alone, also whether to challenge or to block",
+    )
     play.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
     play.add_argument(
         "--resume",
         nargs="?",
         const="",
         metavar="FILE",
-        help="take up the game that was left last, or the one in FILE",
+        help="take up the game that was left last, the one in FILE, or a number of --saved",
     )
+    play.add_argument("--saved", action="store_true", help="list the games that were left")
     add_table(play)
     play.set_defaults(run=play_evening)
 

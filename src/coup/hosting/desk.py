@@ -14,6 +14,7 @@ from typing import Any
 from coup.hosting.backstage import TimeUp, heed_interrupt, timed
 from coup.hosting.seats import TRIES, Gone, Seat, absent, default, shown
 from coup.moves import move_table
+from coup.names import one_word
 from coup.rules import kernel as k
 from coup.rules.names import ROLES
 from coup.rules.state import Rules
@@ -29,10 +30,9 @@ PLACEBACK: Answers = {role: k.RETURN + 4 * place for place, role in enumerate(RO
 
 @lru_cache(maxsize=1024)
 def turn_answers(seats: tuple[str, ...]) -> Answers:
-    """What can be answered to `turn`; game files have lower case only."""
-    return {
-        text.lower(): move.code for text, move in move_table(seats).items() if move.code < k.PASS
-    }
+    """What can be answered to `turn`; game files have lower case only, and names of one word."""
+    moves = move_table(tuple(map(one_word, seats)))
+    return {text.lower(): move.code for text, move in moves.items() if move.code < k.PASS}
 
 
 def cb_answers(rules: Rules, action: int) -> Answers:

@@ -19,7 +19,8 @@ from coup.hosting.agents import refuse_ruleset
 from coup.hosting.entrants import Entrant, enter, is_url, over_http
 from coup.hosting.host import Guest
 from coup.hosting.player import Player, tell
-from coup.hosting.seats import BotSeat
+from coup.hosting.seats import BotSeat, Fault
+from coup.moves import CHANCE
 from coup.records import Record, RecordError
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
@@ -30,6 +31,7 @@ from coup.view import View
 from coup.words import count
 
 PERSON = "person"
+CARD_KINDS = ("reveal", "discard", "return", "show")  # questions for a card of one's own
 
 
 def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
@@ -68,6 +70,21 @@ def seat_player(source: str, name: str, seed: int) -> Player:
     return Guest(enter([source])[0], name, seed)
 
 
+def fault_of(player: Player) -> Fault | None:
+    """The first that a player did wrong, if anything."""
+    match player:
+        case BotSeat():
+            return player.first
+        case Guest():
+            return player.seat.first
+    return None
+
+
+def is_window(kind: str) -> bool:
+    """Whether a question is one of whether to challenge or to block."""
+    return "challenge" in kind or "block" in kind
+
+
 class Evening:
     """Rounds of Coup between people and bots.
 
@@ -101,6 +118,8 @@ class Evening:
         if any(entrant.is_http for entrant in entrants):
             over_http("words").refuse_ruleset(ruleset)
         self.rounds: list[Record] = []
+        self._mark: int | None = None  # how many moves there were before a person answered
+        self._failed: set[str] = set()  # bots of which it was said that they fail
         self._sit_down(self._chance().choice(list(self.chairs)))
 
     # What there is to know.
@@ -139,6 +158,15 @@ class Evening:
         """The round as a seat sees it, or as all may see it."""
         return self.game.view(seat)
 
+    @property
+    def open_to(self) -> list[str]:
+        """The people who may answer now, each for all to hear: none where a card is asked for, or
+        where answers are secret."""
+        question = self.game.question
+        if self.ruleset.answers == "secret" or not is_window(question.kind):
+            return []
+        return [seat for seat in question.asked if self.is_person(seat)]
+
     def news(self, seat: str | None) -> tuple[Event, ...]:
         """What a seat, or everybody around the table, has not been told yet; now it has."""
         story = self.game.view(seat).events
@@ -148,30 +176,82 @@ class Evening:
 
     # How it goes on.
 
-    def answer(self, move: str) -> None:
-        """The seat that is asked makes a move; refused, with a reason, if it is not legal."""
-        self.game.push(move)
+    def answer(self, move: str, seat: str | None = None) -> None:
+        """The seat that is asked, or another one that may answer, makes a move; refused, with a
+        reason, if it is not legal."""
+        self._answer([(seat or str(self.asked), move)])
+
+    def pass_for(self, seats: Sequence[str]) -> None:
+        """Some seats that may answer now let it be, all at once."""
+        self._answer([(seat, "pass") for seat in seats])
+
+    def _answer(self, moves: Sequence[tuple[str, str]]) -> None:
+        self._share()
+        before = len(self.game.moves)
+        for seat, move in moves:
+            self.game.push(move, seat)
         while self._goes_without_saying():
             self.game.push(self.game.legal_moves[0])
-        tell(self.game, self._bots)
+        self._shared = False
+        by_person = all(self.is_person(seat) for seat, _ in moves)
+        self._mark = before if by_person and not self._has_shown(before) else None
         if self.game.over:
+            self._share()
             played = datetime.now().isoformat(timespec="seconds")
             self.rounds.append(Record.of(self.game, players=self.chairs, played=played))
 
+    def _share(self) -> None:
+        """Let the bots see the last move. They are not told at once, for it may be taken back."""
+        if not self._shared:
+            self._shared = True
+            tell(self.game, self._bots)
+
     def _goes_without_saying(self) -> bool:
-        """Whether there is only one card to choose. A bot over HTTP, which keeps its own books of
-        its hand, is asked even then."""
-        moves = self.game.legal_moves
-        return (
-            len(moves) == 1
-            and moves[0].role is not None
-            and not is_url(self.chairs[str(self.asked)])
-        )
+        """Whether a person has a single card to choose, as everybody can see. Two equal cards are
+        asked for like any two: a question that is not asked would tell the second one."""
+        seat = self.asked
+        if seat is None or not self.is_person(seat):
+            return False
+        return self.game.question.kind in CARD_KINDS and len(self.game.hand(seat)) == 1
 
     def let_bot_answer(self) -> None:
         """The bot that is asked makes its move."""
+        self._share()
         seat = str(self.asked)
         self.answer(self._bots[seat].choose(self.game.view(seat)))
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the last answer is a person's, nobody has answered it yet, and it has shown no
+        card to anybody."""
+        return self._mark is not None
+
+    def take_back(self) -> None:
+        """The last answer was a slip of the finger: it has not been made."""
+        if self._mark is None:
+            raise CoupError("there is nothing to take back: somebody has answered since")
+        while len(self.game.moves) > self._mark:
+            self.game.pop()
+        self._mark, self._shared = None, True
+        for seat, told in self._told.items():
+            self._told[seat] = min(told, len(self.game.view(seat).events))
+
+    def _has_shown(self, before: int) -> bool:
+        """Whether a card was drawn or shown since so many moves were made."""
+        made = self.game.moves[before:]
+        return self.game.over or any(
+            seat == CHANCE or (move.role and not move.verb.startswith("block"))
+            for seat, move in made
+        )
+
+    def complaints(self) -> list[tuple[str, Fault]]:
+        """The bots that have failed since this was asked last, with the first that they did wrong
+        in this evening. They are played for."""
+        found = {seat: fault_of(bot) for seat, bot in self._bots.items()}
+        new = [(seat, fault) for seat, fault in found.items() if fault]
+        new = [(seat, fault) for seat, fault in new if seat not in self._failed]
+        self._failed.update(seat for seat, _ in new)
+        return new
 
     def next_round(self) -> None:
         """The winner starts the next round; if nobody won, the neighbour of the last starter."""
@@ -187,6 +267,8 @@ class Evening:
 
     def _play(self, game: Game) -> None:
         self.game = game
+        self._mark = None
+        self._shared = True  # whether the bots have seen the last move
         self._told: dict[str | None, int] = {}
         chance = self._chance()
         self._bots: dict[str, Player] = {

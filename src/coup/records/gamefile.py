@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from coup.events import Blocked, Challenged, Declared, Discarded, Ended, Event
 from coup.game import Game
+from coup.names import one_word
 from coup.rules.errors import CoupError
 from coup.rules.names import BLOCKS
 from coup.rules.rulesets import COUP2022
@@ -316,7 +317,7 @@ def players_line(players: Iterable[str]) -> str:
     >>> players_line(["Ann", "bob"])
     'players: [ann, bob]'
     """
-    names = tuple(name.lower() for name in players)
+    names = tuple(one_word(name).lower() for name in players)
     check_players(names)
     return f"{PLAYERS} [{', '.join(names)}]"
 
@@ -336,17 +337,17 @@ def line_of(event: Event) -> str | None:
         case Declared():
             if event.action not in VERBS:
                 raise CoupError(f"a game file has no word for {event.action}")
-            line = f"{event.seat} {event.action} {event.target or ''}".rstrip()
+            line = f"{one_word(event.seat)} {event.action} {one_word(event.target or '')}".rstrip()
         case Blocked():
-            line = f"{event.seat} block_{event.action}"
+            line = f"{one_word(event.seat)} block_{event.action}"
         case Challenged():
-            line = f"{event.seat} challenge"
+            line = f"{one_word(event.seat)} challenge"
         case Discarded():
             if event.role not in COUP2022.roles:
                 raise CoupError(f"a game file has no word for the {event.role}")
-            line = f"{event.seat} discard {event.role}"
+            line = f"{one_word(event.seat)} discard {event.role}"
         case Ended():
-            line = winner_line(event.winner)
+            line = winner_line(event.winner and one_word(event.winner))
         case _:
             return None
     return line.lower()
@@ -355,14 +356,16 @@ def line_of(event: Event) -> str | None:
 def game_file(game: Game) -> GameFile:
     """A finished game as its file.
 
+    Names are written as one word, in lower case: Zoë Müller is `zoë_müller`.
+
     A file says nothing of the ruleset and is read by `coup2022`. A game by other rules can be
     written as long as there are words for it; its named blocks lose their role.
     """
     if not game.over:
         raise CoupError("a game file ends with the winner, but the game is not over yet")
     lines = [line for event in game.events if (line := line_of(event))]
-    names = tuple(name.lower() for name in game.seats)
-    return GameFile(names, tuple(lines[:-1]), game.winner and game.winner.lower())
+    names = tuple(one_word(name).lower() for name in game.seats)
+    return GameFile(names, tuple(lines[:-1]), game.winner and one_word(game.winner).lower())
 
 
 def write(path: str | os.PathLike[str], game: GameFile) -> None:

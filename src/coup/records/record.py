@@ -100,7 +100,11 @@ class Record:
         """The record in a line. Whether its moves are legal is seen when it is played: `game`."""
         try:
             return cls.from_dict(json.loads(line))
-        except (json.JSONDecodeError, RecursionError):
+        except json.JSONDecodeError as error:
+            if line.startswith('{"coup"'):
+                raise RecordError(f"the record {where_it_breaks(error)}") from None
+            raise RecordError(f"not a record but {line!r:.60}") from None
+        except RecursionError:
             raise RecordError(f"not a record but {line!r:.60}") from None
 
     @classmethod
@@ -137,6 +141,19 @@ class Record:
             record.get("played", ""),
             record.get("fair", {}),
         )
+
+
+def where_it_breaks(error: json.JSONDecodeError) -> str:
+    """Where a text that should be JSON stops being it.
+
+    >>> try: json.loads('{"coup": 1, "se')
+    ... except ValueError as error: where_it_breaks(error)
+    'breaks off after 15 characters'
+    """
+    text = error.doc.rstrip()
+    if error.pos >= len(text) - 1 or error.msg.startswith("Unterminated string"):
+        return f"breaks off after {len(text)} characters"
+    return f"is damaged at character {error.pos + 1}: {error.msg}"
 
 
 SHAPE: tuple[tuple[str, Any, str], ...] = (

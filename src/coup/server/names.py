@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import AfterValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from coup.names import tidy
 from coup.rules.errors import CoupError
 
 NAME_LENGTH = 20
@@ -17,6 +18,7 @@ CYRILLIC = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u
 GREEK = "\u03b1\u03b9\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03ba"
 TWINS = str.maketrans(CYRILLIC + GREEK + "0l15\u0131", "aeopcyxijsdh" + "aivoptuxk" + "oiisi")
 """Letters and digits that look like another one, and that other one."""
+NO_SIGNS = str.maketrans("", "", " _-.'")
 
 
 class Refused(CoupError):
@@ -61,18 +63,18 @@ Text = Annotated[str, AfterValidator(checked_characters)]
 def checked_name(text: str, others: tuple[str, ...] = ()) -> str:
     """A name as it stands at the table, if nobody there has one that looks like it.
 
-    >>> checked_name("  Anna Maria ")
-    'Anna_Maria'
+    >>> checked_name("  Zoë   Müller ")
+    'Zoë Müller'
     >>> checked_name("B0b", ("bob",))
     Traceback (most recent call last):
         ...
     coup.server.names.Refused: B0b looks like bob, who sits here already: take another name
     """
-    name = "_".join(unicodedata.normalize("NFKC", text).split())
+    name = tidy(text)
     if not name or len(name) > NAME_LENGTH:
         raise Refused(f"a name has 1 to {NAME_LENGTH} letters")
-    if not all(each.isalnum() or each in "_-." or combining(each) for each in name):
-        raise Refused("a name is made of letters, digits, and - _ .")
+    if not all(each.isalnum() or each in " _-.'" or combining(each) for each in name):
+        raise Refused("a name is made of letters, digits, blanks, and - _ . '")
     if not any(each.isalnum() for each in name) or name.casefold() in RESERVED:
         raise Refused(f"nobody can be called {name}: take another name")
     for other in others:
@@ -94,7 +96,7 @@ def skeleton(name: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", name.casefold())
     plain = "".join(each for each in plain if not combining(each)).translate(TWINS)
-    return plain.replace("rn", "m").replace("vv", "w").replace("_", "").replace("-", "")
+    return plain.replace("rn", "m").replace("vv", "w").translate(NO_SIGNS)
 
 
 def checked_text(text: str, longest: int) -> str:

@@ -1,12 +1,14 @@
 """Coup on a full screen: the table, the story, the actions, and one question at a time."""
 
 import asyncio
+import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from time import monotonic
 from typing import Any, ClassVar
 
+from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 from textual import events, work
@@ -17,32 +19,49 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from coup.choices import Choice, choices, situation
+from coup.choices import Choice, choices, grouped, situation
+from coup.events import Eliminated
 from coup.hosting.evening import Evening
 from coup.terminal import paint, wording
 from coup.terminal.advice import advice_for, advisable
+from coup.terminal.aloud import Aloud, Reply, ask_aloud
+from coup.terminal.called import as_typed, resume_command
 from coup.terminal.guide import guide
-from coup.terminal.plain import patience
+from coup.terminal.pace import LONG_MOMENT, MOMENT, Clock, Lull, Pace
 from coup.terminal.saves import Save
 from coup.terminal.screens import Confirm, Help, RoundEnd
 from coup.view import View
 
 STOPPED = 130  # the evening was stopped with Ctrl-C
-KEYS = "1-9, ↑↓ Enter: choose   PgUp/PgDn: story   ?: rules   q: leave   °: a bot"
-GRACE = 0.4  # seconds before a hand can be shown: a key pressed twice must not show the next one
+MINIMUM = (80, 24)  # columns and lines
+BACK = "Something else (Esc)"
+
+
+class TakenBack(Exception):
+    """The last answer was taken back, so what is asked now is not asked any more."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something to choose: its name, a word about what it claims, and what else to know."""
+    """Something to choose.
+
+    name: what it is called.
+    tag: a word about what it claims.
+    short, rest: what it does, in few words, and what there is to say beside them.
+    detail: all of it.
+    key: the key that chooses it, beside Enter; without one, it is its number.
+    """
 
     name: str
     tag: str = ""
+    short: str = ""
+    rest: str = ""
     detail: str = ""
+    key: str = ""
 
 
 class OptionLine(Static, can_focus=True):
-    """A line to choose: by its key, by Enter, or with the mouse."""
+    """Something to choose: by its key, by Enter, or with the mouse."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "pick", show=False)]
 
@@ -56,36 +75,59 @@ class OptionLine(Static, can_focus=True):
     class Looked(Message):
         """Somebody is about to choose a line."""
 
-        def __init__(self, option: Option) -> None:
+        def __init__(self, line: "OptionLine") -> None:
             super().__init__()
-            self.option = option
+            self.line = line
 
     def __init__(self, number: int, option: Option) -> None:
         super().__init__()
         self.number = number
         self.option = option
+        self.key = option.key or str(number + 1)
+        self.is_brief = True
 
     def on_mount(self) -> None:
-        self.update(self.painted(" "))
+        self.show()
 
-    def painted(self, mark: str) -> Table:
-        """The line; a mark says that Enter would choose it."""
+    def show(self, is_brief: bool | None = None) -> None:
+        """Paint the line, with all that it does or in brief; a mark says that Enter chooses it."""
+        self.is_brief = self.is_brief if is_brief is None else is_brief
+        self.update(self.brief() if self.is_brief else self.full())
+
+    def named(self) -> Text:
+        mark = ">" if self.has_focus else " "
+        return Text.assemble((f"{mark}{self.key} ", "bold yellow"), self.option.name)
+
+    def brief(self) -> RenderableType:
+        line = Table.grid(expand=True, padding=(0, 1, 0, 0))
+        line.add_column(no_wrap=True, overflow="ellipsis", min_width=18)
+        line.add_column(ratio=1, no_wrap=True, overflow="ellipsis", style="dim")
+        line.add_column(justify="right", no_wrap=True)
+        line.add_row(self.named(), self.option.short, self.option.tag)
+        return line
+
+    def full(self) -> RenderableType:
         line = Table.grid(expand=True)
         line.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
         line.add_column(justify="right", no_wrap=True)
-        name = Text.assemble((f"{mark}{self.number + 1} ", "bold yellow"), self.option.name)
-        line.add_row(name, self.option.tag)
-        return line
+        line.add_row(self.named(), self.option.tag)
+        if not self.option.detail:
+            return line
+        return Group(line, Padding(Text(self.option.detail, "dim"), (0, 0, 0, 3)))
+
+    def height_at(self, width: int) -> int:
+        """How many lines it takes with all that it does."""
+        return 1 + len(textwrap.wrap(self.option.detail, max(10, width - 3)))
 
     def on_focus(self) -> None:
-        self.update(self.painted(">"))
-        self.post_message(self.Looked(self.option))
+        self.show()
+        self.post_message(self.Looked(self))
 
     def on_blur(self) -> None:
-        self.update(self.painted(" "))
+        self.show()
 
     def on_enter(self) -> None:
-        self.post_message(self.Looked(self.option))
+        self.post_message(self.Looked(self))
 
     def on_click(self) -> None:
         self.action_pick()
@@ -95,7 +137,11 @@ class OptionLine(Static, can_focus=True):
 
 
 class FullEvening(App[int]):
-    """An evening on a full screen."""
+    """An evening on a full screen.
+
+    private: whether every question is for one person's eyes, also those that could be answered
+        aloud.
+    """
 
     CSS = """
     #title { height: 1; background: $primary; color: $text; padding: 0 1; }
@@ -103,17 +149,18 @@ class FullEvening(App[int]):
     #seats { width: 1fr; padding: 0 0 0 1; }
     #summary { width: auto; padding: 0 0 0 1; border-left: solid $primary; }
     #lower { height: 1fr; }
-    #ask { width: 47; padding: 0 1; }
+    #ask { width: 51; padding: 0 1; }
     #small { display: none; height: 1fr; content-align: center middle; }
     .small #small { display: block; }
-    .small #upper, .small #lower { display: none; }
-    #story { width: 1fr; border-left: solid $primary; padding: 0 1; }
+    .small #upper, .small #lower, .small #detail { display: none; }
+    #story { width: 1fr; border-left: solid $primary; padding: 0 0 0 1; }
     #hand, #question { height: auto; }
     #question { text-style: bold; }
-    #options { height: 1fr; }
-    #detail { height: 2; color: $text-muted; }
+    #options { height: 1fr; min-height: 1; }
+    #detail { height: 2; padding: 0 1; color: $text-muted; display: none; }
+    .brief #detail { display: block; }
     #keys { height: 1; background: $panel; padding: 0 1; }
-    OptionLine { height: 1; }
+    OptionLine { height: auto; }
     OptionLine:hover { background: $boost; }
     OptionLine:focus { background: $primary; color: $text; text-style: bold; }
     .wide #ask { width: 80; }
@@ -122,6 +169,8 @@ class FullEvening(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "leave", "Leave"),
         Binding("question_mark", "help", "Rules"),
+        Binding("b", "change_pace", "How fast bots play"),
+        Binding("u", "take_back", "Take the last answer back"),
         Binding("ctrl+c,ctrl+q", "stop", "Stop", priority=True),
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
@@ -130,18 +179,36 @@ class FullEvening(App[int]):
         Binding("escape", "pick_nothing", show=False),
     ]
 
-    def __init__(self, evening: Evening, save: Save, pause: float) -> None:
+    def __init__(
+        self,
+        evening: Evening,
+        save: Save,
+        pace: Pace,
+        private: bool = False,
+        clock: Clock | None = None,
+    ) -> None:
         super().__init__()
         self.evening = evening
         self.save = save
-        self.pause = pause
+        self.pace = pace
+        self.private = private
+        self.clock = clock or Clock()
+        self.lull = Lull(self.clock)
         self.shared = len(evening.people) > 1
         self.looking: str | None = None if self.shared else evening.people[0]
         self.new = 0  # sentences that whoever is looking has not read before
-        self.handing_over = False
-        self.pressed = 0.0  # when something was chosen, or tried to be
         self.failure: Exception | None = None
+        self.leaving = False  # whether somebody wants to close the screen
         self.answer: asyncio.Future[int | None] | None = None
+        self.lit = 0  # the option that Enter would choose
+        self.begin_round()
+
+    def begin_round(self) -> None:
+        """Nobody has seen anything of this round yet."""
+        self.new = 0
+        self.shown = len(self.evening.view(None).events)  # so much of the story was on the screen
+        self.seen: dict[str, int] = {}  # how many of the cards that each drew it has seen
+        self.hurry = False  # whether all people are out and want to see the end
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -154,10 +221,10 @@ class FullEvening(App[int]):
                 yield Static(id="hand")
                 yield Static(id="question")
                 yield VerticalScroll(id="options", can_focus=False)
-                yield Static(id="detail")
             with VerticalScroll(id="story", can_focus=False):
                 yield Static(id="told")
-        yield Static(Text(KEYS), id="keys")
+        yield Static(id="detail")
+        yield Static(id="keys")
 
     def on_mount(self) -> None:
         self.title = "Coup"
@@ -172,11 +239,11 @@ class FullEvening(App[int]):
         try:
             while await self.play_one_round():
                 self.evening.next_round()
-                self.new = 0
+                self.begin_round()
                 self.save.keep(self.evening)
             self.save.forget()
         except Exception as error:
-            self.failure = error
+            self.failure = None if self.leaving else error
         self.exit(0)
 
     async def play_one_round(self) -> bool:
@@ -184,11 +251,14 @@ class FullEvening(App[int]):
         evening = self.evening
         if not evening.game.over:
             await self.play_round()
+            await self.show_winner()
         path = self.save.keep_round(evening)
         await self.uncovered()
-        score = [*wording.score(evening), f"To see it again: coup replay {path}"]
+        score = [*wording.score(evening), f"To see it again: {as_typed('replay', str(path))}"]
         advice = {seat: partial(advice_for, evening, seat) for seat in advisable(evening)}
-        return await self.push_screen_wait(RoundEnd(score, wording.truth(evening.game), advice))
+        story = wording.truth(evening.game)
+        end = RoundEnd(evening.view(None), score, story, advice, self.lull)
+        return await self.push_screen_wait(end)
 
     async def uncovered(self) -> None:
         """Wait while another screen lies over the table."""
@@ -197,28 +267,45 @@ class FullEvening(App[int]):
 
     async def play_round(self) -> None:
         """Ask people and bots in turn."""
-        evening, hurry = self.evening, False
-        while seat := evening.asked:
+        while self.evening.asked:
             await self.uncovered()
-            if evening.is_person(seat):
-                await self.ask_person(seat)
-            else:
-                self.show_table(f"{seat} is thinking…")
-                hurry = hurry or await self.wait_for_bot()
-                evening.let_bot_answer()
-            self.save.keep(evening)
-            if self.shared and evening.asked != self.looking:
+            try:
+                await self.ask_next(self.evening.asked)
+            except TakenBack:
+                self.shown = min(self.shown, len(self.evening.view(None).events))
+                self.look(None if self.shared else self.looking)
+            self.save.keep(self.evening)
+            if self.shared and self.evening.asked != self.looking:
                 self.look(None)
-        self.show_table("")
+            await self.complain()
+            await self.show_moment()
 
-    async def wait_for_bot(self) -> bool:
-        """A short pause; whether somebody wants no more of them in this round."""
-        seconds = patience(self.evening, self.pause)
-        if not self.evening.watching:
-            await asyncio.sleep(seconds)
-            return False
-        skip = Option("Skip to the end", detail="Only bots are left.")
-        return await self.choose([skip], seconds) is not None
+    async def ask_next(self, seat: str) -> None:
+        """Ask a person, all people who may answer, or a bot."""
+        aloud = self.evening.open_to if self.shared and not self.private else []
+        if not self.evening.is_person(seat):
+            await self.ask_bot(seat)
+        elif aloud:
+            await self.ask_aloud(aloud)
+        else:
+            await self.ask_person(seat)
+
+    async def ask_bot(self, seat: str) -> None:
+        """Let a bot answer, after a pause in which people can follow."""
+        self.show_table(f"{seat} is thinking…")
+        if not self.hurry:
+            skip = Option("Skip to the end", detail="Only bots are left.")
+            options = [skip] if self.evening.watching else []
+            number = await self.choose(options, self.pace.of_bot(self.evening))
+            self.hurry = number is not None
+        self.evening.let_bot_answer()
+
+    async def complain(self) -> None:
+        """Say once of each bot that it fails."""
+        for seat, fault in self.evening.complaints():
+            path = self.save.keep_fault(seat, fault)
+            self.show_table(wording.complaint(seat, fault, path))
+            await self.choose([Option("Go on")])
 
     def look(self, seat: str | None) -> None:
         """From now on the screen is for this seat's eyes, or for everybody's."""
@@ -226,57 +313,179 @@ class FullEvening(App[int]):
         self.new = 0
         self.show_table("")
 
+    # What everybody sees.
+
+    async def show_moment(self) -> None:
+        """A card that is laid open has its second; who is out is told so."""
+        story = self.evening.view(None).events
+        new, self.shown = story[self.shown :], len(story)
+        told = wording.grave(new)
+        out = [event.seat for event in new if isinstance(event, Eliminated)]
+        people = [seat for seat in out if self.evening.is_person(seat)]
+        if self.hurry or self.evening.game.over or not told:
+            return
+        self.show_table(" ".join(told))
+        if people:
+            self.show_table(f"{' '.join(told)} {people[0]}, you are out.")
+            await self.choose([Option("Go on", detail="The others play on.")])
+        elif self.pace.of_reveal:
+            await self.choose([Option("Go on")], self.pace.of_reveal)
+
+    async def show_winner(self) -> None:
+        """How it ended, and who has won; it stays until somebody presses a key."""
+        if self.shared:
+            self.look(None)
+        view = self.evening.view(None)
+        self.show_table(paint.banner(view.winner, self.evening.number, wording.finale(view)))
+        await self.uncovered()
+        await self.choose([Option("The score, and all cards")], moment=LONG_MOMENT)
+
+    # What people are asked.
+
+    async def hand_over(self, seat: str) -> None:
+        """Only this person is looking from now on."""
+        if self.looking == seat:
+            return
+        self.show_table(f"{seat}, press Enter when only you are looking.")
+        await self.choose(
+            [Option("Show my cards", detail="Everybody else looks away.")], moment=LONG_MOMENT
+        )
+        self.look(seat)
+
     async def ask_person(self, seat: str) -> None:
         """Hand over the keyboard, if need be, and ask."""
-        if self.looking != seat:
-            self.show_table(f"{seat}, press Enter when only you are looking.")
-            self.handing_over, self.pressed = True, monotonic()
-            await self.choose([Option("Show my cards", detail="Everybody else looks away.")])
-            self.handing_over = False
-            self.look(seat)
+        await self.hand_over(seat)
         while True:
             view = self.evening.view(seat)
+            self.seen[seat] = wording.draws(view)
             self.show_table(situation(view))
-            choice = await self.choose_move(choices(view))
-            if choice and await self.is_sure(choice):
-                self.evening.answer(choice.move)
+            choice = await self.choose_move(view)
+            if choice and await self.is_sure(choice.risk):
+                self.evening.answer(choice.move, seat)
                 self.new = 0
                 return
 
-    async def choose_move(self, options: Sequence[Choice]) -> Choice | None:
+    async def choose_move(self, view: View) -> Choice | None:
         """One of the moves; where there are several targets, first what and then against whom."""
+        options = choices(view)
         verbs = list(dict.fromkeys(choice.move.verb for choice in options))
         targeted = len(verbs) < len(options) and any(choice.move.target for choice in options)
         if not targeted:
             number = await self.choose([as_option(choice) for choice in options])
             return None if number is None else options[number]
         groups = [[each for each in options if each.move.verb == verb] for verb in verbs]
-        number = await self.choose([as_group(group) for group in groups])
+        number = await self.choose([as_option(grouped(view, group)) for group in groups])
         if number is None:
             return None
         group = groups[number]
         if len(group) == 1:
             return group[0]
-        number = await self.choose([*map(as_option, group), Option("Something else (Esc)")])
+        number = await self.choose([*map(as_target, group), Option(BACK)])
         return None if number is None or number == len(group) else group[number]
 
-    async def is_sure(self, choice: Choice) -> bool:
+    async def is_sure(self, risk: str) -> bool:
         """Nobody loses two cards by a slip of the finger."""
-        return not choice.risk or await self.push_screen_wait(Confirm(f"{choice.risk} Do it?"))
+        return not risk or await self.push_screen_wait(Confirm(f"{risk} Do it?", self.lull))
 
-    async def choose(self, options: Sequence[Option], seconds: float | None = None) -> int | None:
+    async def ask_aloud(self, seats: list[str]) -> None:
+        """Ask all who may answer at once; who has drawn a card sees it first."""
+        for seat in seats:
+            await self.show_new_cards(seat)
+        aloud = ask_aloud(self.evening, seats)
+        silence = "Enter if nobody does" if len(seats) > 1 else "Enter if not"
+        self.show_table(f"{aloud.deed} {aloud.asked} Press your number, {silence}.")
+        number = await self.choose(self.callers(aloud))
+        if number is None:
+            return
+        if number == 0:
+            self.evening.pass_for(seats)
+        elif number <= len(seats):
+            await self.hear(aloud.replies[seats[number - 1]])
+        else:
+            await self.ask_in_private(seats)
+
+    def callers(self, aloud: Aloud) -> list[Option]:
+        """Nobody, each by the number of the chair, and whoever wants to see the cards again."""
+        people = self.evening.people
+        calls = [
+            Option(call_of(replies), key=str(people.index(seat) + 1))
+            for seat, replies in aloud.replies.items()
+        ]
+        look = Option("First look at my cards", key="0")
+        return [Option("Nobody", key="⏎"), *calls, look]
+
+    async def hear(self, replies: tuple[Reply, ...]) -> None:
+        """Somebody has called: what exactly?"""
+        number: int | None = 0
+        if len(replies) > 1:
+            self.part("#question").update(Text(f"{replies[0].seat}:"))
+            number = await self.choose([Option(reply.name) for reply in replies] + [Option(BACK)])
+        if number is None or number == len(replies):
+            return
+        reply = replies[number]
+        if await self.is_sure(reply.risk):
+            self.evening.answer(reply.move, reply.seat)
+
+    async def ask_in_private(self, seats: list[str]) -> None:
+        """Somebody would rather answer with the cards in view."""
+        number: int | None = 0
+        if len(seats) > 1:
+            self.part("#question").update(Text("Who wants to look?"))
+            number = await self.choose([*map(Option, seats), Option(BACK)])
+        if number is not None and number < len(seats):
+            await self.ask_person(seats[number])
+
+    async def show_new_cards(self, seat: str) -> None:
+        """Who answers aloud knows the own cards: what was dealt and drawn is shown first. That it
+        was drawn is no secret."""
+        drawn = wording.draws(self.evening.view(seat))
+        if self.seen.get(seat) == drawn:
+            return
+        await self.hand_over(seat)
+        self.seen[seat] = drawn
+        self.show_table("These are your cards. Keep them in mind.")
+        await self.choose([Option("I have seen them")])
+        self.look(None)
+
+    async def choose(
+        self, options: Sequence[Option], seconds: float | None = None, moment: float = MOMENT
+    ) -> int | None:
         """The number of the option that is chosen; None for Escape, or when the time is up."""
         lines = self.part("#options")
         await lines.remove_children()
         await lines.mount(*(OptionLine(number, option) for number, option in enumerate(options)))
-        lines.children[0].focus()
+        self.lit = 0
+        if options:
+            lines.children[0].focus()
+            await self.painted()
+            self.fit()
+        self.show_keys()
+        self.lull.begin(moment)
+        try:
+            return await self.answered(seconds)
+        finally:
+            self.answer = None
+            await lines.remove_children()
+            self.part("#detail").update("")
+
+    async def painted(self) -> None:
+        """Wait until everything has its place on the screen."""
+        done = asyncio.Event()
+        self.call_after_refresh(done.set)
+        await done.wait()
+
+    async def answered(self, seconds: float | None) -> int | None:
+        """What is chosen; None when the time is up."""
         self.answer = asyncio.get_running_loop().create_future()
-        done, _ = await asyncio.wait([self.answer], timeout=seconds)
-        number = self.answer.result() if done else None
-        self.answer = None
-        await lines.remove_children()
-        self.part("#detail").update("")
-        return number
+        waiting: list[asyncio.Future[Any]] = [self.answer]
+        if seconds is not None:
+            waiting.append(asyncio.ensure_future(self.clock.rest(seconds)))
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in waiting[1:]:
+                each.cancel()
+        return self.answer.result() if self.answer.done() else None
 
     # What is shown.
 
@@ -284,56 +493,94 @@ class FullEvening(App[int]):
         """A part of the table, whatever lies over it."""
         return self.screen_stack[0].query_one(name)
 
-    def show_table(self, question: str) -> None:
+    def show_table(self, question: str | RenderableType) -> None:
         """Show the game as whoever is looking may see it."""
         view = self.evening.view(self.looking)
         self.new += len(self.evening.news(self.looking))
         self.paint(view)
-        self.part("#question").update(Text(question))
+        self.part("#question").update(Text(question) if isinstance(question, str) else question)
         self.part("#story").scroll_end(animate=False)
 
     def paint(self, view: View) -> None:
         """Everything that does not depend on the question."""
-        wide = self.shape.width >= paint.WIDE
+        width = paint.width_of(self.shape.width)
         table = self.screen_stack[0]
-        table.set_class(wide, "wide")
-        table.set_class(self.shape.width < 80 or self.shape.height < 24, "small")
-        title = f"Coup · {view.ruleset} · round {self.evening.number} · turn {view.turn}"
-        deck = f"{view.deck_size} cards in the court deck"
-        self.part("#title").update(Text(f"{title} · {deck}"))
+        table.set_class(width == "wide", "wide")
+        table.set_class(self.is_small, "small")
+        place = f"round {self.evening.number} · turn {view.turn} · court deck {view.deck_size}"
+        self.part("#title").update(Text(f"Coup · {place} · {view.ruleset}"))
         chairs = self.evening.chairs
-        self.part("#seats").update(paint.seats(view, chairs, wide))
-        self.part("#summary").update(paint.actions(view.ruleset, wide))
+        self.part("#seats").update(paint.seats(view, chairs, width))
+        self.part("#summary").update(paint.actions(view.ruleset, width))
         self.part("#hand").update(paint.hand(view))
-        self.part("#told").update(paint.story(view.events, self.new))
+        self.part("#told").update(paint.story(view, self.new))
+        self.show_keys()
+
+    def show_keys(self) -> None:
+        """The keys that do something now."""
+        undo = "  u: undo" if self.evening.can_take_back else ""
+        keys = f"1-9 ↑↓ Enter  PgUp PgDn: story  ?: rules  b: bots {self.pace.name}{undo}  q: leave"
+        self.part("#keys").update(Text(keys))
+
+    def fit(self) -> None:
+        """Options say all that they do, if there is room; else in brief, with the rest below."""
+        options = self.part("#options")
+        lines: list[OptionLine] = list(options.query(OptionLine))
+        room = options.size.height + self.part("#detail").size.height
+        is_brief = sum(line.height_at(options.size.width) for line in lines) > room
+        self.screen_stack[0].set_class(is_brief and len(lines) <= room - 2, "brief")
+        for line in lines:
+            line.show(is_brief)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the window is too small for the table."""
+        return self.shape.width < MINIMUM[0] or self.shape.height < MINIMUM[1]
 
     def on_resize(self, event: events.Resize) -> None:
         self.shape = event.size
         if self.screen_stack[0].query("#title"):  # not before there is anything to paint
             self.paint(self.evening.view(self.looking))
+            self.call_after_refresh(self.light)
+
+    def light(self) -> None:
+        """Show again what Enter would choose, which a hidden line forgets."""
+        lines = list(self.screen_stack[0].query(OptionLine))
+        if lines and not isinstance(self.screen, ModalScreen) and not self.is_small:
+            lines[min(self.lit, len(lines) - 1)].focus()
+            self.call_after_refresh(self.fit)
 
     # What is typed and clicked.
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys do nothing to a table that cannot be seen."""
+        covered = isinstance(self.screen, ModalScreen)
+        return action == "stop" or covered or not (self.is_running and self.hidden)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the table is there but cannot be shown."""
+        return hasattr(self, "shape") and self.is_small
+
     def on_option_line_looked(self, message: OptionLine.Looked) -> None:
-        self.part("#detail").update(Text(message.option.detail))
+        if message.line.has_focus:
+            self.lit = message.line.number
+        self.part("#detail").update(Text(message.line.option.rest))
 
     def on_option_line_picked(self, message: OptionLine.Picked) -> None:
         self.pick(message.number)
 
     def on_key(self, event: events.Key) -> None:
-        if event.character and event.character in "123456789":
-            self.pick(int(event.character) - 1)
+        for line in self.screen_stack[0].query(OptionLine):
+            if event.character and event.character == line.key:
+                self.pick(line.number)
 
     def pick(self, number: int | None) -> None:
-        """Answer the question on the screen, unless another screen lies over it."""
-        before, self.pressed = self.pressed, monotonic()
-        if self.handing_over and self.pressed - before < GRACE:
+        """Answer the question on the screen, unless that cannot be seen, or is too new."""
+        covered = isinstance(self.screen, ModalScreen) or self.is_small
+        if covered or self.answer is None or self.answer.done() or not self.lull.is_over():
             return
-        covered = isinstance(self.screen, ModalScreen)
-        if covered or self.answer is None or self.answer.done():
-            return
-        if number is None or number < len(self.part("#options").children):
-            self.answer.set_result(number)
+        self.answer.set_result(number)
 
     def action_pick_nothing(self) -> None:
         self.pick(None)
@@ -341,14 +588,27 @@ class FullEvening(App[int]):
     def action_scroll_story(self, lines: int) -> None:
         self.part("#story").scroll_relative(y=lines, animate=False)
 
+    def action_change_pace(self) -> None:
+        self.pace.change()
+        self.show_keys()
+
+    def action_take_back(self) -> None:
+        asked = self.answer is not None and not self.answer.done()
+        covered = isinstance(self.screen, ModalScreen)
+        if self.answer and asked and self.evening.can_take_back and not covered:
+            self.evening.take_back()
+            self.answer.set_exception(TakenBack())
+
     def action_help(self) -> None:
         if not isinstance(self.screen, ModalScreen):
             self.push_screen(Help(guide(self.evening.ruleset)))
 
     @work
     async def action_leave(self) -> None:
-        question = "Leave the game? It is saved, and `coup play --resume` takes it up again."
-        if not isinstance(self.screen, Confirm) and await self.push_screen_wait(Confirm(question)):
+        question = f"Leave the game? It is saved, and `{resume_command()}` takes it up again."
+        if isinstance(self.screen, Confirm):
+            return
+        if await self.push_screen_wait(Confirm(question, self.lull)):
             self.leave(0)
 
     def action_stop(self) -> None:
@@ -356,21 +616,36 @@ class FullEvening(App[int]):
 
     def leave(self, code: int) -> None:
         """Close the screen; what some terminals keep of it shows nobody's cards."""
+        self.leaving = True
         if self.shared:
             self.look(None)
         self.call_after_refresh(self.exit, code)
 
 
 def as_option(choice: Choice) -> Option:
-    """A choice as a line: what it claims beside it, the rest below."""
-    return Option(choice.name, choice.tag, f"{choice.effect}. {choice.follows}")
+    """A choice as a line: what it claims beside it, the rest beside or below."""
+    more = choice.effect.removeprefix(choice.short).removeprefix(" and ").removeprefix(", ")
+    named = choice.move.target and more.startswith(choice.move.target)
+    first = f"{more}." if named else wording.sentence(more) if more else ""
+    warned = f"{choice.follows} {choice.loses}".strip()
+    return Option(
+        choice.name,
+        choice.tag,
+        wording.sentence(choice.short, stop=""),
+        f"{first} {warned}".strip(),
+        f"{wording.sentence(choice.effect)} {warned}".strip(),
+    )
 
 
-def as_group(group: Sequence[Choice]) -> Option:
-    """Choices that differ in their target only, as one line."""
-    choice = group[0]
-    if len(group) == 1:
-        return as_option(choice)
-    verb = choice.name.removesuffix(str(choice.move.target)).strip()
-    effect = choice.effect.replace(str(choice.move.target), "the target")
-    return Option(f"{verb} …", choice.tag, f"{effect}.")
+def as_target(choice: Choice) -> Option:
+    """A choice as a line that has room for the name of its target."""
+    option = as_option(choice)
+    return replace(option, short="", rest=option.detail)
+
+
+def call_of(replies: Sequence[Reply]) -> str:
+    """What somebody may call, as a line."""
+    if len(replies) > 1:
+        return f"{replies[0].seat} …"
+    verb = "blocks" if replies[0].move.verb.startswith("block") else "challenges"
+    return f"{replies[0].seat} {verb}"

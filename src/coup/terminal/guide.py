@@ -1,8 +1,10 @@
 """The rules in a page, for players who want to look something up at the table."""
 
+from collections.abc import Iterator
+
+from coup.choices import summary
 from coup.rules.rulesets import Ruleset
-from coup.terminal.wording import actions
-from coup.words import count
+from coup.words import count, titles
 
 RULES = """\
 # Coup
@@ -13,9 +15,7 @@ Everybody has {cards} face down and {coins}. **Be the last one with a face-down 
 
 Choose one action. With {forced} coins or more you must coup.
 
-```
-{table}
-```
+{actions}
 
 An action or a block that belongs to a role is a **claim**: you say that you have that card. You may
 lie. Nobody is shown anything unless the claim is challenged.
@@ -41,12 +41,15 @@ target of an assassination that challenges or blocks it wrongly can lose two car
 ## The table
 
 `▶` whose turn it is · `?` who is asked · `¢` coins · `■` a face-down card · `(Du)` a lost card ·
-`Du2✗` the Duke, claimed twice and lost; `✓` proved · `°` a bot
+`Du2✗` the Duke, claimed twice and lost; `✓` proved · `°hard` a bot, and how strong it is
 
 ## Keys
 
 1 to 9, or ↑ ↓ and Enter, or the mouse: choose · Esc: back · PgUp, PgDn: the story · ?: this page ·
-q: leave (the game is saved)
+b: how fast the bots play · u: take back your last answer, as long as nobody has answered it and no
+card was shown · q: leave (the game is saved)
+
+Just after the question has changed, keys do nothing, so that Enter pressed twice answers once.
 """
 ANSWERS = {
     "first": "Players are asked one after the other; the first challenge or block counts.",
@@ -56,6 +59,16 @@ ANSWERS = {
         "is none, one of those who want to challenge."
     ),
 }
+
+
+def what_each_does(ruleset: Ruleset) -> Iterator[str]:
+    """The actions, one a line, which fits any screen."""
+    for row in summary(ruleset):
+        action = f"{row.action}, {row.effect}" if row.action else ""
+        blocked = f"blocked by {titles(row.blocked_by)}" if row.blocked_by else ""
+        blocks = f"blocks {row.blocks}" if row.blocks else ""
+        who = (row.role or "anybody").capitalize()
+        yield f"- **{who}**: {'; '.join(filter(None, (action, blocked, blocks)))}"
 
 
 def guide(ruleset: Ruleset) -> str:
@@ -72,7 +85,7 @@ def guide(ruleset: Ruleset) -> str:
         cards=count(ruleset.cards, "card"),
         coins=count(ruleset.coins, "coin"),
         forced=ruleset.forced_coup,
-        table="\n".join(actions(ruleset)),
+        actions="\n".join(what_each_does(ruleset)),
         blocks=" ".join([*blocks, ""]),
         fee="comes back" if ruleset.fee_returned else "stays paid",
         answers=ANSWERS[ruleset.answers],

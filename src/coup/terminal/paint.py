@@ -3,21 +3,35 @@
 Everything that a colour says, a word or a sign says too.
 """
 
+import re
+from typing import Literal
+
+from rich.box import HEAVY
 from rich.console import Group
+from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from coup.choices import summary
-from coup.events import Event, PrivateEvent, TurnBegan
+from coup.events import PrivateEvent, TurnBegan
 from coup.hosting.evening import PERSON
 from coup.picture import COLOURS
 from coup.rules.rulesets import Ruleset
-from coup.terminal.wording import claimed, sentences
+from coup.terminal.wording import claimed, kind_of, sentences
 from coup.view import View
 
 SEAT_COLOURS = ("#5fb3f0", "#f0a35f", "#7fd67f", "#f07f9f", "#c79bf2", "#e0d060")
+MOST_LINES = 12  # for everybody's claims
 SHORT = {"foreign aid": "aid", "assassinate": "assass."}
-WIDE = 160  # columns from which words are written in full
+Width = Literal["narrow", "words", "wide"]
+"""Narrow has abbreviations, words has none, and wide says what each action does, too."""
+
+
+def width_of(columns: int) -> Width:
+    """How much can be said on a screen."""
+    if columns >= 160:
+        return "wide"
+    return "words" if columns >= 120 else "narrow"
 
 
 def short(role: str) -> str:
@@ -35,54 +49,75 @@ def lost(role: str, wide: bool) -> Text:
     return Text(f"({role.capitalize() if wide else short(role)})", "dim")
 
 
-def name_of(seat: str, view: View, chairs: dict[str, str]) -> Text:
-    """A seat's name in its colour; a bot's in italics, with a mark."""
-    colour = SEAT_COLOURS[sorted(view.seats).index(seat)]
+def colour_of(seat: str, view: View) -> str:
+    """A seat's colour, the same in all rounds."""
+    return SEAT_COLOURS[sorted(view.seats).index(seat)]
+
+
+def name_of(seat: str, view: View, chairs: dict[str, str], wide: bool) -> Text:
+    """A seat's name in its colour; a bot's in italics, with what kind of bot it is."""
+    colour = colour_of(seat, view)
     if chairs[seat] == PERSON:
         return Text(seat, f"bold {colour}")
-    return Text(f"{seat} °", f"italic {colour}")
+    kind = kind_of(chairs[seat])
+    return Text(f"{seat} ({kind})" if wide else f"{seat} °{kind[:6]}", f"italic {colour}")
 
 
 def seats(
     view: View,
     chairs: dict[str, str],
-    wide: bool,
+    width: Width,
     hands: dict[str, tuple[str, ...]] | None = None,
 ) -> Table:
     """Everybody's coins, cards and claims; `hands` are those seen, usually one's own."""
     open_hands = {view.seat: view.hand} if hands is None else {**hands}
+    wide = width != "narrow"
     table = Table(box=None, expand=True, padding=(0, 1, 0, 0), header_style="dim")
     table.add_column("", width=1)
-    table.add_column("player", no_wrap=True, min_width=5, max_width=24 if wide else 8)
-    table.add_column("coins" if wide else "¢", justify="right", width=5 if wide else 2)
+    table.add_column(
+        "player", no_wrap=True, min_width=5, max_width=24 if width == "wide" else 16 if wide else 13
+    )
+    money = "coins" if width == "wide" else "¢"
+    table.add_column(money, justify="right", width=len(money) if width == "wide" else 2)
     table.add_column("cards", no_wrap=True, min_width=5)
-    table.add_column("claimed", ratio=1, min_width=8)
+    table.add_column("claimed" if wide else "said", ratio=1, min_width=8)
+    said = claims_of(view, width)
     for seat in view.seats:
         mark = "▶" if seat == view.question.actor and not view.over else ""
         waiting = "?" if seat in view.question.asked and seat != view.question.actor else ""
-        hand = [card(role, wide) for role in open_hands.get(seat, ())]
+        held = open_hands.get(seat, ())
+        hand = [card(role, wide and len(held) < 3) for role in held]
         hidden = [Text("■", "bold")] * (0 if hand else view.cards[seat])
         cards = [*hand, *hidden, *(lost(role, wide) for role in view.discarded[seat])]
-        claims = claimed(view, seat)
-        said = "; ".join(map(str, claims)) if wide else " ".join(each.short for each in claims)
         table.add_row(
             Text(mark or waiting, "bold yellow"),
-            name_of(seat, view, chairs),
+            name_of(seat, view, chairs, wide),
             str(view.coins[seat]),
             Text(" ").join(cards),
-            said,
+            said[seat],
             style="" if seat in view.alive else "dim",
         )
     return table
 
 
-def actions(ruleset: Ruleset, wide: bool) -> Table:
+def claims_of(view: View, width: Width) -> dict[str, str]:
+    """What everybody has claimed, as much in words as there is room for."""
+    claims = {seat: claimed(view, seat) for seat in view.seats}
+    if width == "wide":
+        return {seat: "; ".join(map(str, each)) for seat, each in claims.items()}
+    if width == "words" and sum(1 + len(each) // 2 for each in claims.values()) <= MOST_LINES:
+        return {seat: ", ".join(one.signs for one in each) for seat, each in claims.items()}
+    return {seat: " ".join(one.short for one in each) for seat, each in claims.items()}
+
+
+def actions(ruleset: Ruleset, width: Width) -> Table:
     """What everybody and every role can do."""
+    wide, full = width != "narrow", width == "wide"
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     for column in (
         "role",
         "action",
-        *(("effect",) if wide else ()),
+        *(("effect",) if full else ()),
         "blocks",
         "blocked by" if wide else "block by",
     ):
@@ -91,38 +126,56 @@ def actions(ruleset: Ruleset, wide: bool) -> Table:
     for row in summary(ruleset):
         role = (row.role or "anybody").capitalize()
         style = f"bold on {COLOURS[row.role]}" if row.role else "bold"
-        gain = f" {row.coins:+}" if row.coins and not wide else ""
+        gain = f" {row.coins:+}" if row.coins and not full else ""
         by = (
             ", ".join(map(str.capitalize, row.blocked_by))
             if wide
             else " ".join(map(short, row.blocked_by))
         )
         blocks = row.blocks if wide else SHORT.get(row.blocks, row.blocks)
-        cells = [row.action + gain, *((row.effect,) if wide else ()), blocks, by]
+        cells = [row.action + gain, *((row.effect,) if full else ()), blocks, by]
         table.add_row(Text("" if role == before else role, style if role != before else ""), *cells)
         before = role
     return table
 
 
-def story(events: tuple[Event, ...], new: int) -> Group:
-    """What happened; the last `new` sentences stand out, and what only this seat knows."""
-    old = max(0, len(events) - new)
-    parts = [(sentences(events[:old]), "dim"), (sentences(events[old:]), "")]
+def story(view: View, new: int) -> Group:
+    """What happened; the last `new` events stand out, and what only this seat knows."""
+    old = max(0, len(view.events) - new)
     lines = []
-    for told, style in parts:
-        for event, text in told:
+    for events, style in ((view.events[:old], "dim"), (view.events[old:], "")):
+        for event, text in sentences(events):
             if isinstance(event, TurnBegan):
-                lines.append(Text(f"— {text}", f"bold {style}"))
+                line = Text(f"— {text}", f"bold {style}")
             elif isinstance(event, PrivateEvent):
-                lines.append(Text(f"* {text}", f"italic {style}"))
+                line = Text(f"* {text}", f"italic {style}")
             else:
-                lines.append(Text(text, style))
+                line = Text(text, style)
+            lines.append(with_colours(line, view))
     return Group(*lines)
+
+
+def with_colours(line: Text, view: View) -> Text:
+    """A line in which everybody's name has its colour."""
+    for seat in view.seats:
+        name = rf"(?<!\w){re.escape(seat)}(?!\w)"
+        line.highlight_regex(name, colour_of(seat, view))
+    return line
+
+
+def banner(winner: str | None, number: int, told: list[str]) -> Group:
+    """How a round ended, and who has won it."""
+    end = f"★ {winner} wins round {number} ★" if winner else f"Nobody wins round {number}."
+    text = Text(end, "bold", justify="center")
+    headline = Panel(text, box=HEAVY, style="bold yellow", subtitle="press Enter")
+    return Group(Text("\n".join(told)), headline)
 
 
 def hand(view: View) -> Text:
     """Whose screen this is, and the cards in full."""
     if view.seat is None:
         return Text("All may look.", "dim")
+    if view.seat not in view.alive:
+        return Text(f"{view.seat}, you are out.", "dim")
     cards = [card(role, wide=True) for role in view.hand]
     return Text(" ").join([Text(f"{view.seat}, your cards:"), *cards])

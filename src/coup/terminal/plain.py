@@ -2,19 +2,25 @@
 
 import os
 import shutil
-import signal
 import sys
 import textwrap
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
+from rich.cells import cell_len
+
 from coup.choices import Choice, choices, situation
+from coup.events import Eliminated
 from coup.explain import IllegalMove
 from coup.hosting.evening import Evening
 from coup.terminal import wording
 from coup.terminal.advice import THINKING, advice_for, advisable
+from coup.terminal.aloud import Aloud, ask_aloud
+from coup.terminal.called import as_typed, resume_command
+from coup.terminal.pace import Clock, Pace
+from coup.terminal.rescue import tidied
 from coup.terminal.saves import Save
+from coup.terminal.typed import Unclear, caller_in, choice_in, reply_in
 from coup.view import View
 from coup.words import count, listed
 
@@ -23,24 +29,28 @@ try:
 except ImportError:  # not on this system: then Enter pressed twice is not caught
     termios = None  # type: ignore[assignment]
 
-PAUSE = 0.8  # seconds that a bot takes to act
-QUICK = 0.3  # how much of that it takes to challenge, to block or to pass
 WIPE = "\x1b[H\x1b[2J\x1b[3J"  # go home, clear the screen, clear the scroll-back
 HELP = (
-    "Type a move or its number. Besides: `?` shows all actions, `table` the table, "
-    "`story` the story so far, `q` leaves the game."
+    "Type a move, its beginning (`st b` for `steal bob`) or its number; `p` passes, `c` "
+    "challenges, `b` blocks. Besides: `?` shows all actions, `table` the table, `story` the story "
+    "so far, `pace` changes how fast the bots play, `undo` takes back the last answer if nobody "
+    "has answered since, and `q` leaves the game."
 )
-RESUME = "The game is saved. To take it up again: coup play --resume"
+LEAVE = "Leave the game? It is saved."
+QUIT = ("q", "quit", "leave")
 
 
 class Leave(Exception):
     """Somebody wants to leave, or the input has ended."""
 
 
-def patience(evening: Evening, pause: float) -> float:
-    """How long the bot that is asked takes to answer."""
-    kind = evening.game.question.kind
-    return pause * QUICK if "challenge" in kind or "block" in kind else pause
+class TakenBack(Exception):
+    """The last answer was taken back, so what is asked now is not asked any more."""
+
+
+def goodbye() -> str:
+    """What is said to whoever leaves."""
+    return f"The game is saved. To take it up again: {resume_command()}"
 
 
 class Lines:
@@ -51,12 +61,8 @@ class Lines:
         self.sink = sink or sys.stdout
         self.is_terminal = self.source.isatty() and self.sink.isatty()
         self.can_wipe = self.is_terminal and os.environ.get("TERM") != "dumb"
-        self.unread = 0
-
-    @property
-    def is_tall(self) -> bool:
-        """Whether a whole turn fits on the screen, with the table of actions."""
-        return not self.is_terminal or shutil.get_terminal_size().lines >= 40
+        self.unread = 0  # lines on the screen since somebody pressed Enter
+        self.ahead: list[str] = []  # what was typed instead of Enter for more
 
     @property
     def may_be_seen(self) -> bool:
@@ -71,15 +77,34 @@ class Lines:
     def tell(self, lines: Iterable[str]) -> None:
         """Write lines that come by themselves; none scrolls off a terminal before it was read."""
         for line in lines:
-            if self.is_terminal and self.unread >= shutil.get_terminal_size().lines - 2:
-                more = self.ask("(Enter for more, q to leave) ")
-                if more.lower() in ("q", "quit"):
-                    raise Leave
+            height = self.height_of(line)
+            if self.is_terminal and self.unread + height > shutil.get_terminal_size().lines - 1:
+                self.turn_page()
             self.say(line)
-            self.unread += 1
+            self.unread += height
+
+    def height_of(self, line: str) -> int:
+        """How many lines of the screen a line takes."""
+        return max(1, -(-cell_len(line) // shutil.get_terminal_size().columns))
+
+    def turn_page(self) -> None:
+        """Wait for Enter. Whatever else is typed answers the next question."""
+        typed = self.read("(Enter for more) ")
+        if typed.lower() in QUIT:
+            if self.agree(LEAVE):
+                raise Leave
+        elif typed:
+            self.ahead.append(typed)
 
     def ask(self, prompt: str) -> str:
         """An answer to a question."""
+        if self.ahead:
+            self.say(f"{prompt}{self.ahead[0]}")
+            return self.ahead.pop(0)
+        return self.read(prompt)
+
+    def read(self, prompt: str) -> str:
+        """What is typed now."""
         print(prompt, end="", file=self.sink, flush=True)
         self.unread = 0
         line = self.source.readline()
@@ -93,7 +118,7 @@ class Lines:
     def agree(self, question: str) -> bool:
         """Yes or no?"""
         while True:
-            match self.ask(f"{question} (yes/no) ").lower():
+            match self.read(f"{question} (yes/no) ").lower():
                 case "y" | "yes":
                     return True
                 case "n" | "no":
@@ -114,26 +139,47 @@ class Lines:
 
     def drop_typed(self) -> None:
         """Forget what was typed ahead: Enter pressed twice must not show the next hand."""
+        self.ahead.clear()
         if self.source.isatty() and termios:
             termios.tcflush(self.source, termios.TCIFLUSH)
 
     def wrap(self, text: str, indent: int = 0) -> list[str]:
         """A sentence in lines that fit."""
         width = shutil.get_terminal_size().columns if self.is_terminal else 100
-        return textwrap.wrap(text, max(40, width - 1), subsequent_indent=" " * indent)
+        return textwrap.wrap(
+            text,
+            max(40, width - 1),
+            subsequent_indent=" " * indent,
+            break_long_words=False,  # a path can be copied in one piece
+            break_on_hyphens=False,
+        )
 
 
 class PlainEvening:
-    """An evening in plain lines."""
+    """An evening in plain lines.
 
-    def __init__(self, evening: Evening, save: Save, lines: Lines, pause: float) -> None:
+    private: whether every question is for one person's eyes, also those that could be answered
+        aloud.
+    """
+
+    def __init__(
+        self,
+        evening: Evening,
+        save: Save,
+        lines: Lines,
+        pace: Pace,
+        private: bool = False,
+        clock: Clock | None = None,
+    ) -> None:
         self.evening = evening
         self.save = save
         self.lines = lines
-        self.pause = pause
+        self.pace = pace
+        self.private = private
+        self.clock = clock or Clock()
         self.shared = len(evening.people) > 1
         self.looking: str | None = None if self.shared else evening.people[0]
-        self.briefed: set[str] = set()  # who has seen the table of actions in this round
+        self.seen: dict[str, int] = {}  # how many of the cards that each drew it has seen
         self.watch: bool | None = None  # the bots to the end, when all people are out
 
     def run(self) -> None:
@@ -141,26 +187,25 @@ class PlainEvening:
         self.save.keep(self.evening)
         if self.shared and self.lines.may_be_seen:
             self.lines.say("This terminal cannot be cleared: please don't scroll back.")
-        signal.signal(signal.SIGTERM, self.end)
-        try:
-            self.play_rounds()
-        except (Leave, KeyboardInterrupt) as reason:
-            self.part()
-            if isinstance(reason, KeyboardInterrupt):
-                raise
+        with tidied(self.end):
+            try:
+                self.play_rounds()
+            except (Leave, KeyboardInterrupt) as reason:
+                self.part()
+                if isinstance(reason, KeyboardInterrupt):
+                    raise
 
-    def end(self, *_: object) -> None:
-        """Somebody wants this program to end, even if a bot would not hear of it."""
-        self.part()
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTERM)
+    def end(self) -> None:
+        """The program is about to be ended."""
+        wipe = WIPE if self.shared and self.lines.can_wipe else ""
+        os.write(self.lines.sink.fileno(), f"\n{wipe}{goodbye()}\n".encode(errors="replace"))
 
     def part(self) -> None:
         """Leave nobody's cards on the screen, and say how to go on."""
         self.lines.say("")
         if self.shared:
             self.lines.wipe()
-        self.lines.say(RESUME)
+        self.lines.say(goodbye())
 
     def play_rounds(self) -> None:
         evening = self.evening
@@ -179,27 +224,51 @@ class PlainEvening:
         view = self.evening.view(None)
         self.lines.say(f"Round {self.evening.number}; {view.seats[0]} starts it.")
         self.lines.say(*self.lines.wrap(HELP))
-        self.briefed.clear()
+        self.seen.clear()
         self.watch = None
 
     def play_round(self) -> None:
         while seat := self.evening.asked:
-            if self.evening.is_person(seat):
-                self.ask_person(seat)
-            else:
-                self.tell_news()
-                self.offer_to_skip()
-                time.sleep(0 if self.watch is False else patience(self.evening, self.pause))
-                self.evening.let_bot_answer()
+            try:
+                self.ask_next(seat)
+            except TakenBack:
+                self.looking = None if self.shared else self.looking
             self.save.keep(self.evening)
+            self.complain()
             if self.shared and self.looking and self.evening.asked != self.looking:
                 self.looking = None
                 self.lines.wipe()
         self.tell_news()
 
+    def ask_next(self, seat: str) -> None:
+        """Ask a person, all people who may answer, or a bot."""
+        aloud = self.evening.open_to if self.shared and not self.private else []
+        if not self.evening.is_person(seat):
+            self.ask_bot()
+        elif aloud:
+            self.ask_aloud(aloud)
+        else:
+            self.ask_person(seat)
+
+    def ask_bot(self) -> None:
+        """Let a bot answer, after a pause in which people can follow."""
+        self.tell_news()
+        self.offer_to_skip()
+        self.clock.sleep(0 if self.watch is False else self.pace.of_bot(self.evening))
+        self.evening.let_bot_answer()
+
+    def complain(self) -> None:
+        """Say once of each bot that it fails."""
+        for seat, fault in self.evening.complaints():
+            path = self.save.keep_fault(seat, fault)
+            self.lines.tell(self.lines.wrap(wording.complaint(seat, fault, path)))
+
     def tell_news(self) -> None:
         """Tell what happened to whoever is looking."""
-        self.lines.tell(text for _, text in wording.sentences(self.evening.news(self.looking)))
+        for event, text in wording.sentences(self.evening.news(self.looking)):
+            self.lines.tell([text])
+            if isinstance(event, Eliminated) and self.evening.is_person(event.seat):
+                self.lines.tell([f"{event.seat}, you are out."])
 
     def offer_to_skip(self) -> None:
         """All people are out: nobody has to watch the bots to the end."""
@@ -208,8 +277,10 @@ class PlainEvening:
 
     def end_round(self) -> None:
         path = self.save.keep_round(self.evening)
+        self.lines.tell(wording.banner(self.evening))
         self.lines.tell(["", "The round with all cards open:", *wording.truth(self.evening.game)])
-        self.lines.tell(["", *wording.score(self.evening), f"To see it again: coup replay {path}"])
+        again = f"To see it again: {as_typed('replay', str(path))}"
+        self.lines.tell(["", *wording.score(self.evening), again])
 
     def another_round(self) -> bool:
         """Whether to play on; whoever wants to know what went wrong is told it first."""
@@ -239,28 +310,32 @@ class PlainEvening:
         for line in advice_for(self.evening, wanted[0]):
             self.lines.tell(self.lines.wrap(line, 3) or [""])
 
-    # One question.
+    # A question to one person.
 
     def ask_person(self, seat: str) -> None:
         self.hand_over(seat)
         view = self.evening.view(seat)
         self.tell_news()
-        if view.question.kind == "action" and (self.lines.is_tall or seat not in self.briefed):
-            self.briefed.add(seat)
+        if view.question.kind == "action":
             self.lines.tell(["", *wording.actions(view.ruleset)])
-        cards = ", ".join(map(str.capitalize, view.hand))
         options = choices(view)
         self.lines.tell(
             [
                 "",
                 *wording.table(view, self.evening.chairs),
                 "",
-                f"{seat}: you have {cards} and {count(view.coins[seat], 'coin')}.",
+                self.hand(view),
                 *self.lines.wrap(situation(view)),
                 *self.listed(options),
             ]
         )
-        self.evening.answer(self.choose(view, options))
+        self.seen[seat] = wording.draws(view)
+        self.evening.answer(self.choose(view, options), seat)
+
+    def hand(self, view: View) -> str:
+        """What the owner of a view has."""
+        cards = ", ".join(map(str.capitalize, view.hand))
+        return f"{view.seat}: you have {cards} and {count(view.coins[str(view.seat)], 'coin')}."
 
     def hand_over(self, seat: str) -> None:
         """Nobody's cards are shown before only their owner is looking."""
@@ -279,29 +354,29 @@ class PlainEvening:
         """The choices with their numbers, and what they do."""
         width = min(24, max(len(choice.move) for choice in options))
         for number, choice in enumerate(options, 1):
-            about = "; ".join(filter(None, (choice.effect, choice.claims)))
-            text = f"{number:>3}  {choice.move:<{width}}  {about}. {choice.follows}"
-            yield from self.lines.wrap(text, width + 7)
+            about = wording.sentence("; ".join(filter(None, (choice.effect, choice.claims))))
+            parts = (f"{number:>3}  {choice.move:<{width}} ", about, choice.follows, choice.loses)
+            yield from self.lines.wrap(" ".join(filter(None, parts)), width + 7)
 
     def choose(self, view: View, options: tuple[Choice, ...]) -> str:
         """The choice of the person at the keyboard; a wrong one is explained and asked again."""
         while True:
             typed = self.ask("> ", view)
             try:
-                choice = chosen(typed, options) or self.refused(typed)
-            except IllegalMove as why:
+                choice = choice_in(typed, options) or self.refused(typed, options)
+            except (IllegalMove, Unclear) as why:
                 self.lines.say(str(why) if str(why).endswith("?") else f"{why}.")
                 continue
             if choice.risk and not self.lines.agree(f"{choice.risk} Do it?"):
                 continue
             return choice.move
 
-    def refused(self, typed: str) -> Choice:
+    def refused(self, typed: str, options: Sequence[Choice]) -> Choice:
         """Why what was typed is not a choice."""
         if typed.isdecimal() or not typed:
-            legal = self.evening.game.legal_moves
-            raise IllegalMove(f"type a number from 1 to {len(legal)}, or a move: {listed(legal)}")
-        self.evening.game.copy().push(typed.lower())  # raises, with the reason
+            moves = listed([choice.move for choice in options])
+            raise IllegalMove(f"type a number from 1 to {len(options)}, or a move: {moves}")
+        self.evening.game.copy().push(typed.lower(), self.looking)  # raises, with the reason
         raise IllegalMove(f"{typed!r:.60} is not a move")
 
     def ask(self, prompt: str, view: View) -> str:
@@ -310,24 +385,93 @@ class PlainEvening:
             typed = self.lines.ask(prompt)
             match typed.lower():
                 case "?" | "h" | "help":
-                    self.lines.say(HELP, *wording.actions(view.ruleset))
+                    self.lines.say(*self.lines.wrap(HELP), *wording.actions(view.ruleset))
                 case "table":
                     self.lines.say(*wording.table(view, self.evening.chairs))
                 case "story":
                     self.lines.tell(text for _, text in wording.sentences(view.events))
+                case "pace":
+                    self.pace.change()
+                    self.lines.say(f"Bots play {wording.pace(self.pace.name)} now.")
+                case "undo" | "u":
+                    self.take_back()
                 case "q" | "quit" | "leave":
-                    if self.lines.agree("Leave the game? It is saved."):
+                    if self.lines.agree(LEAVE):
                         raise Leave
                 case _:
                     return typed
 
+    def take_back(self) -> None:
+        """Take back the last answer, if that can be done."""
+        try:
+            self.evening.take_back()
+        except ValueError as why:
+            self.lines.say(f"{wording.sentence(str(why))}")
+            return
+        self.lines.say("Taken back.")
+        raise TakenBack
 
-def chosen(typed: str, options: tuple[Choice, ...]) -> Choice | None:
-    """The choice that was typed, by its number or as a move, however it is spelled."""
-    if typed.isdecimal() and len(typed) < 4 and 1 <= int(typed) <= len(options):
-        return options[int(typed) - 1]
-    plain = " ".join(typed.lower().replace("_", " ").split())
-    for choice in options:
-        if plain == choice.move.lower().replace("_", " "):
-            return choice
-    return None
+    # A question to all people who may answer.
+
+    def ask_aloud(self, seats: list[str]) -> None:
+        """Ask all who may answer at once; who has drawn a card sees it first."""
+        for seat in seats:
+            self.show_new_cards(seat)
+        self.tell_news()
+        view = self.evening.view(None)
+        aloud = ask_aloud(self.evening, seats)
+        self.lines.tell(["", *wording.table(view, self.evening.chairs), ""])
+        self.lines.tell(self.lines.wrap(f"{aloud.deed} {aloud.asked} {self.invitation(seats)}"))
+        while True:
+            typed = self.ask("Who? ", view)
+            try:
+                if self.hear(typed, aloud, seats, view):
+                    return
+            except (IllegalMove, Unclear) as why:
+                self.lines.say(f"{why}.")
+
+    def invitation(self, seats: list[str]) -> str:
+        """How to answer."""
+        names = listed([f"{self.number_of(seat)} for {seat}" for seat in seats])
+        silence = "nobody does" if len(seats) > 1 else "not"
+        look = f"look {self.number_of(seats[0])}"
+        return f"Type {names}; press Enter if {silence}; `{look}` shows you your cards first."
+
+    def number_of(self, seat: str) -> int:
+        """The number of a person's chair, which stays the same."""
+        return self.evening.people.index(seat) + 1
+
+    def hear(self, typed: str, aloud: Aloud, seats: list[str], view: View) -> bool:
+        """Do what was called out; False if it came to nothing."""
+        if typed.lower() in ("", "p", "pass", "no", "nobody"):
+            self.evening.pass_for(seats)
+            return True
+        word, _, rest = typed.partition(" ")
+        numbers = {self.number_of(seat): seat for seat in seats}
+        if word.lower() in ("l", "look"):
+            self.ask_person(caller_in(rest, numbers)[0])
+            return True
+        seat, said = caller_in(typed, numbers)
+        replies = aloud.replies[seat]
+        if not said and len(replies) > 1:
+            said = self.ask(f"{seat}: {listed([reply.move for reply in replies])}? ", view)
+        reply = reply_in(said, replies)
+        if reply.risk and not self.lines.agree(f"{reply.risk} Do it?"):
+            return False
+        self.evening.answer(reply.move, seat)
+        return True
+
+    def show_new_cards(self, seat: str) -> None:
+        """Who answers aloud knows the own cards: what was dealt and drawn is shown first. That it
+        was drawn is no secret."""
+        drawn = wording.draws(self.evening.view(seat))
+        if self.seen.get(seat) == drawn:
+            return
+        self.hand_over(seat)
+        self.seen[seat] = drawn
+        view = self.evening.view(seat)
+        self.tell_news()
+        self.lines.say("", self.hand(view))
+        self.ask("Keep your cards in mind, and press Enter. ", view)
+        self.looking = None
+        self.lines.wipe()

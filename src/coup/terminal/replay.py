@@ -166,7 +166,7 @@ class FullReplay(App[None]):
         with VerticalScroll(id="story", can_focus=False):
             yield Static(id="told")
         yield Static(
-            Text("← →: a step   ↑ ↓: a turn   Home End: first, last   PgUp PgDn: story   q: close"),
+            Text("← →: a step  ↑ ↓: a turn  Home End: first, last  PgUp PgDn: story  q: close"),
             id="keys",
         )
 
@@ -184,10 +184,11 @@ class FullReplay(App[None]):
         step, steps = replay.step
         title = f"Coup · {view.ruleset} · turn {view.turn} · step {step} of {steps} · {eyes}"
         self.query_one("#title", Static).update(Text(title))
-        wide = self.width >= paint.WIDE
-        seats = paint.seats(view, replay.chairs, wide, replay.hands)
+        width = paint.width_of(self.width)
+        seats = paint.seats(view, replay.chairs, width, replay.hands)
         self.query_one("#seats", Static).update(seats)
-        self.query_one("#told", Static).update(Text("\n".join(replay.story())))
+        told = paint.with_colours(Text("\n".join(replay.story())), view)
+        self.query_one("#told", Static).update(told)
         self.query_one("#story").scroll_end(animate=False)
 
     def action_step(self, forward: bool) -> None:

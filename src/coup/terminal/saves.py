@@ -2,13 +2,19 @@
 
 import json
 import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from platformdirs import user_data_path
 
-from coup.hosting.evening import Evening
-from coup.records import RecordError
+from coup.hosting.evening import PERSON, Evening
+from coup.hosting.seats import Fault
+from coup.records import Record, RecordError, read_records
+from coup.records.record import where_it_breaks
 from coup.rules.errors import CoupError
 
 try:
@@ -73,26 +79,124 @@ class Save:
         path.write_text(evening.rounds[-1].as_json() + "\n", encoding="utf-8")
         return path
 
+    def keep_fault(self, seat: str, fault: Fault) -> Path:
+        """Keep what a bot did wrong; where it is."""
+        path = folder() / "faults" / f"{self.path.stem}-{_plain(seat)}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        answer = f"It answered {fault.answer}.\n" if fault.answer else ""
+        text = f"{seat} was asked {fault.asked}.\n{answer}{fault.why}\n"
+        path.write_text(text, encoding="utf-8")
+        return path
+
     def forget(self) -> None:
         """The evening has ended."""
         self.path.unlink(missing_ok=True)
 
 
-def resume(path: Path | None = None) -> tuple[Evening, Save]:
-    """The evening in a file, or the last one that was left and is not played elsewhere."""
-    saved = [path] if path else sorted((folder() / "saved").glob("*.json"), key=_age)
-    for each in saved:
-        save = Save(each)
-        if each.exists() and not save.lock():
-            continue
+def finished_rounds(report: Callable[[str], None]) -> Iterator[Record]:
+    """The records of all rounds that were played to their end, the first one first.
+
+    report: is told of files that cannot be read.
+    """
+    for path in sorted((folder() / "rounds").glob("*.jsonl")):
         try:
-            return _read(each), save
-        except ValueError:
-            save.unlock()
-            raise
-    if saved:
-        raise CoupError("this game is being played in another window")
+            yield from read_records(path)
+        except RecordError as why:
+            report(str(why))
+
+
+def last_people() -> list[str]:
+    """The people of the last round that was finished; nobody if there is none."""
+    for path in sorted((folder() / "rounds").glob("*.jsonl"), key=_age)[:1]:
+        with suppress(RecordError):
+            players = next(read_records(path)).players
+            return [seat for seat, player in players.items() if player == PERSON]
+    return []
+
+
+class Kept(NamedTuple):
+    """An evening that was left.
+
+    evening: None if its file cannot be read; `trouble` says why.
+    """
+
+    path: Path
+    left: datetime
+    evening: Evening | None
+    trouble: str = ""
+
+
+def kept_evenings() -> list[Kept]:
+    """All evenings that were left, the last one first."""
+    return [_kept(path) for path in _saved()]
+
+
+def _kept(path: Path) -> Kept:
+    left = datetime.fromtimestamp(path.stat().st_mtime)
+    try:
+        return Kept(path, left, _read(path))
+    except ValueError as why:
+        return Kept(path, left, None, str(why))
+
+
+def resume(
+    which: str | Path = "", report: Callable[[str], None] = lambda text: None
+) -> tuple[Evening, Save]:
+    """The evening in a file, the one with a number in the list, or the last one that was left, can
+    be read, and is not played elsewhere.
+
+    report: is told which ones were passed over because they are damaged.
+    """
+    if which:
+        return _taken(_chosen(str(which)))
+    troubles = []
+    for path in _saved():
+        try:
+            return _taken(path)
+        except Busy:
+            continue
+        except ValueError as why:
+            troubles.append(str(why))
+            report(f"{why}; the one before it is taken up")
+    if troubles:
+        raise CoupError(troubles[0])
+    if _saved():
+        raise Busy
     raise CoupError("there is no saved game to take up; `coup play` starts one")
+
+
+class Busy(CoupError):
+    """An evening is being played elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__("this game is being played in another window")
+
+
+def _taken(path: Path) -> tuple[Evening, Save]:
+    """An evening, for us alone."""
+    save = Save(path)
+    if path.exists() and not save.lock():
+        raise Busy
+    try:
+        return _read(path), save
+    except ValueError:
+        save.unlock()
+        raise
+
+
+def _chosen(which: str) -> Path:
+    """The file that was named, or its place in the list."""
+    if not which.isdecimal() or Path(which).exists():
+        return Path(which)
+    saved = _saved()
+    if not 1 <= int(which[:9]) <= len(saved):
+        there = f"1 to {len(saved)}" if saved else "none"
+        raise CoupError(f"there is no saved game {which:.20}, only {there}: see --saved")
+    return saved[int(which) - 1]
+
+
+def _saved() -> list[Path]:
+    return sorted((folder() / "saved").glob("*.json"), key=_age)
 
 
 def _read(path: Path) -> Evening:
@@ -100,10 +204,19 @@ def _read(path: Path) -> Evening:
         return Evening.from_dict(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise CoupError(f"{path}: {error.strerror}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError):
+    except UnicodeDecodeError:
+        raise CoupError(f"{path}: this is not a saved evening of Coup, but no text") from None
+    except json.JSONDecodeError as error:
+        if error.doc.startswith('{"evening"'):
+            raise CoupError(f"{path}: the saved evening {where_it_breaks(error)}") from None
         raise CoupError(f"{path}: this is not a saved evening of Coup") from None
     except RecordError as error:
         raise CoupError(f"{path}: {error}") from None
+
+
+def _plain(name: str) -> str:
+    """A name as it can stand in the name of a file."""
+    return re.sub(r"[^\w-]+", "_", name)
 
 
 def _age(path: Path) -> float:

@@ -14,6 +14,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Markdown, Static
 
 from coup.terminal.advice import THINKING
+from coup.terminal.pace import Lull
+from coup.terminal.paint import with_colours
+from coup.view import View
 
 Adviser = Callable[[Callable[[], bool]], list[str]]
 """Finds advice, if that is still wanted."""
@@ -35,9 +38,10 @@ class Confirm(ModalScreen[bool]):
         ("escape,q", "answer(False)", "No"),
     ]
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, lull: Lull) -> None:
         super().__init__()
         self.question = question
+        self.lull = lull
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -48,12 +52,15 @@ class Confirm(ModalScreen[bool]):
 
     def on_mount(self) -> None:
         self.query_one("#no").focus()
+        self.lull.begin()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id == "yes")
+        self.action_answer(event.button.id == "yes")
 
     def action_answer(self, answer: bool) -> None:
-        self.dismiss(answer)
+        if self.lull.is_over():
+            self.dismiss(answer)
+            self.lull.begin()
 
 
 class Help(ModalScreen[None]):
@@ -63,6 +70,7 @@ class Help(ModalScreen[None]):
     Help { align: center middle; }
     Help > VerticalScroll { width: 100%; max-width: 100; height: 100%; }
     Help > VerticalScroll { border: round $primary; background: $surface; }
+    Help > VerticalScroll { border-subtitle-align: left; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,question_mark,q,enter", "dismiss", "Back to the game"),
@@ -73,7 +81,8 @@ class Help(ModalScreen[None]):
         self.text = text
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll():
+        with VerticalScroll() as scroll:
+            scroll.border_subtitle = "↑ ↓ PgUp PgDn: read   Esc, ?, q or Enter: back to the game"
             yield Markdown(self.text)
 
 
@@ -104,9 +113,18 @@ class RoundEnd(ModalScreen[bool]):
         ("question_mark", "app.help", "Rules"),
     ]
 
-    def __init__(self, score: list[str], story: list[str], advice: Mapping[str, Adviser]) -> None:
+    def __init__(
+        self,
+        view: View,
+        score: list[str],
+        story: list[str],
+        advice: Mapping[str, Adviser],
+        lull: Lull,
+    ) -> None:
         super().__init__()
+        self.view = view
         self.score = score
+        self.lull = lull
         self.pages = [Page("The round with all cards open", "Story", lambda wanted: story)]
         self.pages += [
             Page(f"What shark would have done for {seat}", f"Advice for {seat}", lines)
@@ -131,6 +149,7 @@ class RoundEnd(ModalScreen[bool]):
         self.query_one(
             VerticalScroll
         ).focus()  # so that Enter, pressed once too often, does nothing
+        self.lull.begin()
         self.show(self.found[0])
 
     def on_unmount(self) -> None:
@@ -140,10 +159,11 @@ class RoundEnd(ModalScreen[bool]):
         if event.button.id == "advise":
             self.action_advise()
         else:
-            self.dismiss(event.button.id == "next")
+            self.action_answer(event.button.id == "next")
 
     def action_answer(self, answer: bool) -> None:
-        self.dismiss(answer)
+        if self.lull.is_over():
+            self.dismiss(answer)
 
     @work
     async def action_advise(self) -> None:
@@ -163,7 +183,9 @@ class RoundEnd(ModalScreen[bool]):
         """Fill the page."""
         scroll = self.query_one(VerticalScroll)
         scroll.border_title = f"{self.pages[self.page].title} (↑ ↓ PgUp PgDn)"
-        scroll.scroll_home(animate=False)
-        self.query_one("#page", Static).update(Text("\n".join(lines)))
+        self.query_one("#page", Static).update(with_colours(Text("\n".join(lines)), self.view))
+        scroll.anchor(self.page == 0)  # a story is most wanted for its end
+        if self.page:
+            scroll.scroll_home(animate=False)
         for button in self.query("#advise").results(Button):
             button.label = f"{self.pages[(self.page + 1) % len(self.pages)].name} (a)"

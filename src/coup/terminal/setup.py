@@ -7,6 +7,7 @@ from typing import TypeVar
 from coup.bots import BOTS, LEVELS, USUAL
 from coup.hosting.entrants import enter
 from coup.hosting.evening import seated
+from coup.names import tidy
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -19,18 +20,51 @@ T = TypeVar("T")
 
 
 def people_in(text: str) -> list[str]:
-    """Names of people, with commas or blanks between them."""
-    names = text.replace(",", " ").split()
+    """Names of people, with commas between them.
+
+    >>> people_in("ann, Zoë  Müller")
+    ['ann', 'Zoë Müller']
+    """
+    names = [tidy(name) for name in text.split(",") if name.strip()]
     if len(names) > SEATS:
         raise CoupError(f"Coup is for 2 to {SEATS} seats, not {len(names)}")
     return list(checked_seats(names))
 
 
-def bots_in(text: str) -> list[str]:
-    """Kinds of bots: a number of the default one, or their names."""
-    if text.isdecimal() and len(text) < 4:
-        return [USUAL] * int(text)
-    return [str(entrant.source) for entrant in enter(text.replace(",", " ").split())]
+def bots_in(text: str, usual: int = 3) -> list[str]:
+    """Kinds of bots: how many, which, or how many of which.
+
+    usual: how many there are if only their kind is said.
+
+    >>> bots_in("2"), bots_in("2 hard, easy"), bots_in("hard")
+    (['medium', 'medium'], ['hard', 'hard', 'easy'], ['hard', 'hard', 'hard'])
+    """
+    words = text.replace(",", " ").split()
+    kinds: list[str] = []
+    number: int | None = None
+    for word in words:
+        if word.isdecimal():
+            kinds += [USUAL] * (number or 0)
+            number = number_in(word)
+        else:
+            kinds += [word] * (1 if number is None else number)
+            number = None
+    if len(words) == 1 and kinds:
+        kinds *= max(1, usual)
+    kinds += [USUAL] * (number or 0)
+    return [str(entrant.source) for entrant in enter(kinds)]
+
+
+def number_in(text: str) -> int:
+    """A number of bots, if it is not absurd."""
+    if len(text) > 2 or int(text) > SEATS:
+        raise CoupError(f"Coup is for 2 to {SEATS} seats, so {text:.20} bots are too many")
+    return int(text)
+
+
+def usual_bots(people: list[str]) -> int:
+    """How many bots play with some people who do not say."""
+    return 3 if len(people) == 1 else 0
 
 
 def asked(lines: Lines, question: str, read: Callable[[str], T], explanation: str) -> T:
@@ -51,8 +85,12 @@ def asked(lines: Lines, question: str, read: Callable[[str], T], explanation: st
             lines.say(f"{error}.")
 
 
-def ask_chairs(lines: Lines, people: list[str] | None, bots: list[str] | None) -> dict[str, str]:
-    """Who sits at the table. Asks for what is not given, unless it goes without saying."""
+def ask_chairs(lines: Lines, people: list[str] | None, wanted: str | None) -> dict[str, str]:
+    """Who sits at the table. Asks for what is not given, unless it goes without saying.
+
+    wanted: the bots, as they were typed.
+    """
+    bots = None if wanted is None else bots_in(wanted, usual_bots(people or [""]))
     if people is None:
 
         def names(text: str) -> list[str]:
@@ -60,8 +98,8 @@ def ask_chairs(lines: Lines, people: list[str] | None, bots: list[str] | None) -
             seated(given, bots or [USUAL] * (len(given) < 2))  # raises, with the reason
             return given
 
-        about = "A name is one word; put a blank or a comma between names. Bots are asked for next."
-        people = asked(lines, "Who plays? Names of people:", names, about)
+        about = "Put a comma between names: ann, Zoë Müller. Bots are asked for next."
+        people = asked(lines, "Who plays? Names, with commas between them:", names, about)
         if bots is None:
             bots = ask_bots(lines, people)
     elif bots is None:
@@ -72,20 +110,21 @@ def ask_chairs(lines: Lines, people: list[str] | None, bots: list[str] | None) -
 def ask_bots(lines: Lines, people: list[str]) -> list[str]:
     """Which bots play with some people."""
     least, most = max(0, 2 - len(people)), SEATS - len(people)
-    usual = 3 if len(people) == 1 else 0
+    usual = usual_bots(people)
     if not most:
         return []
 
     def kinds(text: str) -> list[str]:
-        bots = bots_in(text or str(usual))
+        bots = bots_in(text or str(usual), usual)
         seated(people, bots)
         return bots
 
     return asked(
         lines,
-        f"Bots: how many ({least} to {most}), or how strong: {listed(LEVELS)}? [{usual}]",
+        f"Bots beside {' and '.join(people)}: how many ({least} to {most}), how strong "
+        f"({listed(LEVELS)}), or both, as in 2 hard? [{usual}]",
         kinds,
-        f"A number gives so many of {USUAL}; names such as easy,hard say which. There are also "
+        f"A number gives so many of {USUAL}; easy, 2 hard gives three. There are also "
         f"{listed([bot for bot in BOTS if bot not in LEVELS])}, and a class in a file plays too: "
         "my.py:Mine.",
     )

@@ -3,19 +3,22 @@
 import argparse
 import os
 import shutil
+import sys
 from pathlib import Path
 
-from coup.hosting.evening import Evening
+from coup.hosting.evening import Evening, seated
 from coup.records import game_file, read_record
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.terminal import wording
-from coup.terminal.plain import PAUSE, RESUME, Lines, PlainEvening
-from coup.terminal.saves import Save, resume
+from coup.terminal.called import as_typed
+from coup.terminal.pace import Pace
+from coup.terminal.plain import Lines, PlainEvening, goodbye
+from coup.terminal.rescue import FORGET, full_screen
+from coup.terminal.saves import Save, kept_evenings, resume
 from coup.terminal.setup import ask_chairs, ask_ruleset, bots_in, people_in
-
-FORGET = "\x1b[3J"  # clear the scroll-back, in which some terminals keep what was on the screen
+from coup.terminal.welcome import somebody, welcome
 
 
 def plain_wanted(options: argparse.Namespace, lines: Lines) -> bool:
@@ -49,34 +52,39 @@ def start_replay(options: argparse.Namespace) -> None:
 
 def start(options: argparse.Namespace, ruleset: Ruleset | None) -> None:
     """Play an evening as the options say."""
+    if options.saved:
+        list_saved()
+        return
     lines = Lines()
     evening, save = (
         resumed(options) if options.resume is not None else begun(options, ruleset, lines)
     )
-    pause = 0 if options.fast or not lines.is_terminal else PAUSE
+    pace = Pace("at once" if options.fast or not lines.is_terminal else "normal")
     try:
         if plain_wanted(options, lines):
-            PlainEvening(evening, save, lines, pause).run()
+            PlainEvening(evening, save, lines, pace, options.private).run()
         else:
-            play_on_full_screen(evening, save, pause)
+            play_on_full_screen(evening, save, pace, options.private)
     finally:
         save.unlock()
 
 
-def play_on_full_screen(evening: Evening, save: Save, pause: float) -> None:
+def play_on_full_screen(evening: Evening, save: Save, pace: Pace, private: bool) -> None:
     """Play, and say in the end what is left to say."""
     from coup.terminal.full import STOPPED, FullEvening
 
     save.keep(evening)  # if that cannot be done, now is the time to say so
-    app = FullEvening(evening, save, pause)
-    code = app.run()
+    app = FullEvening(evening, save, pace, private)
+    with full_screen(goodbye):
+        code = app.run()
     if len(evening.people) > 1:
         print(FORGET, end="", flush=True)
     if evening.rounds:
         print(*wording.score(evening), sep="\n")
-        print(f"To see the last round again: coup replay {save.keep_round(evening)}")
+        path = save.keep_round(evening)
+        print(f"To see the last round again: {as_typed('replay', str(path))}")
     if save.path.exists():
-        print(RESUME)
+        print(goodbye())
     if app.failure is not None:
         raise app.failure
     if code == STOPPED:
@@ -88,18 +96,39 @@ def resumed(options: argparse.Namespace) -> tuple[Evening, Save]:
     for name in ("players", "bots", "ruleset", "rule", "seed"):
         if getattr(options, name) not in (None, []):
             raise CoupError(f"--resume takes up a game as it was: leave out --{name}")
-    return resume(Path(options.resume) if options.resume else None)
+    return resume(options.resume, lambda text: print(f"coup: {text}", file=sys.stderr))
+
+
+def list_saved() -> None:
+    """Show the evenings that were left."""
+    kept = kept_evenings()
+    if not kept:
+        print("There is no saved game.")
+        return
+    print(*wording.saved(kept), sep="\n")
+    print(f"To take up one of them: {as_typed('play', '--resume')} and its number")
 
 
 def begun(
     options: argparse.Namespace, ruleset: Ruleset | None, lines: Lines
 ) -> tuple[Evening, Save]:
     """A new evening."""
+    said = (options.players, options.bots, ruleset, options.seed)
+    if lines.is_terminal and said == (None,) * 4:
+        match welcome(lines):
+            case "":  # a quick game
+                return fresh(seated([somebody()], bots_in("3")), find_ruleset("classic"), None)
+            case "r":
+                return resume()
     people = None if options.players is None else people_in(options.players)
-    bots = None if options.bots is None else bots_in(options.bots)
-    chairs = ask_chairs(lines, people, bots)
+    chairs = ask_chairs(lines, people, options.bots)
     if ruleset is None:
         ruleset = ask_ruleset(lines) if people is None else find_ruleset("classic")
-    evening, save = Evening(chairs, ruleset, options.seed), Save()
+    return fresh(chairs, ruleset, options.seed)
+
+
+def fresh(chairs: dict[str, str], ruleset: Ruleset, seed: int | None) -> tuple[Evening, Save]:
+    """An evening that begins now."""
+    evening, save = Evening(chairs, ruleset, seed), Save()
     save.lock()
     return evening, save

@@ -3,16 +3,30 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+from coup.bots import is_built_in
 from coup.choices import summary
-from coup.events import Answered, Drew, Event, Passed, TurnBegan
+from coup.events import (
+    Answered,
+    Discarded,
+    Drew,
+    Eliminated,
+    Event,
+    Passed,
+    Revealed,
+    TurnBegan,
+)
 from coup.game import Game
 from coup.hindsight import with_bluffs
+from coup.hosting.entrants import is_url
 from coup.hosting.evening import PERSON, Evening
+from coup.hosting.seats import Fault
 from coup.rules.rulesets import Ruleset
+from coup.terminal.saves import Kept
 from coup.view import View
 from coup.words import count, title
 
@@ -32,11 +46,20 @@ class Claimed(NamedTuple):
         return roles + times + (f", {self.end}" if self.end else "")
 
     @property
+    def signs(self) -> str:
+        """The same with signs for all but the roles."""
+        roles = "/".join(map(str.capitalize, self.roles))
+        return roles + (f" {self.times}x" if self.times > 1 else "") + self._sign
+
+    @property
     def short(self) -> str:
         """The same in a few letters and signs."""
         letters = "/".join(role[:2].capitalize() for role in self.roles)
-        times = str(self.times) if self.times > 1 else ""
-        return letters + times + {"": "", "proved": "✓", "lost": "✗"}[self.end]
+        return letters + (str(self.times) if self.times > 1 else "") + self._sign
+
+    @property
+    def _sign(self) -> str:
+        return {"": "", "proved": "✓", "lost": "✗"}[self.end]
 
 
 def claimed(view: View, seat: str) -> list[Claimed]:
@@ -45,8 +68,8 @@ def claimed(view: View, seat: str) -> list[Claimed]:
     >>> import coup
     >>> game = coup.Game(["ann", "bob"], hands={"ann": "captain captain", "bob": "duke duke"})
     >>> for move in ("tax", "pass", "income", "tax", "challenge", "reveal captain"): game.push(move)
-    >>> for each in claimed(game.view("bob"), "ann"): print(each, each.short)
-    Duke 2 times, lost Du2✗
+    >>> for each in claimed(game.view("bob"), "ann"): print(each, each.signs, each.short)
+    Duke 2 times, lost Duke 2x✗ Du2✗
     """
     found: dict[tuple[str, ...], Claimed] = {}
     for claim in view.claims:
@@ -91,6 +114,56 @@ def _kin(event: Event) -> object:
     return id(event)
 
 
+def sentence(text: str, stop: str = ".") -> str:
+    """A text as a sentence.
+
+    >>> sentence("take 1 coin")
+    'Take 1 coin.'
+    """
+    return text[:1].upper() + text[1:] + stop
+
+
+def grave(events: Iterable[Event]) -> list[str]:
+    """What everybody should have time to see: cards laid open, and who is out."""
+    return [str(event) for event in events if isinstance(event, Revealed | Discarded | Eliminated)]
+
+
+def finale(view: View) -> list[str]:
+    """How a round ended, in two sentences."""
+    return [text for _, text in sentences(view.events)][-3:-1]
+
+
+def banner(evening: Evening) -> list[str]:
+    """Who has won the round that has just ended."""
+    winner = evening.game.winner
+    text = f"*** {winner or 'Nobody'} wins round {evening.number}. ***"
+    return ["", text]
+
+
+def pace(name: str) -> str:
+    """How bots play at a pace, as in "bots play slowly"."""
+    return {"slow": "slowly", "normal": "at their usual pace", "quick": "quickly"}.get(name, name)
+
+
+def draws(view: View) -> int:
+    """How many cards a seat was dealt and has drawn, which everybody may know."""
+    return sum(isinstance(event, Drew) for event in view.events)
+
+
+def complaint(seat: str, fault: Fault, path: Path) -> str:
+    """What a bot did wrong, and where to read more."""
+    what = fault.why.strip().splitlines()[-1]
+    said = f"answered {fault.answer} ({what})" if fault.answer else f"failed: {what}"
+    return f"{seat} {said}. From now on it is played for. More about it: {path}"
+
+
+def kind_of(source: str) -> str:
+    """What kind of bot sits in a chair, in a word."""
+    if is_built_in(source):
+        return source.partition(":")[0]
+    return "http" if is_url(source) else "own"
+
+
 def columns(rows: list[tuple[str, ...]]) -> list[str]:
     """Rows of words as lines with straight columns, also where a letter is two columns wide."""
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
@@ -124,8 +197,8 @@ def table(
 
 
 def who(seat: str, chairs: dict[str, str]) -> str:
-    """A seat's name, marked if a bot plays it."""
-    return seat if chairs[seat] == PERSON else f"{seat} (bot)"
+    """A seat's name; a bot's with what kind of bot it is."""
+    return seat if chairs[seat] == PERSON else f"{seat} ({kind_of(chairs[seat])} bot)"
 
 
 def actions(ruleset: Ruleset) -> list[str]:
@@ -150,6 +223,20 @@ def score(evening: Evening) -> list[str]:
     for name, won in sorted(evening.score.items(), key=lambda item: -item[1]):
         rows.append((who(name, evening.chairs), f"{won:>10}"))
     return [f"After {count(len(evening.rounds), 'round')}:", *columns(rows), NO_SECOND_PLACE]
+
+
+def saved(kept: Sequence[Kept]) -> list[str]:
+    """Evenings that were left: when, who plays, and the score."""
+    rows: list[tuple[str, ...]] = [("", "left", "who", "rounds won", "rules")]
+    for number, each in enumerate(kept, 1):
+        what = (f"damaged: {each.path.name}", "", "")
+        if each.evening is not None:
+            won = [f"{name} {rounds}" for name, rounds in each.evening.score.items() if rounds]
+            chairs = each.evening.chairs
+            names = ", ".join(who(name, chairs) for name in chairs)
+            what = (names, ", ".join(won) or "none yet", str(each.evening.ruleset))
+        rows.append((f"{number:>2}", f"{each.left:%Y-%m-%d %H:%M}", *what))
+    return columns(rows)
 
 
 def open_story(events: Sequence[Event]) -> list[str]:

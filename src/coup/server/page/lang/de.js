@@ -69,7 +69,7 @@ const SENTENCES = [
   [/^there is no such table$/, "Diesen Tisch gibt es nicht."],
   [/^nobody called (.+) played in this game$/, "In diesem Spiel hat niemand namens $1 mitgespielt."],
   [/^a game is going on: you can watch, and sit down when it is over$/, "Gerade wird gespielt: Du kannst zusehen und dich danach dazusetzen."],
-  [/^a name is made of letters, digits, and - _ \.$/, "Ein Name besteht aus Buchstaben, Ziffern und - _ ."],
+  [/^a name is made of letters, digits, blanks, and - _ \. '$/, "Ein Name besteht aus Buchstaben, Ziffern, Leerzeichen und - _ . '"],
   [/^a name has 1 to (\d+) letters$/, "Ein Name hat 1 bis $1 Buchstaben."],
   [/^nobody can be called (.+): take another name$/, "Niemand darf $1 heißen: Nimm einen anderen Namen."],
   [/^(.+) looks like (.+), who sits here already: take another name$/, "$1 sieht aus wie $2, und $2 sitzt hier schon: Nimm einen anderen Namen."],

@@ -1,0 +1,86 @@
+"""A question that the people around one keyboard answer aloud: does anyone challenge, or block?
+
+It is for everybody's eyes, so all of it follows from what everybody can see.
+"""
+
+from dataclasses import dataclass
+
+from coup.choices import deed, name
+from coup.hosting.evening import Evening
+from coup.moves import Move
+from coup.view import View
+from coup.words import listed, noun, titles
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What somebody may call out.
+
+    risk: why it may cost two cards at once; empty if it cannot.
+    """
+
+    seat: str
+    move: Move
+    name: str
+    risk: str
+
+
+@dataclass(frozen=True)
+class Aloud:
+    """A question to several people at once.
+
+    deed: what it is about.
+    asked: the question itself.
+    replies: what each of them may call out; silence is a pass.
+    """
+
+    deed: str
+    asked: str
+    replies: dict[str, tuple[Reply, ...]]
+
+
+def ask_aloud(evening: Evening, seats: list[str]) -> Aloud:
+    """What is asked of these seats, who all may answer now."""
+    view = evening.view(None)
+    replies = {seat: replies_of(evening, view, seat) for seat in seats}
+    verbs = {verb_of(reply.move) for each in replies.values() for reply in each}
+    what = listed([verb for verb in ("challenge", "block") if verb in verbs])
+    who = f"{seats[0]}, do you" if len(seats) == 1 else "Does anyone"
+    return Aloud(what_happens(view), f"{who} {what}?", replies)
+
+
+def what_happens(view: View) -> str:
+    """What may be challenged or blocked."""
+    question = view.question
+    if question.kind != "challenge block":
+        return deed(view)
+    blocked = noun(question.action or "")
+    return f"{question.blocker} blocks {blocked}, claiming {titles(question.roles)}."
+
+
+def replies_of(evening: Evening, view: View, seat: str) -> tuple[Reply, ...]:
+    """What a seat may call out."""
+    moves = [move for move in evening.game.legal_moves_of(seat) if move.verb != "pass"]
+    return tuple(Reply(seat, move, name(move), risk(view, seat, move)) for move in moves)
+
+
+def verb_of(move: Move) -> str:
+    return "block" if move.verb.startswith("block") else move.verb
+
+
+def risk(view: View, seat: str, move: Move) -> str:
+    """Why a reply may cost two cards in one turn, whatever its owner holds."""
+    question = view.question
+    if question.action != "assassinate" or question.target != seat or view.cards[seat] < 2:
+        return ""
+    if move.verb == "challenge" and question.claimant == question.actor:
+        return (
+            f"{seat}, if {question.actor} shows {titles(question.roles)}, you lose a card for the "
+            "challenge and may lose one more by the assassination."
+        )
+    if move.verb == "block_assassinate":
+        return (
+            f"{seat}, if the block is challenged and you cannot show "
+            f"{titles(view.ruleset.claims[move.verb])}, you lose two cards."
+        )
+    return ""

@@ -1,0 +1,106 @@
+"""What the rounds that were played at this computer come to, for each person who played them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from coup.bots import LEVELS
+from coup.events import Challenged, Event, Revealed
+from coup.hindsight import with_bluffs
+from coup.hosting.evening import PERSON
+from coup.records import Record
+from coup.terminal.wording import columns
+from coup.view import claims_in
+from coup.words import count
+
+
+@dataclass
+class Life:
+    """What one person did in all rounds.
+
+    claims: roles that were claimed, for actions and blocks; `bluffs` and `caught` ones.
+    challenges: made to others; `right` ones.
+    against: rounds by the strongest level at the table, and those `won_against` it.
+    """
+
+    rounds: int = 0
+    won: int = 0
+    claims: int = 0
+    bluffs: int = 0
+    caught: int = 0
+    challenges: int = 0
+    right: int = 0
+    against: Counter[str] = field(default_factory=Counter)
+    won_against: Counter[str] = field(default_factory=Counter)
+
+    def add(self, record: Record, seat: str) -> None:
+        """Take a round into account."""
+        events = record.game().events
+        self.rounds += 1
+        self.won += record.winner == seat
+        claims = [claim for claim in claims_in(events) if claim.seat == seat]
+        self.claims += len(claims)
+        self.caught += sum(claim.outcome == "lost" for claim in claims)
+        self.bluffs += sum(told.bluffer == seat for told in with_bluffs(events))
+        ends = challenges_of(events, seat)
+        self.challenges += len(ends)
+        self.right += ends.count(False)
+        level = strongest(record)
+        if level:
+            self.against[level] += 1
+            self.won_against[level] += record.winner == seat
+
+
+def challenges_of(events: Iterable[Event], seat: str) -> list[bool]:
+    """For each challenge that a seat made, whether the claim was proved."""
+    ends, open_ = [], False
+    for event in events:
+        if isinstance(event, Challenged):
+            open_ = event.seat == seat
+        elif isinstance(event, Revealed) and open_:
+            ends.append(event.proves)
+            open_ = False
+    return ends
+
+
+def strongest(record: Record) -> str:
+    """The strongest level among the bots of a round; empty if there is none."""
+    there = [level for level in LEVELS if level in record.players.values()]
+    return there[-1] if there else ""
+
+
+def lives(records: Iterable[Record]) -> dict[str, Life]:
+    """What each person did in some rounds."""
+    found: dict[str, Life] = {}
+    for record in records:
+        for seat, player in record.players.items():
+            if player == PERSON:
+                found.setdefault(seat, Life()).add(record, seat)
+    return found
+
+
+def told(found: dict[str, Life]) -> list[str]:
+    """All of it in lines."""
+    if not found:
+        return ["No round was finished at this computer yet; `coup play` begins one."]
+    rows: list[tuple[str, ...]] = [
+        ("", "rounds", "won", "claims", "bluffs", "caught", "challenges", "right")
+    ]
+    for name, life in sorted(found.items(), key=lambda item: -item[1].rounds):
+        won = f"{life.won} ({100 * life.won / life.rounds:.0f} %)"
+        numbers = (life.claims, life.bluffs, life.caught, life.challenges, life.right)
+        rows.append((name, str(life.rounds), won, *map(str, numbers)))
+    return [*columns(rows), *against_levels(found)]
+
+
+def against_levels(found: dict[str, Life]) -> list[str]:
+    """How each did against bots, by the strongest of them at the table."""
+    lines = []
+    for name, life in sorted(found.items()):
+        parts = [
+            f"{life.won_against[level]} of {count(life.against[level], 'round')} against {level}"
+            for level in LEVELS
+            if life.against[level]
+        ]
+        lines += [f"{name} won {', '.join(parts)}."] if parts else []
+    return ["", *lines] if lines else []

@@ -1,0 +1,92 @@
+"""What people type in plain lines: moves, people, and their beginnings."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from coup.choices import Choice
+from coup.explain import IllegalMove
+from coup.rules.errors import CoupError
+from coup.terminal.aloud import Reply
+from coup.words import listed
+
+T = TypeVar("T")
+
+
+class Unclear(CoupError):
+    """What was typed could mean several things."""
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text without what does not matter when it is typed.
+
+    >>> words_of("Steal_Zoë  Müller")
+    ['steal', 'zoe', 'muller']
+    """
+    plain = unicodedata.normalize("NFKD", text.replace("_", " "))
+    return "".join(each for each in plain if not unicodedata.combining(each)).casefold().split()
+
+
+def begins(typed: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether the words typed are beginnings of words of something: the first of its first one,
+    the others of later ones.
+
+    >>> begins(["b", "cap"], ["block", "steal", "captain"])
+    True
+    """
+    if not typed or not words[0].startswith(typed[0]):
+        return False
+    rest = iter(words[1:])
+    return all(any(word.startswith(start) for word in rest) for start in typed[1:])
+
+
+def meant(typed: str, things: Mapping[str, T]) -> T | None:
+    """The thing that was typed, in full or by a beginning that nothing else has.
+
+    >>> meant("st b", {"steal bob": 1, "steal ann": 2, "tax": 3})
+    1
+    """
+    start = words_of(typed)
+    same = [thing for text, thing in things.items() if words_of(text) == start]
+    near = [text for text in things if start and begins(start, words_of(text))]
+    if len(same) == 1:
+        return same[0]
+    if len(near) > 1:
+        raise Unclear(f"{typed!r:.60} can be {listed(near)}")
+    return things[near[0]] if near else None
+
+
+def choice_in(typed: str, options: Sequence[Choice]) -> Choice | None:
+    """The choice that was typed, by its number, as a move, or as its beginning."""
+    if typed.isdecimal() and len(typed) < 4 and 1 <= int(typed) <= len(options):
+        return options[int(typed) - 1]
+    return meant(typed, {str(choice.move): choice for choice in options})
+
+
+def caller_in(typed: str, numbers: Mapping[int, str]) -> tuple[str, str]:
+    """Who has called, by number or by name, and what else was typed."""
+    who, *rest = typed.split() or [""]
+    if who.isdecimal() and len(who) < 3 and int(who) in numbers:
+        return numbers[int(who)], " ".join(rest)
+    if len(numbers) == 1 and not typed:
+        return next(iter(numbers.values())), ""
+    for length in range(len(typed.split()), 0, -1):  # a name may have several words
+        name = " ".join(typed.split()[:length])
+        found = meant(name, {seat: seat for seat in numbers.values()})
+        if found is not None:
+            return found, " ".join(typed.split()[length:])
+    if len(numbers) == 1:
+        return next(iter(numbers.values())), typed
+    who_else = listed([f"{number} for {seat}" for number, seat in numbers.items()])
+    raise IllegalMove(f"type {who_else}, or press Enter if nobody does")
+
+
+def reply_in(typed: str, replies: Sequence[Reply]) -> Reply:
+    """What somebody has called out; the only thing, if there is only one."""
+    if len(replies) == 1 and not typed:
+        return replies[0]
+    found = meant(typed, {str(reply.move): reply for reply in replies}) if typed else None
+    if found is None:
+        moves = listed([reply.move for reply in replies])
+        raise IllegalMove(f"type {moves} behind the name or number")
+    return found

@@ -1,0 +1,75 @@
+"""What all rounds of a life come to: `coup stats --mine`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from coup.cli import main
+from coup.hosting.evening import Evening
+from coup.terminal.saves import Save, last_people
+from tests.terminal.bots import FILE
+from tests.terminal.evenings import an_evening
+
+
+def finished(moves: list[str], bots: dict[str, str]) -> Evening:
+    """A round of which the record is kept."""
+    hands = {"Zoë Müller": "duke captain", "ada": "contessa contessa"}
+    evening = an_evening(hands, bots, coins=7)
+    for move in moves:
+        evening.answer(move)
+    while evening.asked:
+        evening.answer(evening.game.legal_moves[-1])
+    Save().keep_round(evening)
+    return evening
+
+
+def test_no_rounds_are_no_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--mine"]) == 0
+    assert capsys.readouterr().out.startswith("No round was finished at this computer yet")
+    assert last_people() == []
+
+
+def test_bluffs_challenges_and_wins_are_counted(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = finished(
+        ["tax", "pass", "tax", "challenge", "reveal contessa", "coup ada"], {"ada": "hard"}
+    )
+    assert first.game.winner == "Zoë Müller"
+    assert main(["stats", "--mine"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.splitlines()[0].split() == (
+        ["rounds", "won", "claims", "bluffs", "caught", "challenges", "right"]
+    )
+    assert "Zoë Müller  1       1 (100 %)  1       0       0       1           1" in shown
+    assert "Zoë Müller won 1 of 1 round against hard." in shown
+    assert "ada" not in shown
+    assert last_people() == ["Zoë Müller"]
+    (home / "rounds" / "zzz.jsonl").write_text('{"coup": 1, "rul')
+    assert main(["stats", "--mine", "--json"]) == 1
+    said = capsys.readouterr()
+    assert json.loads(said.out)["Zoë Müller"]["right"] == 1
+    assert "zzz.jsonl: line 1: the record breaks off after 16 characters; not counted" in said.err
+
+
+def test_a_bluff_that_is_caught_is_both(capsys: pytest.CaptureFixture[str]) -> None:
+    finished(["exchange", "challenge", "reveal captain"], {"ada": f"{FILE}:First"})
+    assert main(["stats", "--mine", "--json"]) == 0
+    life = json.loads(capsys.readouterr().out)["Zoë Müller"]
+    assert life["bluffs"] >= life["caught"] >= 1
+    assert life["against"] == {}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "coup: name a game file or a folder, or count your own rounds with --mine"),
+        (["--mine", "x.coup"], "coup: --mine counts the rounds of `coup play`, so leave out"),
+    ],
+)
+def test_what_cannot_be_counted_gets_a_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["stats", *arguments]) == 2
+    assert capsys.readouterr().err.startswith(sentence)
