@@ -21,7 +21,7 @@ def ratings(outcomes: Iterable[GameOutcome], players: int) -> dict[int, tuple[fl
     The games are taken in a random order that is always the same, since who was met first and
     who last must not matter.
 
-    >>> rated = ratings([Outcome(n, (0, 1), 0 if n % 4 else 1) for n in range(100)], 2)
+    >>> rated = ratings([GameOutcome(n, (0, 1), 0 if n % 4 else 1) for n in range(100)], 2)
     >>> rated[0] > rated[1]
     True
     """

@@ -47,7 +47,7 @@ def by_size(title: str, first: str, sizes: Sequence[int]) -> Table:
 def plus_minus(value: Rate | None) -> str:
     """A share with its interval, in few letters.
 
-    >>> plus_minus(Share(0.806, 0.738, 0.86))
+    >>> plus_minus(Rate(0.806, 0.738, 0.86))
     '80.6 ±6.1'
     """
     if value is None:

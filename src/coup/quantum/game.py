@@ -31,7 +31,7 @@ class MadeMove(NamedTuple):
 class QuantumGame:
     """A game of Quantum Coup.
 
-    >>> game = Game("Alice: (void, void, 2), Bob: (void, void, 2)")
+    >>> game = QuantumGame("Alice: (void, void, 2), Bob: (void, void, 2)")
     >>> game.push("tax")
     >>> print(game)
     Alice: (duke, void, 5), Bob: (void, void, 2)
@@ -40,7 +40,7 @@ class QuantumGame:
     >>> game.push("coup")
     Traceback (most recent call last):
         ...
-    coup.quantum.IllegalMove: Bob has 2 coins, coup costs 7
+    coup.quantum.IllegalQuantumMove: Bob has 2 coins, coup costs 7
 
     position: where to begin: a position, or its text, which names the players. The start of a game
         for two if it is not given.

@@ -21,7 +21,7 @@ PHASES: tuple[Phase, ...] = ("choose", "foreign_aid", "assassinate", "steal", "l
 class QuantumMove(NamedTuple):
     """What a seat does: an action, a block or a pass, or the card that it loses.
 
-    >>> print(Move("steal", target=1), Move("block_steal", card="captain"), sep=", ")
+    >>> print(QuantumMove("steal", target=1), QuantumMove("block_steal", card="captain"), sep=", ")
     steal Bob, block_steal captain
 
     verb: the first word of its text.

@@ -18,7 +18,7 @@ WAITS = ("it is next", "both others come first", "one of the others comes first"
 def verdict(outcome: BestOutcome, seat: int) -> str:
     """What an outcome means for a seat.
 
-    >>> verdict(Outcome(winner=0, turns=15), seat=0)
+    >>> verdict(BestOutcome(winner=0, turns=15), seat=0)
     'wins in 15 turns'
     """
     if outcome.turns is None:

@@ -15,7 +15,7 @@ EXCHANGES = "none, all, one or ambassador"
 class QuantumRuleset:
     """How Quantum Coup is played at one table.
 
-    >>> print(Ruleset(exchange="all", forced_coup=True))
+    >>> print(QuantumRuleset(exchange="all", forced_coup=True))
     forced_coup=True, exchange='all'
 
     forced_coup: whether a seat that begins its turn with 10 coins must coup.

@@ -214,7 +214,7 @@ def parse_line(content: str, players: tuple[str, ...]) -> FileLine:
     """A line of the game by its words.
 
     >>> parse_line("bob steal ann", ("ann", "bob"))
-    Line(player='bob', verb='steal', argument='ann')
+    FileLine(player='bob', verb='steal', argument='ann')
     """
     player, *words = content.split() or [""]
     if player not in players:

@@ -75,7 +75,7 @@ class Referee:
     >>> referee.move(2, "ann", "coup", "bob")
     Traceback (most recent call last):
         ...
-    coup.records.gamefile.Refused: ann has 2 coins, coup costs 7
+    coup.records.gamefile.BadLine: ann has 2 coins, coup costs 7
 
     turn_limit: after so many turns the game must end with `winner: none`. If it is None, it may end
         so after any whole turn, since a file does not say its limit.
