@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from coup.quantum import QuantumRuleset, solve
+from coup.quantum import Ruleset, solve
 from coup.quantum.engines import PLAIN, Engine, best_engine
 
 STAGES = {
@@ -44,7 +44,7 @@ def main() -> None:
         spent: defaultdict[str, float] = defaultdict(float)
         begun = time.process_time()
         for _ in range(rounds):
-            solve(QuantumRuleset(), timed(engine, spent)).count()
+            solve(Ruleset(), timed(engine, spent)).count()
         total = time.process_time() - begun
         print(f"{engine.name}: {1000 * total / rounds:.1f} ms")
         for stage, what in STAGES.items():

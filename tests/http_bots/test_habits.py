@@ -127,6 +127,21 @@ class Old(Polite):
         return 200, super().respond(request)[1]
 
 
+class OldAndSparse(Old):
+    """Reads `player`, and has no calls for news."""
+
+    def respond(self, request: Request) -> tuple[int, Any]:
+        if "card_from_challenge" in request.path or "card_returned" in request.path:
+            return 404, None
+        about_somebody = request.path.startswith("/inquisitor/") and "choose" not in request.path
+        if request.method == "POST" and about_somebody:
+            assert request.facts["player"] == request.facts["opponent"]
+        try:
+            return super().respond(request)
+        except (IndexError, ValueError):  # its books are wrong without news
+            return 200, {"card": "duke"}
+
+
 class Careless(Polite):
     """Shouts, adds blanks and keys, leaves out keys, and has strings for yes and no."""
 
@@ -253,6 +268,12 @@ def proofs_of(played: Played) -> list[str]:
     """Who proved a claim, each time."""
     events = played.game().events
     return [each.seat for each in events if isinstance(each, coup.events.Revealed) and each.proves]
+
+
+def test_an_older_bot_may_read_player_and_need_not_know_news() -> None:
+    games = play(OldAndSparse(404), games=20)
+    faults = {each.asked.split()[1] for played in games for each in conduct(played).log}
+    assert not any("card_from_challenge" in each or "returned" in each for each in faults)
 
 
 def test_what_works_is_remembered() -> None:

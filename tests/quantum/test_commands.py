@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from coup.cli import main
-from coup.quantum import QuantumGame, QuantumRuleset, solve
+from coup.quantum import Game, Ruleset, solve
 from coup.quantum.players import perfect, simple
 
 Captured = pytest.CaptureFixture[str]
@@ -183,7 +183,7 @@ def test_perfect_play_beats_the_simple_bot_from_every_start_that_is_won() -> Non
     solution = solve()
     players = [perfect(solution), simple(solution.ruleset)]
     for first_coins in range(1, 11):
-        game = QuantumGame(ruleset=QuantumRuleset(first_coins=first_coins))
+        game = Game(ruleset=Ruleset(first_coins=first_coins))
         while not game.over:
             game.make(players[game.names.index(game.to_move or "")](game.position))
         assert game.winner == "Alice"
@@ -192,12 +192,12 @@ def test_perfect_play_beats_the_simple_bot_from_every_start_that_is_won() -> Non
 @pytest.mark.parametrize("seed", range(5))
 def test_the_simple_bot_wins_most_games_against_random_play(seed: int) -> None:
     dice = Random(seed)
-    ruleset = QuantumRuleset(exchange="one", blocks="anybody")
+    ruleset = Ruleset(exchange="one", blocks="anybody")
     bot = simple(ruleset)
     wins = 0
     for _ in range(20):
         position = "Alice: (void, void, 2), Bob: (void, void, 2), Carol: (void, void, 2)"
-        game = QuantumGame(position, ruleset)
+        game = Game(position, ruleset)
         while not game.over:
             if game.to_move == "Alice":
                 game.make(bot(game.position))

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from coup.quantum import (
-    IllegalQuantumMove,
-    QuantumGame,
-    QuantumRuleset,
+    Game,
+    IllegalMove,
+    Ruleset,
     read_game,
     read_position,
     review,
@@ -42,7 +42,7 @@ EXAMPLE_STATES = [
 """What the rules write down after each turn of their example game."""
 
 
-def example() -> QuantumGame:
+def example() -> Game:
     return read_game(EXAMPLE.read_text(encoding="utf-8"))
 
 
@@ -62,7 +62,7 @@ def test_the_review_of_the_example_game_finds_one_blunder_alices_first_move() ->
 
 
 def test_a_review_names_a_draw_thrown_away() -> None:
-    ruleset = QuantumRuleset(exchange="all")
+    ruleset = Ruleset(exchange="all")
     solution = solve(ruleset)
     position, bad = next(
         (position, choice.move)
@@ -71,7 +71,7 @@ def test_a_review_names_a_draw_thrown_away() -> None:
         for choice in solution.choices(position)
         if choice.outcome.value(0) == "loss"
     )
-    game = QuantumGame(position, ruleset)
+    game = Game(position, ruleset)
     game.make(bad)
     [blunder] = review(game, solution)
     assert blunder.made.move == bad
@@ -81,7 +81,7 @@ def test_a_review_names_a_draw_thrown_away() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_blunder_is_a_move_after_which_its_maker_has_less_than_before(seed: int) -> None:
     dice = Random(seed)
-    game = QuantumGame(ruleset=QuantumRuleset(exchange="one"))
+    game = Game(ruleset=Ruleset(exchange="one"))
     while not game.over and len(game.made) < 60:
         game.push(dice.choice(game.legal_moves))
     solution = solve(game.ruleset)
@@ -97,14 +97,14 @@ def test_a_blunder_is_a_move_after_which_its_maker_has_less_than_before(seed: in
 
 def test_a_review_is_for_two() -> None:
     with pytest.raises(ValueError, match="a review is for games of 2 players, not 3"):
-        review(QuantumGame("A: (void, void, 2), B: (void, void, 2), C: (void, void, 2)"), solve())
+        review(Game("A: (void, void, 2), B: (void, void, 2), C: (void, void, 2)"), solve())
 
 
 # Who is asked.
 
 
 def test_who_cannot_block_is_not_asked() -> None:
-    game = QuantumGame("Alice: (captain, dead, 2), Bob: (duke, contessa, 5)")
+    game = Game("Alice: (captain, dead, 2), Bob: (duke, contessa, 5)")
     game.push("steal Bob")
     assert game.to_move == "Bob"
     assert game.position.phase == "choose"
@@ -113,27 +113,27 @@ def test_who_cannot_block_is_not_asked() -> None:
 
 
 def test_who_has_one_kind_of_card_to_lose_is_not_asked() -> None:
-    game = QuantumGame("Alice: (duke, dead, 7), Bob: (void, void, 5)")
+    game = Game("Alice: (duke, dead, 7), Bob: (void, void, 5)")
     game.push("coup Bob")
     assert str(game) == "Alice: (dead, duke, 0), Bob: (dead, void, 5)"
 
 
 def test_the_last_card_ends_the_game() -> None:
-    game = QuantumGame("Alice: (duke, dead, 7), Bob: (duke, dead, 9)")
+    game = Game("Alice: (duke, dead, 7), Bob: (duke, dead, 9)")
     game.push("coup bob")
     assert game.over
     assert (game.winner, game.to_move, game.legal_moves) == ("Alice", None, [])
-    with pytest.raises(IllegalQuantumMove, match="the game is over"):
+    with pytest.raises(IllegalMove, match="the game is over"):
         game.push("income")
 
 
 def test_pop_takes_back_a_choice_with_what_followed_from_it() -> None:
-    game = QuantumGame("Alice: (duke, dead, 7), Bob: (duke, dead, 9)")
+    game = Game("Alice: (duke, dead, 7), Bob: (duke, dead, 9)")
     begin = game.position
     game.push("coup Bob")
     assert game.pop() == "coup Bob"
     assert game.position == begin
-    with pytest.raises(IllegalQuantumMove, match="there is no move to take back"):
+    with pytest.raises(IllegalMove, match="there is no move to take back"):
         game.pop()
 
 
@@ -148,7 +148,7 @@ def test_pop_takes_back_a_choice_with_what_followed_from_it() -> None:
 )
 def test_names_that_cannot_be_told_apart_are_refused(names: list[str], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        QuantumGame(names=names)
+        Game(names=names)
 
 
 # What can be typed.
@@ -165,16 +165,16 @@ def test_names_that_cannot_be_told_apart_are_refused(names: list[str], sentence:
     ],
 )
 def test_a_move_can_be_typed_in_several_ways(typed: str, move: str) -> None:
-    game = QuantumGame("Alice: (void, void, 9), Bob: (void, void, 2)")
+    game = Game("Alice: (void, void, 9), Bob: (void, void, 2)")
     game.push(typed)
     assert game.moves == [("Alice", move)]
 
 
 def test_a_block_can_leave_out_what_is_blocked_where_it_is_clear() -> None:
-    game = QuantumGame("Alice: (void, void, 9), Bob: (void, void, 2)")
+    game = Game("Alice: (void, void, 9), Bob: (void, void, 2)")
     game.push("steal")
     with pytest.raises(
-        IllegalQuantumMove, match="Bob can answer pass, block_steal captain or block_steal"
+        IllegalMove, match="Bob can answer pass, block_steal captain or block_steal"
     ):
         game.push("block")
     game.push("block captain")
@@ -234,19 +234,17 @@ def test_a_block_can_leave_out_what_is_blocked_where_it_is_clear() -> None:
 def test_a_move_that_is_not_possible_gets_a_sentence(
     position: str, typed: str, sentence: str
 ) -> None:
-    game = QuantumGame(position)
+    game = Game(position)
     before = game.position
-    with pytest.raises(IllegalQuantumMove) as refused:
+    with pytest.raises(IllegalMove) as refused:
         game.push(typed)
     assert str(refused.value) == sentence
     assert game.position == before
 
 
 def test_a_forced_coup_gets_a_sentence() -> None:
-    game = QuantumGame(
-        "Alice: (duke, captain, 10), Bob: (void, void, 2)", QuantumRuleset(forced_coup=True)
-    )
-    with pytest.raises(IllegalQuantumMove, match="Alice has 10 coins and must coup"):
+    game = Game("Alice: (duke, captain, 10), Bob: (void, void, 2)", Ruleset(forced_coup=True))
+    with pytest.raises(IllegalMove, match="Alice has 10 coins and must coup"):
         game.push("tax")
 
 
@@ -254,7 +252,7 @@ def test_a_forced_coup_gets_a_sentence() -> None:
 
 
 def test_the_story_says_what_collapses_what_is_stolen_and_who_is_out() -> None:
-    game = QuantumGame("Alice: (dead, void, 6), Bob: (duke, contessa, 1)")
+    game = Game("Alice: (dead, void, 6), Bob: (duke, contessa, 1)")
     for move in ("steal", "income", "coup", "discard contessa"):
         game.push(move)
     assert [tell(made, game.names) for made in game.made] == [
@@ -267,7 +265,7 @@ def test_the_story_says_what_collapses_what_is_stolen_and_who_is_out() -> None:
 
 
 def test_the_story_tells_blocks_passes_and_the_end() -> None:
-    game = QuantumGame("Alice: (dead, void, 3), Bob: (dead, void, 9)")
+    game = Game("Alice: (dead, void, 3), Bob: (dead, void, 9)")
     for move in ("foreign_aid", "pass", "steal", "block ambassador", "income", "coup"):
         game.push(move)
     assert [tell(made, game.names) for made in game.made] == [
@@ -285,8 +283,8 @@ def test_the_story_tells_blocks_passes_and_the_end() -> None:
 
 
 def test_a_game_is_written_and_read_back() -> None:
-    ruleset = QuantumRuleset(forced_coup=True, exchange="one", first_coins=3, blocks="anybody")
-    game = QuantumGame("Ann: (void, void, 3), Bob: (void, void, 2), Tom: (void, void, 2)", ruleset)
+    ruleset = Ruleset(forced_coup=True, exchange="one", first_coins=3, blocks="anybody")
+    game = Game("Ann: (void, void, 3), Bob: (void, void, 2), Tom: (void, void, 2)", ruleset)
     for move in ("steal Tom", "pass", "block captain", "exchange ambassador", "foreign_aid"):
         game.push(move)
     again = read_game(write_game(game))
@@ -295,7 +293,7 @@ def test_a_game_is_written_and_read_back() -> None:
 
 
 def test_players_may_be_called_like_the_lines_above_them() -> None:
-    game = QuantumGame("start: (void, void, 2), exchange: (void, void, 2)")
+    game = Game("start: (void, void, 2), exchange: (void, void, 2)")
     game.push("tax")
     game.push("steal start")
     assert read_game(write_game(game)).moves == game.moves

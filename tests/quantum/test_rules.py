@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coup.quantum import Position, QuantumRuleset, options, read_position, start
+from coup.quantum import Position, Ruleset, options, read_position, start
 from coup.quantum.positions import CARDS, DEAD, ROLES, Hand
 from coup.quantum.rules import OUT, next_turn, to_move, winner
 from coup.quantum.rulesets import Blocks, Exchange
 from coup.words import listed
 
-DEFAULT = QuantumRuleset()
+DEFAULT = Ruleset()
 READINGS = [
-    QuantumRuleset(forced_coup=forced, exchange=exchange, blocks=blocks)
+    Ruleset(forced_coup=forced, exchange=exchange, blocks=blocks)
     for forced, exchange, blocks in product((False, True), get_args(Exchange), get_args(Blocks))
 ]
 
@@ -25,12 +25,12 @@ def at(text: str) -> Position:
     return read_position(text).position
 
 
-def after(text: str, *moves: str, ruleset: QuantumRuleset = DEFAULT) -> str:
+def after(text: str, *moves: str, ruleset: Ruleset = DEFAULT) -> str:
     """The position after some moves of the players called Alice, Bob and so on."""
     return str(played(text, *moves, ruleset=ruleset))
 
 
-def played(text: str, *moves: str, ruleset: QuantumRuleset = DEFAULT) -> Position:
+def played(text: str, *moves: str, ruleset: Ruleset = DEFAULT) -> Position:
     position = at(text)
     for move in moves:
         if position.phase == "end":
@@ -41,7 +41,7 @@ def played(text: str, *moves: str, ruleset: QuantumRuleset = DEFAULT) -> Positio
     return position
 
 
-def moves(text: str, *before: str, ruleset: QuantumRuleset = DEFAULT) -> list[str]:
+def moves(text: str, *before: str, ruleset: Ruleset = DEFAULT) -> list[str]:
     return [str(move) for move in options(played(text, *before, ruleset=ruleset), ruleset)]
 
 
@@ -54,7 +54,7 @@ def test_everybody_starts_with_two_voids_and_two_coins() -> None:
 
 
 def test_the_first_players_coins_are_a_matter_of_the_reading() -> None:
-    begin = start(QuantumRuleset(first_coins=1), seats=3)
+    begin = start(Ruleset(first_coins=1), seats=3)
     assert begin.coins == (1, 2, 2)
 
 
@@ -171,7 +171,7 @@ def test_a_holder_of_the_captain_may_collapse_a_void_into_the_ambassador_instead
 
 
 def test_income_tax_exchange_and_coup_cannot_be_blocked() -> None:
-    exchange = QuantumRuleset(exchange="all")
+    exchange = Ruleset(exchange="all")
     text = "Alice: (void, void, 7), Bob: (void, void, 2)"
     for move in ("income", "tax", "exchange"):
         assert played(text, move, ruleset=exchange).phase == "end"
@@ -219,10 +219,10 @@ def test_play_may_go_on_for_ever() -> None:
 
 def test_a_coup_is_forced_at_10_only_in_that_reading() -> None:
     text = "Alice: (duke, captain, 10), Bob: (dead, duke, 3)"
-    assert moves(text, ruleset=QuantumRuleset(forced_coup=True)) == ["coup Bob"]
+    assert moves(text, ruleset=Ruleset(forced_coup=True)) == ["coup Bob"]
     assert "tax" in moves(text)
     nine = text.replace("10", "9")
-    assert moves(nine, ruleset=QuantumRuleset(forced_coup=True)) == moves(nine)
+    assert moves(nine, ruleset=Ruleset(forced_coup=True)) == moves(nine)
 
 
 def test_there_is_no_exchange_by_default() -> None:
@@ -246,7 +246,7 @@ def test_there_is_no_exchange_by_default() -> None:
 def test_an_exchange_makes_all_or_one_or_the_ambassador_void(
     exchange: Exchange, results: dict[str, Hand]
 ) -> None:
-    ruleset = QuantumRuleset(exchange=exchange)
+    ruleset = Ruleset(exchange=exchange)
     for hand in ("duke, void", "duke, ambassador"):  # the void collapses into the Ambassador first
         text = f"Alice: ({hand}, 2), Bob: (void, void, 2)"
         found = {
@@ -258,7 +258,7 @@ def test_an_exchange_makes_all_or_one_or_the_ambassador_void(
 
 
 def test_an_exchange_needs_the_ambassador_or_a_void_and_leaves_dead_cards_dead() -> None:
-    everything = QuantumRuleset(exchange="all")
+    everything = Ruleset(exchange="all")
     assert "exchange" not in moves(
         "Alice: (duke, captain, 2), Bob: (void, void, 2)", ruleset=everything
     )
@@ -270,7 +270,7 @@ def test_an_exchange_needs_the_ambassador_or_a_void_and_leaves_dead_cards_dead()
 def test_only_the_target_blocks_or_anybody(action: str) -> None:
     text = "Alice: (void, void, 5), Bob: (void, void, 2), Carol: (void, void, 2)"
     assert to_move(played(text, action)) == 2
-    anybody = QuantumRuleset(blocks="anybody")
+    anybody = Ruleset(blocks="anybody")
     assert to_move(played(text, action, ruleset=anybody)) == 1
     assert to_move(played(text, action, "pass", ruleset=anybody)) == 2
     block = "block_steal captain" if action.startswith("steal") else "block_assassinate"
@@ -305,7 +305,7 @@ def test_a_target_is_anybody_else_who_is_in_play() -> None:
 )
 def test_a_reading_that_does_not_exist_is_refused(fields: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        QuantumRuleset(**fields)  # type: ignore[arg-type]
+        Ruleset(**fields)  # type: ignore[arg-type]
 
 
 # Whole games.
@@ -313,7 +313,7 @@ def test_a_reading_that_does_not_exist_is_refused(fields: dict[str, object], sen
 
 @given(st.sampled_from(READINGS), st.integers(2, 6), st.randoms(use_true_random=False))
 def test_whatever_is_played_hands_and_coins_stay_possible(
-    ruleset: QuantumRuleset, seats: int, dice: Random
+    ruleset: Ruleset, seats: int, dice: Random
 ) -> None:
     position = start(ruleset, seats)
     for _ in range(300):

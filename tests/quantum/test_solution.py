@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coup.quantum import (
+    Game,
     Position,
-    QuantumGame,
-    QuantumRuleset,
-    QuantumSolution,
+    Ruleset,
+    Solution,
     WrongSolution,
     flat,
     options,
@@ -27,7 +27,7 @@ from coup.quantum.rules import OUT, next_turn, to_move, winner
 from coup.quantum.rulesets import Exchange
 
 READINGS = [
-    QuantumRuleset(forced_coup=forced, exchange=exchange)
+    Ruleset(forced_coup=forced, exchange=exchange)
     for forced, exchange in product((False, True), get_args(Exchange))
 ]
 every_reading = pytest.mark.parametrize("ruleset", READINGS, ids=str)
@@ -35,10 +35,10 @@ ALIVE = [hand for hand in HANDS if hand != OUT]
 DOCS = Path(__file__).parent.parent.parent / "docs" / "quantum.md"
 
 
-SOLUTIONS: dict[QuantumRuleset, QuantumSolution] = {}
+SOLUTIONS: dict[Ruleset, Solution] = {}
 
 
-def shared(ruleset: QuantumRuleset) -> QuantumSolution:
+def shared(ruleset: Ruleset) -> Solution:
     """A solution that nobody changes."""
     return SOLUTIONS.setdefault(ruleset, solve(ruleset))
 
@@ -49,14 +49,14 @@ def shared(ruleset: QuantumRuleset) -> QuantumSolution:
 @pytest.mark.parametrize(
     ("ruleset", "choosing", "states", "drawn"),
     [
-        (QuantumRuleset(), 42_351, 174_444, 0),
-        (QuantumRuleset(forced_coup=True), 42_288, 169_941, 0),
-        (QuantumRuleset(exchange="all"), 91_266, 360_994, 5_274),
+        (Ruleset(), 42_351, 174_444, 0),
+        (Ruleset(forced_coup=True), 42_288, 169_941, 0),
+        (Ruleset(exchange="all"), 91_266, 360_994, 5_274),
     ],
     ids=str,
 )
 def test_the_first_player_wins_in_15_turns(
-    ruleset: QuantumRuleset, choosing: int, states: int, drawn: int
+    ruleset: Ruleset, choosing: int, states: int, drawn: int
 ) -> None:
     solution = solve(ruleset)
     begin = start(ruleset)
@@ -83,14 +83,14 @@ def test_only_tax_wins_and_the_longest_defence_is_income() -> None:
     ],
 )
 def test_every_other_first_move_has_one_answer_that_wins(first: str, answer: str) -> None:
-    game = QuantumGame()
+    game = Game()
     game.push(first)
-    choices = shared(QuantumRuleset()).choices(game.position)
+    choices = shared(Ruleset()).choices(game.position)
     assert [str(each.move) for each in choices if each.outcome.winner == 1] == [answer]
 
 
 def test_one_position_takes_29_turns() -> None:
-    solution = shared(QuantumRuleset())
+    solution = shared(Ruleset())
     longest = Position((("assassin", "captain"), ("assassin", "void")), (0, 0))
     assert (solution.value(longest), solution.distance(longest)) == ("win", 29)
     assert solution.distances()["win", 29] == 1
@@ -98,7 +98,7 @@ def test_one_position_takes_29_turns() -> None:
 
 
 @every_reading
-def test_the_table_in_the_docs_is_what_the_solver_finds(ruleset: QuantumRuleset) -> None:
+def test_the_table_in_the_docs_is_what_the_solver_finds(ruleset: Ruleset) -> None:
     solution = solve(ruleset)
     count = solution.count()
     longest = max(turns for _, turns in solution.distances() if turns is not None)
@@ -114,7 +114,7 @@ def test_the_table_in_the_docs_is_what_the_solver_finds(ruleset: QuantumRuleset)
 
 
 @every_reading
-def test_each_state_follows_from_those_after_it(ruleset: QuantumRuleset) -> None:
+def test_each_state_follows_from_those_after_it(ruleset: Ruleset) -> None:
     solution = solve(ruleset)
     assert solution.verify() == bytes(solution._exists).count(1)
 
@@ -148,7 +148,7 @@ def test_a_strategy_that_does_not_win_is_found() -> None:
 
 
 @st.composite
-def states(draw: st.DrawFn, ruleset: QuantumRuleset) -> Position:
+def states(draw: st.DrawFn, ruleset: Ruleset) -> Position:
     """A state of a game for two, up to three moves into a turn."""
     hands = (draw(st.sampled_from(ALIVE)), draw(st.sampled_from(ALIVE)))
     coins = (draw(st.integers(0, 10)), draw(st.integers(0, 10)))
@@ -162,7 +162,7 @@ def states(draw: st.DrawFn, ruleset: QuantumRuleset) -> Position:
 
 @given(st.data(), st.sampled_from(READINGS))
 def test_the_flat_solver_and_the_plain_rules_agree_on_what_may_follow(
-    data: st.DataObject, ruleset: QuantumRuleset
+    data: st.DataObject, ruleset: Ruleset
 ) -> None:
     position = data.draw(states(ruleset))
     follow = list(options(position, ruleset).values())
@@ -176,7 +176,7 @@ def test_the_flat_solver_and_the_plain_rules_agree_on_what_may_follow(
 
 @given(st.data())
 def test_both_seats_have_the_same_chances(data: st.DataObject) -> None:
-    solution = shared(QuantumRuleset(exchange="all"))
+    solution = shared(Ruleset(exchange="all"))
     position = data.draw(states(solution.ruleset))
     mirrored = Position(
         position.hands[::-1],
@@ -195,7 +195,7 @@ def test_both_seats_have_the_same_chances(data: st.DataObject) -> None:
 
 
 def test_a_line_of_best_play_lasts_as_long_as_its_distance() -> None:
-    solution = shared(QuantumRuleset())
+    solution = shared(Ruleset())
     line = solution.line(start(solution.ruleset))
     assert sum(made.after.phase == "end" for made in line) == 15
     assert winner(line[-1].after) == 0
@@ -204,7 +204,7 @@ def test_a_line_of_best_play_lasts_as_long_as_its_distance() -> None:
 
 
 def test_a_drawn_line_ends_where_it_repeats() -> None:
-    solution = shared(QuantumRuleset(exchange="all"))
+    solution = shared(Ruleset(exchange="all"))
     drawn = next(each for each in first_seats_choices() if solution.value(each) == "draw")
     assert solution.distance(drawn) is None
     line = solution.line(drawn)
@@ -214,13 +214,13 @@ def test_a_drawn_line_ends_where_it_repeats() -> None:
 
 def test_a_won_game_is_won_in_0_turns() -> None:
     over = Position((("dead", "duke"), OUT), (3, 2), 0, "end")
-    solution = shared(QuantumRuleset())
+    solution = shared(Ruleset())
     assert (solution.value(over), solution.distance(over)) == ("win", 0)
     assert solution.best_moves(over) == []
 
 
 def test_the_value_is_that_of_whoever_is_to_move() -> None:
-    solution = shared(QuantumRuleset())
+    solution = shared(Ruleset())
     for position in list(first_seats_choices())[::97]:
         for after in options(position, solution.ruleset).values():
             seat = to_move(after)
@@ -232,7 +232,7 @@ def test_the_value_is_that_of_whoever_is_to_move() -> None:
 @pytest.mark.parametrize(
     ("position", "sentence"),
     [
-        (start(QuantumRuleset(), seats=3), "this is the solution for 2 players, not 3"),
+        (start(Ruleset(), seats=3), "this is the solution for 2 players, not 3"),
         (Position((("duke", "duke"), ("void", "void")), (2, 2)), "is no hand"),
         (Position((("void", "duke"), ("void", "void")), (2, 2)), "is no hand; a hand is made by"),
         (Position((("void", "void"), ("void", "void")), (11, 2)), "nobody can have 11 coins"),
@@ -240,14 +240,14 @@ def test_the_value_is_that_of_whoever_is_to_move() -> None:
 )
 def test_what_is_no_position_for_two_is_refused(position: Position, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        shared(QuantumRuleset()).value(position)
+        shared(Ruleset()).value(position)
 
 
 # How it is computed.
 
 
 def test_plain_python_finds_the_same() -> None:
-    ruleset = QuantumRuleset(exchange="one")
+    ruleset = Ruleset(exchange="one")
     fast, slow = solve(ruleset), solve(ruleset, engine=PLAIN)
     assert fast.engine.name == "numba"
     assert bytes(slow.outcomes) == bytes(fast.outcomes)

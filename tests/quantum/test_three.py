@@ -8,7 +8,7 @@ import pytest
 
 from coup.quantum import (
     Position,
-    QuantumRuleset,
+    Ruleset,
     ThreeSolution,
     WrongSolution,
     options,
@@ -54,7 +54,7 @@ def test_a_block_comes_after_all_that_it_needs() -> None:
 @pytest.mark.parametrize("text", [ONE_CARD, MIXED])
 @pytest.mark.parametrize("forced_coup", [False, True])
 def test_random_positions_follow_from_those_after_them(text: str, forced_coup: bool) -> None:
-    solution = solve_three(QuantumRuleset(forced_coup=forced_coup), at(text))
+    solution = solve_three(Ruleset(forced_coup=forced_coup), at(text))
     assert 0 < solution.share() < 1
     solution.verify(3_000, seed=1)
 
@@ -156,10 +156,8 @@ def test_once_somebody_is_out_it_is_a_game_for_two() -> None:
     assert [solution.turns_to_win(three, seat) for seat in range(3)] == [duel, None, None]
 
 
-@pytest.mark.parametrize(
-    "ruleset", [QuantumRuleset(exchange="all"), QuantumRuleset(blocks="anybody")], ids=str
-)
-def test_only_some_readings_are_solved_for_three(ruleset: QuantumRuleset) -> None:
+@pytest.mark.parametrize("ruleset", [Ruleset(exchange="all"), Ruleset(blocks="anybody")], ids=str)
+def test_only_some_readings_are_solved_for_three(ruleset: Ruleset) -> None:
     with pytest.raises(ValueError, match="three players are solved with exchange none and blocks"):
         ThreeSolution(ruleset)
 

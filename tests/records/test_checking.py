@@ -477,3 +477,28 @@ class TestCounting:
         )
         late = moves + "a income / b tax / c challenge / c discard duke / c tax"
         assert verdict(late, count_cards=True).startswith("line 14: b cannot have proved the Duke")
+
+
+class TestTheOriginalsTurnOrder:
+    """It skips the next player when somebody is eliminated in its own turn."""
+
+    ELIMINATED = "a tax / b challenge / a discard captain / b income / c income / d income / "
+    GAME = ELIMINATED + "a tax / b challenge / a discard contessa / c income / winner: none"
+
+    def test_it_is_recognised_and_said(self) -> None:
+        found = verdict(self.GAME, players="a, b, c, d")
+        assert found.startswith("line 11: c acts, but it is b's turn. The original game master")
+        assert "as a was here; --original-turn-order accepts that" in found
+
+    def test_it_is_accepted_if_wanted_and_so_is_the_right_order(self) -> None:
+        assert verdict(self.GAME, players="a, b, c, d", original=True) == "valid"
+        right = self.GAME.replace("/ c income / winner", "/ b income / c income / winner")
+        assert verdict(right, players="a, b, c, d", original=True) == "valid"
+
+    def test_nothing_else_is(self) -> None:
+        other = self.GAME.replace("/ c income / winner", "/ d income / winner")
+        assert verdict(other, players="a, b, c, d", original=True).startswith("line 11: d acts")
+        early = self.ELIMINATED + "b income / winner: none"
+        assert verdict(early, players="a, b, c, d", original=True).startswith(
+            "line 8: b acts, but it is a"
+        )

@@ -1,5 +1,6 @@
 """`coup check`, `coup show` and `coup stats`."""
 
+import io
 import json
 import sys
 from pathlib import Path
@@ -87,6 +88,24 @@ def test_check_knows_the_turn_limit_if_told(capsys: Said) -> None:
     assert main(["check", "--turn-limit", "1", "good.coup"]) == 0
     assert main(["check", "--turn-limit", "100", "good.coup"]) == 1
     assert "it ends after 100 turns, not after 1" in capsys.readouterr().out
+
+
+def test_the_original_plays_one_turn_more_than_its_limit(tmp_path: Path) -> None:
+    two = tmp_path / "two.coup"
+    two.write_text("players: [a, b]\na tax\nb tax\nwinner: none\n")
+    assert [main(["check", "--turn-limit", limit, str(two)]) for limit in "123"] == [0, 0, 1]
+
+
+def test_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
+    text = io.TextIOWrapper(io.BytesIO(Path("good.coup").read_bytes()))
+    monkeypatch.setattr(sys, "stdin", text)
+    assert main(["check", "-"]) == 0
+    assert capsys.readouterr().out == "-: valid\n"
+
+
+def test_a_device_gets_a_sentence(capsys: Said) -> None:
+    assert main(["check", "/dev/zero"]) == 2
+    assert "/dev/zero: cannot be read: it is no file but a device" in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_read_gets_a_sentence_and_exit_code_2(capsys: Said) -> None:

@@ -8,11 +8,14 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from coup.rules.errors import CoupError
 
-FILES_HELP = "a file, or a folder, which stands for all .coup files in it and below"
+if TYPE_CHECKING:
+    from coup.records.gamefile import FileFault
+
+FILES_HELP = "a file, a folder for all .coup files in it and below, or - for standard input"
 
 
 def add_files(commands: Any) -> None:
@@ -32,8 +35,10 @@ def add_files(commands: Any) -> None:
         "--turn-limit",
         type=int,
         metavar="N",
-        help="the games end after N turns; otherwise any turn may end with `winner: none`",
+        help="the games end after N turns, or N + 1, as the original counted; "
+        "otherwise any turn may end with `winner: none`",
     )
+    add_original(check)
     check.set_defaults(run=check_files)
     show = commands.add_parser(
         "show",
@@ -41,6 +46,7 @@ def add_files(commands: Any) -> None:
         description="Tell the game of a .coup file, with coins and cards after each turn.",
     )
     show.add_argument("file", metavar="FILE")
+    add_original(show)
     show.set_defaults(run=show_file)
     stats = commands.add_parser(
         "stats",
@@ -50,7 +56,18 @@ def add_files(commands: Any) -> None:
     )
     stats.add_argument("files", nargs="+", metavar="FILE", help=FILES_HELP)
     stats.add_argument("--json", action="store_true", help="for programs")
+    add_original(stats)
     stats.set_defaults(run=count_files)
+
+
+def add_original(command: argparse.ArgumentParser) -> None:
+    """The option for old archives."""
+    command.add_argument(
+        "--original-turn-order",
+        action="store_true",
+        help="accept files of the original game master, which lets the next player lose a turn "
+        "when somebody is eliminated in its own",
+    )
 
 
 def opened(files: list[str], doing: str, patience: float = 1.0) -> Iterator[tuple[str, str | None]]:
@@ -71,8 +88,6 @@ def opened(files: list[str], doing: str, patience: float = 1.0) -> Iterator[tupl
 
 def check_files(options: argparse.Namespace) -> int:
     """Say of each game file whether it is valid; the worst of them makes the exit code."""
-    from coup.records.checking import check
-
     if options.turn_limit is not None and options.turn_limit < 1:
         raise CoupError(f"--turn-limit: at least 1, not {options.turn_limit}")
     patience = inf if sys.stdout.isatty() else 1.0  # verdicts that scroll by are progress enough
@@ -81,12 +96,24 @@ def check_files(options: argparse.Namespace) -> int:
         if text is None:
             worst = 2
             continue
-        fault = check(text, count_cards=options.count_cards, turn_limit=options.turn_limit)
+        fault = verdict(text, options)
         print(f"{path}: {fault or 'valid'}")
         if fault:
             print(f"    {fault.shown}")
             worst = max(worst, 1)
     return worst
+
+
+def verdict(text: str, options: argparse.Namespace) -> "FileFault | None":
+    """The first fault of a game file. With a turn limit, the original's extra turn is accepted."""
+    from coup.records.checking import check
+
+    limit, original = options.turn_limit, options.original_turn_order
+    fault = check(text, count_cards=options.count_cards, turn_limit=limit, original=original)
+    if fault is None or limit is None:
+        return fault
+    later = check(text, count_cards=options.count_cards, turn_limit=limit + 1, original=original)
+    return later and fault
 
 
 def show_file(options: argparse.Namespace) -> int:
@@ -95,7 +122,7 @@ def show_file(options: argparse.Namespace) -> int:
     from coup.records.gamefile import printable, read_text
     from coup.records.telling import tell
 
-    course = follow(read_text(options.file))
+    course = follow(read_text(options.file), original=options.original_turn_order)
     say = styled_print()
     for turn in tell(course):
         say(turn.heading, "bold")
@@ -127,7 +154,7 @@ def count_files(options: argparse.Namespace) -> int:
     tallies = Tallies()
     worst = 0
     for path, text in opened(options.files, "counting"):
-        course = None if text is None else follow(text)
+        course = None if text is None else follow(text, original=options.original_turn_order)
         if course is None:
             worst = 2
         elif course.fault:

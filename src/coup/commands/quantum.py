@@ -9,7 +9,7 @@ from coup.rules.errors import CoupError
 
 if TYPE_CHECKING:
     from coup.quantum.notation import Named
-    from coup.quantum.rulesets import QuantumRuleset
+    from coup.quantum.rulesets import Ruleset
 
 POSITION_HELP = "such as 'Alice: (duke, void, 8), Bob: (dead, captain, 3), Bob to move'"
 PLAYED_OUT = 100_000
@@ -118,13 +118,13 @@ def add_plots(jobs: Any) -> None:
     plots.set_defaults(run=draw_plots)
 
 
-def reading(options: argparse.Namespace) -> "QuantumRuleset":
+def reading(options: argparse.Namespace) -> "Ruleset":
     """The reading that the options mean."""
-    from coup.quantum.rulesets import QuantumRuleset
+    from coup.quantum.rulesets import Ruleset
 
     if options.position is not None and options.first_coins is not None:
         raise CoupError("--first-coins: the position says already how many coins there are")
-    return QuantumRuleset(
+    return Ruleset(
         forced_coup=options.forced_coup,
         exchange=options.exchange,
         first_coins=2 if options.first_coins is None else options.first_coins,
@@ -132,7 +132,7 @@ def reading(options: argparse.Namespace) -> "QuantumRuleset":
     )
 
 
-def begin(options: argparse.Namespace, ruleset: "QuantumRuleset") -> "Named":
+def begin(options: argparse.Namespace, ruleset: "Ruleset") -> "Named":
     """The position that the options mean."""
     from coup.quantum.notation import Named, read_position
     from coup.quantum.positions import NAMES
@@ -153,7 +153,7 @@ def begin(options: argparse.Namespace, ruleset: "QuantumRuleset") -> "Named":
 
 def play_game(options: argparse.Namespace) -> None:
     """Play in the terminal, and keep the game if that is wanted."""
-    from coup.quantum.game import QuantumGame
+    from coup.quantum.game import Game
     from coup.quantum.notation import find_name
     from coup.quantum.players import perfect, simple
     from coup.quantum.record import write_game
@@ -173,7 +173,7 @@ def play_game(options: argparse.Namespace) -> None:
     solution = solve(ruleset) if options.hint or opponent == "perfect" else None
     bot = perfect(solution) if solution and opponent == "perfect" else simple(ruleset)
     bots = {name: bot for seat, name in enumerate(names) if seat != person}
-    game = QuantumGame(position, ruleset, names)
+    game = Game(position, ruleset, names)
     if options.save:
         reserve(options.save)
     play(game, {} if opponent == "friend" else bots, solution if options.hint else None)
@@ -204,7 +204,7 @@ def solve_position(options: argparse.Namespace) -> None:
         raise CoupError(f"solving is for 2 or 3 players, not {len(named.names)}")
 
 
-def solve_for_two(ruleset: "QuantumRuleset", named: "Named", verify: bool) -> None:
+def solve_for_two(ruleset: "Ruleset", named: "Named", verify: bool) -> None:
     from coup.quantum.report import about_position
     from coup.quantum.solution import solve
 
@@ -228,7 +228,7 @@ def solve_for_two(ruleset: "QuantumRuleset", named: "Named", verify: bool) -> No
         )
 
 
-def solve_for_three(ruleset: "QuantumRuleset", named: "Named | None", verify: bool) -> None:
+def solve_for_three(ruleset: "Ruleset", named: "Named | None", verify: bool) -> None:
     from coup.progress import last
     from coup.quantum.report import about_all_for_three, about_three
     from coup.quantum.three import ThreeSolution

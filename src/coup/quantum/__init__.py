@@ -11,27 +11,27 @@
 The room knows no screens and nothing of the rest of coup but words.
 """
 
-from coup.quantum.explain import IllegalQuantumMove
-from coup.quantum.game import QuantumGame
+from coup.quantum.explain import IllegalMove
+from coup.quantum.game import Game
 from coup.quantum.notation import read_position, write_position
 from coup.quantum.numbers import first_seats_choices
-from coup.quantum.positions import Position, QuantumMove
+from coup.quantum.positions import Move, Position
 from coup.quantum.record import read_game, write_game
 from coup.quantum.review import Blunder, review
 from coup.quantum.rules import options, start
-from coup.quantum.rulesets import QuantumRuleset
-from coup.quantum.solution import BestOutcome, QuantumSolution, WrongSolution, solve
+from coup.quantum.rulesets import Ruleset
+from coup.quantum.solution import BestOutcome, Solution, WrongSolution, solve
 from coup.quantum.three import ThreeSolution, solve_three
 
 __all__ = [
     "BestOutcome",
     "Blunder",
-    "IllegalQuantumMove",
+    "Game",
+    "IllegalMove",
+    "Move",
     "Position",
-    "QuantumGame",
-    "QuantumMove",
-    "QuantumRuleset",
-    "QuantumSolution",
+    "Ruleset",
+    "Solution",
     "ThreeSolution",
     "WrongSolution",
     "first_seats_choices",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from coup.quantum.positions import Position, QuantumMove
+from coup.quantum.positions import Move, Position
 from coup.quantum.rules import (
     ASSASSINATE_COST,
     COUP_COST,
@@ -12,7 +12,7 @@ from coup.quantum.rules import (
     options,
     to_move,
 )
-from coup.quantum.rulesets import QuantumRuleset
+from coup.quantum.rulesets import Ruleset
 from coup.rules.errors import CoupError
 from coup.words import count, listed, title
 
@@ -22,15 +22,13 @@ TARGETED = ("steal", "assassinate", "coup")
 ACTIONS = ("income", "foreign_aid", "tax", "exchange", *TARGETED)
 
 
-class IllegalQuantumMove(CoupError):
+class IllegalMove(CoupError):
     """A move that is not possible now; the message says why. The game is unchanged."""
 
     __module__ = "coup.quantum"  # where people find it
 
 
-def find_move(
-    text: str, position: Position, ruleset: QuantumRuleset, names: Sequence[str]
-) -> QuantumMove:
+def find_move(text: str, position: Position, ruleset: Ruleset, names: Sequence[str]) -> Move:
     """The legal move that a text means.
 
     Large and small letters are the same, `foreign aid` is `foreign_aid`, and what is clear can be
@@ -38,13 +36,13 @@ def find_move(
     """
     moves = list(options(position, ruleset))
     if not moves:
-        raise IllegalQuantumMove("the game is over")
+        raise IllegalMove("the game is over")
     typed = plain(text)
-    for spelling in (QuantumMove.text, without_target, as_block):
+    for spelling in (Move.text, without_target, as_block):
         meant = [move for move in moves if plain(spelling(move, names)) == typed]
         if len(meant) == 1:
             return meant[0]
-    raise IllegalQuantumMove(why_not(text, position, ruleset, names))
+    raise IllegalMove(why_not(text, position, ruleset, names))
 
 
 def plain(text: str) -> str:
@@ -52,17 +50,17 @@ def plain(text: str) -> str:
     return " ".join(text.lower().replace("_", " ").split())
 
 
-def without_target(move: QuantumMove, names: Sequence[str]) -> str:
+def without_target(move: Move, names: Sequence[str]) -> str:
     return move._replace(target=None).text(names)
 
 
-def as_block(move: QuantumMove, names: Sequence[str]) -> str:
+def as_block(move: Move, names: Sequence[str]) -> str:
     if not move.verb.startswith("block_"):
         return move.text(names)
     return move._replace(verb="block").text(names)
 
 
-def why_not(text: str, position: Position, ruleset: QuantumRuleset, names: Sequence[str]) -> str:
+def why_not(text: str, position: Position, ruleset: Ruleset, names: Sequence[str]) -> str:
     """Why a text is not a move now, and what would be one."""
     seat = to_move(position)
     assert seat is not None
@@ -78,7 +76,7 @@ def why_not(text: str, position: Position, ruleset: QuantumRuleset, names: Seque
 
 
 def not_this_action(
-    action: str, position: Position, ruleset: QuantumRuleset, names: Sequence[str]
+    action: str, position: Position, ruleset: Ruleset, names: Sequence[str]
 ) -> str | None:
     """Why the seat whose turn it is cannot do this at all, or to whom it can."""
     name, coins = names[position.turn], position.coins[position.turn]

@@ -1,4 +1,4 @@
-"""`QuantumGame`: a game of Quantum Coup between players with names, its moves checked.
+"""`Game`: a game of Quantum Coup between players with names, its moves checked.
 
 It asks only who has something to choose: a seat that cannot block, or has one kind of card to lose,
 is not asked. It knows no screens and no bots.
@@ -7,11 +7,11 @@ is not asked. It knows no screens and no bots.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from coup.quantum.explain import IllegalQuantumMove, find_move
+from coup.quantum.explain import IllegalMove, find_move
 from coup.quantum.notation import checked_names, read_position
-from coup.quantum.positions import NAMES, Position, QuantumMove
+from coup.quantum.positions import NAMES, Move, Position
 from coup.quantum.rules import next_turn, options, start, to_move, winner
-from coup.quantum.rulesets import DEFAULT, QuantumRuleset
+from coup.quantum.rulesets import DEFAULT, Ruleset
 
 
 class MadeMove(NamedTuple):
@@ -22,16 +22,16 @@ class MadeMove(NamedTuple):
     """
 
     seat: int
-    move: QuantumMove
+    move: Move
     before: Position
     after: Position
     chosen: bool
 
 
-class QuantumGame:
+class Game:
     """A game of Quantum Coup.
 
-    >>> game = QuantumGame("Alice: (void, void, 2), Bob: (void, void, 2)")
+    >>> game = Game("Alice: (void, void, 2), Bob: (void, void, 2)")
     >>> game.push("tax")
     >>> print(game)
     Alice: (duke, void, 5), Bob: (void, void, 2)
@@ -40,7 +40,7 @@ class QuantumGame:
     >>> game.push("coup")
     Traceback (most recent call last):
         ...
-    coup.quantum.IllegalQuantumMove: Bob has 2 coins, coup costs 7
+    coup.quantum.IllegalMove: Bob has 2 coins, coup costs 7
 
     position: where to begin: a position, or its text, which names the players. The start of a game
         for two if it is not given.
@@ -50,7 +50,7 @@ class QuantumGame:
     def __init__(
         self,
         position: Position | str | None = None,
-        ruleset: QuantumRuleset = DEFAULT,
+        ruleset: Ruleset = DEFAULT,
         names: Sequence[str] = NAMES,
     ) -> None:
         if isinstance(position, str):
@@ -97,7 +97,7 @@ class QuantumGame:
         """Make a move for whoever is to move; IllegalMove says why it cannot be made."""
         self.make(find_move(text, self.position, self.ruleset, self.names))
 
-    def make(self, move: QuantumMove) -> None:
+    def make(self, move: Move) -> None:
         """Make a legal move."""
         self._step(move, chosen=True)
         self._run()
@@ -109,9 +109,9 @@ class QuantumGame:
             self.position = last.before
             if last.chosen:
                 return last.move.text(self.names)
-        raise IllegalQuantumMove("there is no move to take back")
+        raise IllegalMove("there is no move to take back")
 
-    def _step(self, move: QuantumMove, chosen: bool) -> None:
+    def _step(self, move: Move, chosen: bool) -> None:
         seat = to_move(self.position)
         assert seat is not None
         after = options(self.position, self.ruleset)[move]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from coup.quantum.flat import COINS, PAIRS, PLAYERS
 from coup.quantum.positions import CARDS, DEAD, PHASES, ROLES, VOID, Hand, Position
 from coup.quantum.rules import MOST_COINS, OUT, collapsed, exchanged, living, replaced
-from coup.quantum.rulesets import QuantumRuleset
+from coup.quantum.rulesets import Ruleset
 from coup.rules.errors import CoupError
 
 HANDS: tuple[Hand, ...] = tuple(
@@ -64,7 +64,7 @@ class HandTables(NamedTuple):
 
 
 @lru_cache
-def tables(ruleset: QuantumRuleset) -> HandTables:
+def tables(ruleset: Ruleset) -> HandTables:
     """The tables of a reading."""
     becomes, loses, exchanges = [], [], []
     for hand in HANDS:

@@ -6,12 +6,12 @@ habits; perfect play knows the solution.
 
 from collections.abc import Callable
 
-from coup.quantum.positions import DEAD, VOID, Position, QuantumMove
+from coup.quantum.positions import DEAD, VOID, Move, Position
 from coup.quantum.rules import BLOCKERS, collapsed, opponents, options
-from coup.quantum.rulesets import QuantumRuleset
-from coup.quantum.solution import QuantumSolution
+from coup.quantum.rulesets import Ruleset
+from coup.quantum.solution import Solution
 
-Player = Callable[[Position], QuantumMove]
+Player = Callable[[Position], Move]
 
 GIVEN_UP = ("ambassador", "contessa", "captain", "assassin", "duke", VOID)
 """The cards in the order in which the simple bot gives them up."""
@@ -20,15 +20,15 @@ LIKED = ("coup", "assassinate", "steal", "tax", "foreign_aid", "income")
 """The actions that the simple bot thinks of, the best first; those that nobody can block."""
 
 
-def perfect(solution: QuantumSolution) -> Player:
+def perfect(solution: Solution) -> Player:
     """Perfect play: wins as soon as possible, draws if it must, loses as late as possible."""
     return lambda position: solution.choices(position)[0].move
 
 
-def simple(ruleset: QuantumRuleset) -> Player:
+def simple(ruleset: Ruleset) -> Player:
     """A bot with good habits and no foresight."""
 
-    def choose(position: Position) -> QuantumMove:
+    def choose(position: Position) -> Move:
         moves = list(options(position, ruleset))
         if position.phase == "choose":
             return simple_action(position, moves, ruleset)
@@ -39,9 +39,7 @@ def simple(ruleset: QuantumRuleset) -> Player:
     return choose
 
 
-def simple_action(
-    position: Position, moves: list[QuantumMove], ruleset: QuantumRuleset
-) -> QuantumMove:
+def simple_action(position: Position, moves: list[Move], ruleset: Ruleset) -> Move:
     """The best liked action that cannot be blocked, against the strongest."""
     return min(
         (move for move in moves if move.verb in LIKED and not blockable(position, move, ruleset)),
@@ -49,7 +47,7 @@ def simple_action(
     )
 
 
-def blockable(position: Position, move: QuantumMove, ruleset: QuantumRuleset) -> bool:
+def blockable(position: Position, move: Move, ruleset: Ruleset) -> bool:
     """Whether somebody could block an action."""
     seats = opponents(position)
     if move.target is not None and ruleset.blocks == "target":
@@ -65,9 +63,7 @@ def weakness(position: Position, seat: int | None) -> tuple[int, int]:
     return position.hands[seat].count(DEAD), -position.coins[seat]
 
 
-def simple_answer(
-    position: Position, moves: list[QuantumMove], ruleset: QuantumRuleset
-) -> QuantumMove:
+def simple_answer(position: Position, moves: list[Move], ruleset: Ruleset) -> Move:
     """Block with a card that is there; collapse a void only to save a card of its own."""
     in_danger = position.phase == "assassinate" and position.asked == position.target
     for move in moves[1:]:

@@ -10,7 +10,7 @@ from matplotlib.image import AxesImage
 
 from coup.quantum.positions import Hand, Position
 from coup.quantum.rules import MOST_COINS
-from coup.quantum.solution import QuantumSolution, solve
+from coup.quantum.solution import Solution, solve
 
 PAIRS: tuple[tuple[Hand, Hand], ...] = (
     (("void", "void"), ("void", "void")),
@@ -40,7 +40,7 @@ def draw(folder: Path) -> list[Path]:
     return found
 
 
-def maps(solution: QuantumSolution) -> Figure:
+def maps(solution: Solution) -> Figure:
     """Who wins, over both players' coins, for some pairs of hands."""
     figure = Figure(figsize=(8, 5.5), layout="constrained")
     images = [
@@ -57,7 +57,7 @@ def maps(solution: QuantumSolution) -> Figure:
     return figure
 
 
-def draw_map(axes: Axes, solution: QuantumSolution, hands: tuple[Hand, Hand]) -> AxesImage:
+def draw_map(axes: Axes, solution: Solution, hands: tuple[Hand, Hand]) -> AxesImage:
     """One map: a field for each pair of purses, the darker the sooner it ends."""
     purses = range(MOST_COINS + 1)
     rows = [
@@ -72,7 +72,7 @@ def draw_map(axes: Axes, solution: QuantumSolution, hands: tuple[Hand, Hand]) ->
     return axes.imshow(rows, colours, origin="lower", interpolation="none", vmin=-limit, vmax=limit)
 
 
-def coloured(solution: QuantumSolution, position: Position) -> int:
+def coloured(solution: Solution, position: Position) -> int:
     """The shade of a position: above 0 if the player to move wins, below if he loses."""
     winner, turns = solution.outcome(position)
     if turns is None:
@@ -85,7 +85,7 @@ def shade(turns: int) -> int:
     return LONGEST + 1 - turns
 
 
-def distances(solution: QuantumSolution) -> Figure:
+def distances(solution: Solution) -> Figure:
     """How many positions are won and lost in how many turns."""
     figure = Figure(figsize=(8, 3.2), layout="constrained")
     axes = figure.subplots()

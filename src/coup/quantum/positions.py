@@ -18,10 +18,10 @@ Phase = Literal["choose", "foreign_aid", "assassinate", "steal", "lose", "end"]
 PHASES: tuple[Phase, ...] = ("choose", "foreign_aid", "assassinate", "steal", "lose", "end")
 
 
-class QuantumMove(NamedTuple):
+class Move(NamedTuple):
     """What a seat does: an action, a block or a pass, or the card that it loses.
 
-    >>> print(QuantumMove("steal", target=1), QuantumMove("block_steal", card="captain"), sep=", ")
+    >>> print(Move("steal", target=1), Move("block_steal", card="captain"), sep=", ")
     steal Bob, block_steal captain
 
     verb: the first word of its text.

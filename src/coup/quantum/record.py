@@ -18,19 +18,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from coup.quantum.game import QuantumGame
+from coup.quantum.game import Game
 from coup.quantum.notation import find_name, write_position
-from coup.quantum.rulesets import DEFAULT, QuantumRuleset
+from coup.quantum.rulesets import DEFAULT, Ruleset
 from coup.rules.errors import CoupError
 
 EXAMPLE = Path(__file__).with_name("example.txt")
 """The example game of the rules."""
 
-FIELDS = tuple(field.name for field in dataclasses.fields(QuantumRuleset))
+FIELDS = tuple(field.name for field in dataclasses.fields(Ruleset))
 SWITCH = {"yes": True, "no": False}
 
 
-def read_game(text: str) -> QuantumGame:
+def read_game(text: str) -> Game:
     """The game that a text tells; a ValueError names the line that is wrong.
 
     >>> read_game("Alice: tax").to_move
@@ -52,17 +52,17 @@ def read_game(text: str) -> QuantumGame:
             if game is None and key in FIELDS:
                 ruleset = dataclasses.replace(ruleset, **{key: read_field(key, value)})
             elif game is None and key == "start":
-                game = QuantumGame(value, ruleset)
+                game = Game(value, ruleset)
             else:
-                game = game or QuantumGame(ruleset=ruleset)
+                game = game or Game(ruleset=ruleset)
                 add_move(game, key, value)
-    return game or QuantumGame(ruleset=ruleset)
+    return game or Game(ruleset=ruleset)
 
 
-def write_game(game: QuantumGame) -> str:
+def write_game(game: Game) -> str:
     """A game as text."""
     lines = []
-    for field in dataclasses.fields(QuantumRuleset):
+    for field in dataclasses.fields(Ruleset):
         value = getattr(game.ruleset, field.name)
         if value != field.default:
             lines.append(f"{field.name}: {'yes' if value is True else value}")
@@ -89,7 +89,7 @@ def read_field(field: str, text: str) -> Any:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else text
 
 
-def add_move(game: QuantumGame, name: str, move: str) -> None:
+def add_move(game: Game, name: str, move: str) -> None:
     """Make a move of a game that is being read."""
     seat = game.names[find_name(name, game.names)]
     if game.to_move not in (None, seat):

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import product
 
-from coup.quantum.game import QuantumGame
+from coup.quantum.game import Game
 from coup.quantum.positions import Position
 from coup.quantum.review import Blunder
 from coup.quantum.rules import start, winner
-from coup.quantum.solution import BestOutcome, QuantumSolution
+from coup.quantum.solution import BestOutcome, Solution
 from coup.quantum.three import ThreeSolution
 from coup.words import count, listed
 
@@ -27,7 +27,7 @@ def verdict(outcome: BestOutcome, seat: int) -> str:
     return f"{wins} in {count(outcome.turns, 'turn')}"
 
 
-def about_position(solution: QuantumSolution, position: Position, names: Sequence[str]) -> str:
+def about_position(solution: Solution, position: Position, names: Sequence[str]) -> str:
     """Who wins a position, all moves with what they come to, and the main line."""
     won = winner(position)
     if won is not None:
@@ -43,7 +43,7 @@ def about_position(solution: QuantumSolution, position: Position, names: Sequenc
     return "\n".join(lines)
 
 
-def main_line(solution: QuantumSolution, position: Position, names: Sequence[str]) -> list[str]:
+def main_line(solution: Solution, position: Position, names: Sequence[str]) -> list[str]:
     """The game that best play makes of a position, a turn a line."""
     turns: list[tuple[str, str]] = []
     said: list[str] = []
@@ -60,7 +60,7 @@ def main_line(solution: QuantumSolution, position: Position, names: Sequence[str
     return lines
 
 
-def about_review(game: QuantumGame, blunders: list[Blunder]) -> str:
+def about_review(game: Game, blunders: list[Blunder]) -> str:
     """Each blunder of a game, and what would have been better."""
     ended = f"{game.winner} has won" if game.over else "it is not finished"
     lines = [f"{' against '.join(game.names)}, {game.ruleset}: {ended}."]

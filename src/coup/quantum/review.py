@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from coup.quantum.game import MadeMove, QuantumGame
-from coup.quantum.solution import QuantumSolution, ValuedMove
+from coup.quantum.game import Game, MadeMove
+from coup.quantum.solution import Solution, ValuedMove
 from coup.rules.errors import CoupError
 
 RANK = {"loss": 0, "draw": 1, "win": 2}
@@ -24,7 +24,7 @@ class Blunder(NamedTuple):
     kept: list[ValuedMove]
 
 
-def review(game: QuantumGame, solution: QuantumSolution) -> list[Blunder]:
+def review(game: Game, solution: Solution) -> list[Blunder]:
     """The blunders of a game, by the solution of its reading."""
     if len(game.names) != 2:
         raise CoupError(f"a review is for games of 2 players, not {len(game.names)}")

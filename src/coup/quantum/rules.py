@@ -8,8 +8,8 @@ solver. It knows no names of players, no screens and no solver.
 
 from functools import lru_cache
 
-from coup.quantum.positions import DEAD, VOID, Hand, Position, QuantumMove, hand_of
-from coup.quantum.rulesets import Exchange, QuantumRuleset
+from coup.quantum.positions import DEAD, VOID, Hand, Move, Position, hand_of
+from coup.quantum.rulesets import Exchange, Ruleset
 
 MOST_COINS = 10
 COUP_COST = 7
@@ -22,7 +22,7 @@ BLOCKERS = {
 }
 """The roles that block an action."""
 
-Options = dict[QuantumMove, Position]
+Options = dict[Move, Position]
 OUT: Hand = (DEAD, DEAD)
 """The hand of a seat that is out."""
 
@@ -84,7 +84,7 @@ def exchanged(hand: Hand, exchange: Exchange) -> dict[str | None, Hand]:
 # Who is where.
 
 
-def start(ruleset: QuantumRuleset, seats: int = 2) -> Position:
+def start(ruleset: Ruleset, seats: int = 2) -> Position:
     """The position in which a game begins."""
     return Position(((VOID, VOID),) * seats, (ruleset.first_coins, *(2,) * (seats - 1)))
 
@@ -151,7 +151,7 @@ def next_turn(position: Position) -> Position:
 # Moves.
 
 
-def options(position: Position, ruleset: QuantumRuleset) -> Options:
+def options(position: Position, ruleset: Ruleset) -> Options:
     """The moves of the seat to move, each with the position after it; none at a turn's end."""
     if position.phase == "choose":
         return actions(position, ruleset)
@@ -160,59 +160,57 @@ def options(position: Position, ruleset: QuantumRuleset) -> Options:
     return {} if position.phase == "end" else answers(position, ruleset)
 
 
-def actions(position: Position, ruleset: QuantumRuleset) -> Options:
+def actions(position: Position, ruleset: Ruleset) -> Options:
     """What the seat whose turn it is can do."""
     seat, coins = position.turn, position.coins[position.turn]
     moves: Options = {}
     if coins < MOST_COINS:
-        moves[QuantumMove("income")] = ended(paid(position, seat, 1))
+        moves[Move("income")] = ended(paid(position, seat, 1))
         asked = following(position, seat)
-        moves[QuantumMove("foreign_aid")] = position._replace(phase="foreign_aid", asked=asked)
+        moves[Move("foreign_aid")] = position._replace(phase="foreign_aid", asked=asked)
     if coins < MOST_COINS or not ruleset.forced_coup:
         if taxing := used(position, seat, "duke"):
-            moves[QuantumMove("tax")] = ended(paid(taxing, seat, 3))
+            moves[Move("tax")] = ended(paid(taxing, seat, 3))
         for card, hand in exchanged(position.hands[seat], ruleset.exchange).items():
-            moves[QuantumMove("exchange", card=card)] = ended(with_hand(position, seat, hand))
+            moves[Move("exchange", card=card)] = ended(with_hand(position, seat, hand))
         for target in opponents(position):
             moves |= attacks(position, ruleset, target)
     if coins >= COUP_COST:
         for target in opponents(position):
             paying = paid(position, seat, -COUP_COST)
-            moves[QuantumMove("coup", target)] = losing(paying, target)
+            moves[Move("coup", target)] = losing(paying, target)
     return moves
 
 
-def attacks(position: Position, ruleset: QuantumRuleset, target: int) -> Options:
+def attacks(position: Position, ruleset: Ruleset, target: int) -> Options:
     """The actions against a seat that may be blocked."""
     seat = position.turn
     asked = target if ruleset.blocks == "target" else following(position, seat)
     moves: Options = {}
     if stealing := used(position, seat, "captain"):
-        moves[QuantumMove("steal", target)] = stealing._replace(
-            phase="steal", target=target, asked=asked
-        )
+        moves[Move("steal", target)] = stealing._replace(phase="steal", target=target, asked=asked)
     killing = used(position, seat, "assassin")
     if killing and position.coins[seat] >= ASSASSINATE_COST:
-        moves[QuantumMove("assassinate", target)] = paid(killing, seat, -ASSASSINATE_COST)._replace(
+        moves[Move("assassinate", target)] = paid(killing, seat, -ASSASSINATE_COST)._replace(
             phase="assassinate", target=target, asked=asked
         )
     return moves
 
 
-def answers(position: Position, ruleset: QuantumRuleset) -> Options:
+def answers(position: Position, ruleset: Ruleset) -> Options:
     """What the seat asked can do about an action: let it pass, or block it."""
     asked = position.asked
     assert asked is not None
-    moves = {QuantumMove("pass"): passed(position, asked, ruleset)}
+    moves = {Move("pass"): passed(position, asked, ruleset)}
     roles = BLOCKERS[position.phase]
     for role in roles:
         if blocking := used(position, asked, role):
             named = role if len(roles) > 1 else None
-            moves[QuantumMove(f"block_{position.phase}", card=named)] = ended(blocking)
+            moves[Move(f"block_{position.phase}", card=named)] = ended(blocking)
     return moves
 
 
-def passed(position: Position, seat: int, ruleset: QuantumRuleset) -> Position:
+def passed(position: Position, seat: int, ruleset: Ruleset) -> Position:
     """A seat does not block: the next one is asked, if there is one, or the action takes place."""
     if position.target is None or ruleset.blocks == "anybody":
         after = following(position, seat)
@@ -243,8 +241,6 @@ def losses(position: Position) -> Options:
     assert seat is not None
     hand = position.hands[seat]
     return {
-        QuantumMove("discard", card=card): ended(
-            with_hand(position, seat, replaced(hand, card, DEAD))
-        )
+        Move("discard", card=card): ended(with_hand(position, seat, replaced(hand, card, DEAD)))
         for card in living(hand)
     }

@@ -12,10 +12,10 @@ EXCHANGES = "none, all, one or ambassador"
 
 
 @dataclass(frozen=True, kw_only=True)
-class QuantumRuleset:
+class Ruleset:
     """How Quantum Coup is played at one table.
 
-    >>> print(QuantumRuleset(exchange="all", forced_coup=True))
+    >>> print(Ruleset(exchange="all", forced_coup=True))
     forced_coup=True, exchange='all'
 
     forced_coup: whether a seat that begins its turn with 10 coins must coup.
@@ -53,4 +53,4 @@ class QuantumRuleset:
         )
 
 
-DEFAULT = QuantumRuleset()
+DEFAULT = Ruleset()

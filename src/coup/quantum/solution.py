@@ -1,6 +1,6 @@
 """The whole game for two, solved: who wins each position and in how many turns.
 
-`solve` finds it. A `QuantumSolution` answers questions about it, and checks itself against the
+`solve` finds it. A `Solution` answers questions about it, and checks itself against the
 plain rules without trust in the solver. It knows no screens.
 """
 
@@ -11,11 +11,11 @@ from typing import Literal, NamedTuple
 
 from coup.quantum import flat
 from coup.quantum.engines import Engine, best_engine
-from coup.quantum.game import MadeMove, QuantumGame
+from coup.quantum.game import Game, MadeMove
 from coup.quantum.numbers import check_players, first_seats_choices, number_of, tables
-from coup.quantum.positions import Position, QuantumMove
+from coup.quantum.positions import Move, Position
 from coup.quantum.rules import next_turn, options, start, to_move, winner
-from coup.quantum.rulesets import DEFAULT, QuantumRuleset
+from coup.quantum.rulesets import DEFAULT, Ruleset
 from coup.rules.errors import CoupError
 
 Value = Literal["win", "draw", "loss"]
@@ -47,7 +47,7 @@ class BestOutcome(NamedTuple):
 class ValuedMove(NamedTuple):
     """A move of a position, and what it comes to."""
 
-    move: QuantumMove
+    move: Move
     after: Position
     outcome: BestOutcome
 
@@ -64,7 +64,7 @@ class WrongSolution(AssertionError):
     """A position whose value does not follow from those after it."""
 
 
-def solve(ruleset: QuantumRuleset = DEFAULT, engine: Engine | None = None) -> "QuantumSolution":
+def solve(ruleset: Ruleset = DEFAULT, engine: Engine | None = None) -> "Solution":
     """Solve Quantum Coup for two.
 
     >>> solution = solve()
@@ -72,10 +72,10 @@ def solve(ruleset: QuantumRuleset = DEFAULT, engine: Engine | None = None) -> "Q
     >>> solution.value(begin), solution.distance(begin), solution.best_moves(begin)
     ('win', 15, [tax])
     """
-    return QuantumSolution(ruleset, engine or best_engine())
+    return Solution(ruleset, engine or best_engine())
 
 
-class QuantumSolution:
+class Solution:
     """The solution of one reading.
 
     ruleset: the reading. With two players it does not matter who may block.
@@ -83,7 +83,7 @@ class QuantumSolution:
     outcomes, turns: who wins each state and in how many turns, in the numbers of `flat`.
     """
 
-    def __init__(self, ruleset: QuantumRuleset, engine: Engine) -> None:
+    def __init__(self, ruleset: Ruleset, engine: Engine) -> None:
         self.ruleset = ruleset
         self.engine = engine
         zeros = engine.zeros
@@ -139,14 +139,14 @@ class QuantumSolution:
         ]
         return sorted(found, key=lambda choice: choice.outcome.worth(seat), reverse=True)
 
-    def best_moves(self, position: Position) -> list[QuantumMove]:
+    def best_moves(self, position: Position) -> list[Move]:
         """The moves that win soonest, or else draw, or else lose latest."""
         choices = self.choices(position)
         return [each.move for each in choices if each.outcome == choices[0].outcome]
 
     def line(self, position: Position) -> list[MadeMove]:
         """The game that best play makes of a position, up to its end or its first repetition."""
-        game = QuantumGame(position, self.ruleset)
+        game = Game(position, self.ruleset)
         seen = set()
         while not game.over and game.position not in seen:
             seen.add(game.position)

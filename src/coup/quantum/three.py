@@ -25,8 +25,8 @@ from coup.quantum.rules import (
     to_move,
     winner,
 )
-from coup.quantum.rulesets import DEFAULT, QuantumRuleset
-from coup.quantum.solution import QuantumSolution, WrongSolution
+from coup.quantum.rulesets import DEFAULT, Ruleset
+from coup.quantum.solution import Solution, WrongSolution
 from coup.rules.errors import CoupError
 
 CHUNK = 64  # blocks that are solved between two reports of progress
@@ -48,7 +48,7 @@ class ThreeSolution:
 
     def __init__(
         self,
-        ruleset: QuantumRuleset = DEFAULT,
+        ruleset: Ruleset = DEFAULT,
         position: Position | None = None,
         engine: Engine | None = None,
     ) -> None:
@@ -59,7 +59,7 @@ class ThreeSolution:
             )
         self.ruleset = ruleset
         self.engine = engine or best_engine()
-        self.duel = QuantumSolution(ruleset, self.engine)
+        self.duel = Solution(ruleset, self.engine)
         self._known = self.engine.zeros(trio.BLOCKS * trio.BLOCK, 16)
         self._won = self.engine.zeros(3 * trio.BLOCKS, 32)
         self._blocks = wanted_blocks(position)
@@ -151,7 +151,7 @@ class ThreeSolution:
 
 
 def solve_three(
-    ruleset: QuantumRuleset = DEFAULT,
+    ruleset: Ruleset = DEFAULT,
     position: Position | None = None,
     engine: Engine | None = None,
 ) -> ThreeSolution:

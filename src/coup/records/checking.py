@@ -27,7 +27,11 @@ class CheckedFile(NamedTuple):
 
 
 def check(
-    text: str, *, count_cards: bool = False, turn_limit: int | None = None
+    text: str,
+    *,
+    count_cards: bool = False,
+    turn_limit: int | None = None,
+    original: bool = False,
 ) -> FileFault | None:
     """The first fault in the text of a game file, or None: it is valid.
 
@@ -36,8 +40,9 @@ def check(
 
     count_cards: whether the cards seen must be possible with three of each role, too.
     turn_limit: the turn limit of the game; without it, `winner: none` may end any turn.
+    original: accept the turn order of the original game master.
     """
-    course = follow(text, turn_limit)
+    course = follow(text, turn_limit, original)
     if count_cards:
         sight = first_impossible(course.players, sights(course.turns))
         if sight:
@@ -45,12 +50,12 @@ def check(
     return course.fault
 
 
-def follow(text: str, turn_limit: int | None = None) -> CheckedFile:
+def follow(text: str, turn_limit: int | None = None, original: bool = False) -> CheckedFile:
     """Follow the game that a file tells to its end or to its first fault."""
     form = take_apart(text)
     if not form.players:
         return CheckedFile((), [], None, form.fault)
-    referee = Referee(form.players, turn_limit)
+    referee = Referee(form.players, turn_limit, original)
     number = 0
     fault = None
     try:

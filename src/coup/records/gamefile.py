@@ -7,6 +7,7 @@ is for `checking`.
 
 import difflib
 import os
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ PLAYERS = "players:"
 WINNER = "winner:"
 NONE = "none"
 """In the place of the winner, where there is none."""
+STDIN = "-"
 SUFFIX = ".coup"
 
 TARGETED = ("steal", "assassinate", "coup")
@@ -262,10 +264,17 @@ def read(path: str | os.PathLike[str]) -> GameFile:
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file; a ValueError with a sentence if there is none to be had."""
+    """The text of a file, or of standard input for `-`; a `CoupError` if there is none."""
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        if path == STDIN:
+            data = sys.stdin.buffer.read()
+        elif os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
+            raise CoupError(
+                f"{printable(path)}: cannot be read: it is no file but a device or pipe"
+            )
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
         return data.decode()
     except OSError as error:
         raise CoupError(f"{printable(path)}: cannot be read: {error.strerror}") from None

@@ -79,11 +79,16 @@ class Referee:
 
     turn_limit: after so many turns the game must end with `winner: none`. If it is None, it may end
         so after any whole turn, since a file does not say its limit.
+    original: accept the turn order of the original game master: when a player is eliminated in its
+        own turn, the next one loses a turn.
     """
 
-    def __init__(self, players: tuple[str, ...], turn_limit: int | None = None) -> None:
+    def __init__(
+        self, players: tuple[str, ...], turn_limit: int | None = None, original: bool = False
+    ) -> None:
         self.players = players
         self.turn_limit = turn_limit
+        self.original = original
         self.coins = dict.fromkeys(players, COUP2022.coins)
         self.cards = dict.fromkeys(players, COUP2022.cards)
         self.out: dict[str, int] = {}  # the line in which a player was eliminated
@@ -91,6 +96,7 @@ class Referee:
         self.winner: str | None = None
         self._line = 0
         self._actor = players[0]
+        self._eliminated: str | None = None  # who went out in its own turn, just now
         self._next: Callable[[str, str, str | None], None] = self._action
 
     def move(self, line: int, player: str, verb: str, argument: str | None) -> None:
@@ -118,6 +124,8 @@ class Referee:
 
     def _action(self, player: str, verb: str, argument: str | None) -> None:
         """A turn begins: its player names an action."""
+        if self.original and player == self._after_the_next():
+            self._actor = player
         if player != self._actor or verb in REACTIONS or verb == "discard":
             refuse(self._out_of_turn(player, verb))
         if self.turn_limit and len(self.turns) >= self.turn_limit:
@@ -275,10 +283,19 @@ class Referee:
     def _end_turn(self) -> None:
         """The next player who is still in is to act."""
         self.turns[-1].coins = self.coins.copy()
-        seat = self.players.index(self._actor)
-        order = self.players[seat + 1 :] + self.players[: seat + 1]
-        self._actor = next(player for player in order if player not in self.out)
+        self._eliminated = self._actor if self._actor in self.out else None
+        self._actor = self._following(self._actor)
         self._next = self._action
+
+    def _following(self, player: str) -> str:
+        """Who is the next one clockwise that is still in."""
+        seat = self.players.index(player)
+        order = self.players[seat + 1 :] + self.players[: seat + 1]
+        return next(player for player in order if player not in self.out)
+
+    def _after_the_next(self) -> str | None:
+        """Who acts by the order of the original, if that differs."""
+        return self._following(self._actor) if self._eliminated else None
 
     def _settle(self) -> None:
         """No move follows: an open action goes through, a block stands, no discard may be due."""
@@ -309,7 +326,13 @@ class Referee:
             return f"{player} cannot {what}: there is nothing to {what}"
         if not self.turns:
             return f"{player} acts, but the first of the players is {self._actor}"
-        return f"{player} acts, but it is {self._actor}'s turn"
+        wrong = f"{player} acts, but it is {self._actor}'s turn"
+        if player != self._after_the_next():
+            return wrong
+        return (
+            f"{wrong}. The original game master skips a player when somebody is eliminated in "
+            f"its own turn, as {self._eliminated} was here; --original-turn-order accepts that"
+        )
 
     def _check_limit(self) -> None:
         """Refuse an end without a winner that comes too early."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from coup.quantum.game import QuantumGame
+from coup.quantum.game import Game
 from coup.quantum.players import Player
 from coup.quantum.report import verdict
 from coup.quantum.rules import to_move
-from coup.quantum.solution import QuantumSolution
+from coup.quantum.solution import Solution
 from coup.quantum.story import tell
 from coup.rules.errors import CoupError
 from coup.words import noun
@@ -18,9 +18,7 @@ class Left(Exception):
     """The person at the keyboard wants to leave."""
 
 
-def play(
-    game: QuantumGame, bots: Mapping[str, Player], solution: QuantumSolution | None = None
-) -> None:
+def play(game: Game, bots: Mapping[str, Player], solution: Solution | None = None) -> None:
     """Play a game to its end, or until the person leaves.
 
     bots: who is played by a bot, by name. All others are asked.
@@ -45,7 +43,7 @@ def play(
         print("The game is left unfinished.")
 
 
-def ask(game: QuantumGame, solution: QuantumSolution | None) -> None:
+def ask(game: Game, solution: Solution | None) -> None:
     """Ask the seat to move until it answers with a move."""
     print(f"\n{game}\n{question(game)}")
     hints = hints_for(game, solution)
@@ -85,7 +83,7 @@ def numbered(typed: str, moves: list[str]) -> str:
     return moves[int(typed) - 1]
 
 
-def question(game: QuantumGame) -> str:
+def question(game: Game) -> str:
     """What is being asked."""
     position = game.position
     if position.phase == "choose":
@@ -95,7 +93,7 @@ def question(game: QuantumGame) -> str:
     return f"{game.to_move}, do you block {noun(position.phase)}?"
 
 
-def hints_for(game: QuantumGame, solution: QuantumSolution | None) -> dict[str, str]:
+def hints_for(game: Game, solution: Solution | None) -> dict[str, str]:
     """For every move, what it comes to."""
     seat = to_move(game.position)
     if solution is None or seat is None:
