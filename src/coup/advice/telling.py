@@ -92,7 +92,7 @@ def percent(share: float) -> str:
 
 
 def shown(estimate: Estimate) -> str:
-    """An estimate with what to give or take, two standard errors."""
+    """An estimate, plus or minus two standard errors."""
     return f"{100 * estimate.value:.0f}% ± {200 * estimate.error:.0f}"
 
 
