@@ -1,4 +1,4 @@
-"""Who can sit in a seat of a batch, by name, and the numbers that stand for them."""
+"""The players that can sit in a batch, by name and by number."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ STYLE_PREFIX = "style:"
 
 
 def is_player(name: str) -> bool:
-    """Whether a batch knows somebody of this name; what is no style is refused with a reason."""
+    """Whether a batch knows a player of this name; a malformed style is refused with a reason."""
     return name in PLAYERS or style_in(name) is not None
 
 
@@ -37,7 +37,7 @@ def kind_of(name: str) -> int:
 
 
 def styles_of(lineups: Sequence[Sequence[str]]) -> NDArray[np.int8]:
-    """The styles of the seats of some line-ups, a row for each; zeros for whoever has none."""
+    """The styles of the seats of some line-ups, one row for each; zeros for seats without one."""
     places: dict[str, int] = {}
     for lineup in lineups:
         for name in lineup:
