@@ -145,7 +145,7 @@ class Desk(Seat):
 
 
 def ignore(line: str) -> None:
-    """Stands in for somebody who is not told any more."""
+    """Stands in for an agent that is told nothing more."""
 
 
 def renew_cards(agent: Any, cards: list[str]) -> None:

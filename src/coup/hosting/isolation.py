@@ -53,7 +53,7 @@ class Isolation:
             raise CoupError("players in processes of their own need Linux or macOS")
         check_limit(limit)
         if memory == "keep" and folder is None:
-            raise CoupError("to keep what players remember takes a folder to keep it in")
+            raise CoupError("memory='keep' needs a folder to keep the players' files in")
         self.limit = limit
         self.memory = memory
         self.folder = folder

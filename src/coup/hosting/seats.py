@@ -96,7 +96,7 @@ class Seat(ABC):
 
     @abstractmethod
     def dismiss(self, why: str) -> None:
-        """Do not ask it any more in this game."""
+        """Stop asking it in this game."""
 
 
 def told(error: BaseException) -> str:

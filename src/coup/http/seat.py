@@ -40,7 +40,7 @@ from coup.moves import Move
 from coup.view import View
 from coup.words import listed
 
-FORFEIT = 5  # faults after which a bot is not called any more in a game
+FORFEIT = 5  # faults after which a bot is no longer called in a game
 RETURNED = "/inquisitor/card_returned_from_investigation/"
 
 

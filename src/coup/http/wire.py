@@ -177,7 +177,10 @@ class HttpLine:
                 self.close()
                 self.closes = self.closes or kept
                 if isinstance(error, ConnectionRefusedError):
-                    self.closes, self.trust = False, 0  # whoever comes back may be different
+                    self.closes, self.trust = (
+                        False,
+                        0,
+                    )  # the server that comes back may be different
                 raise NoAnswer(reason(error)) from None
             except BaseException:
                 self.close()

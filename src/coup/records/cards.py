@@ -76,7 +76,7 @@ class Step(NamedTuple):
     """The roles of the proofs still further back."""
     face_up: Counter[str]
     linked: bool
-    """Whether it was an exchange, too, that touched the deck before."""
+    """Whether the last thing that touched the deck was also an exchange."""
 
 
 def first_impossible(

@@ -38,7 +38,7 @@ def check(
     >>> print(check("players: [ann, bob]\\nann tax\\nbob assassinate ann"))
     line 3: bob has 2 coins, assassinate costs 3
 
-    count_cards: whether the cards seen must be possible with three of each role, too.
+    count_cards: whether the cards seen must also be possible with three of each role.
     turn_limit: the turn limit of the game; without it, `winner: none` may end any turn.
     original: accept the turn order of the original game master.
     """

@@ -38,7 +38,7 @@ class Record:
     moves: who made which, `chance` included.
     winner: who won; None if nobody did, or the game is not over.
     players: what sat in the seats: `person`, or a bot.
-    faults: what players did wrong, in the words of whoever drove the game.
+    faults: what players did wrong, in the words of the program that ran the game.
     seconds: how long the players thought, in all.
     played: when it was played, in the words of ISO 8601.
     fair: how its luck can be checked, as `coup.records.fairness` does it.

@@ -339,7 +339,7 @@ class Referee:
         turns = len(self.turns)
         if self.turn_limit and turns < self.turn_limit:
             refuse(
-                f"nobody has won, but the game goes on: it ends after "
+                f"nobody has won, but the game is not over: it ends after "
                 f"{count(self.turn_limit, 'turn')}, not after {turns}"
             )
         if not turns:
