@@ -8,7 +8,6 @@ import argparse
 import coup
 from coup.arena.intervals import Rate, share
 from coup.bots import BOTS, make_bot
-from coup.bots.beliefs import Beliefs
 from coup.bots.notes import Notes
 from coup.hosting.player import play
 
@@ -23,7 +22,7 @@ def wins(other: str, games: int, ruleset: str, notes: Notes | None) -> Rate:
         bots["it"].notes = notes
         play(game, bots)
         if notes is not None:
-            Beliefs(game.view("it")).teach(notes)
+            notes.learn(game.view("it"))
         won += game.winner == "it"
     return share(won, games)
 

@@ -7,15 +7,21 @@ import pytest
 
 import coup
 from coup.bots import BOTS, Bot, make_bot
-from coup.bots.beliefs import Beliefs
 from coup.bots.shark import Shark
 from coup.bots.style import COMPANY, Style
 from coup.events import Blocked, Challenged, Declared
 from coup.hosting.player import ask, play
+from tests.bots.asking import chance_of, suspicion
 from tests.helpers import RULESETS, block, challenge, deal, every_ruleset, pass_all
 from tests.helpers import play as script
 
-ALIKE = ("medium", "hard", *(bot.name for bot in COMPANY if bot.name != "gambler"))
+ALIKE = (
+    "beginner",
+    "medium",
+    "hard",
+    "expert",
+    *(bot.name for bot in COMPANY if bot.name != "gambler"),
+)
 """These differ from `easy`, `shark` and `gambler` in numbers only."""
 SANE = [name for name in BOTS if name not in ("random", "style", *ALIKE)]
 """`random` does anything that is legal, so these promises are not for it."""
@@ -173,44 +179,43 @@ def test_an_unknown_bot_is_refused_with_a_sentence() -> None:
         make_bot("deep", 1)
 
 
-# Beliefs.
+# What `counter` believes.
 
 
 def test_what_a_seat_can_see_is_counted() -> None:
     view = deal({"ann": "duke duke", "bob": "", "carl": ""}).view("ann")
-    beliefs = Beliefs(view)
     # One Duke among 13 hidden cards, two of them bob's.
-    assert beliefs.has("bob", "duke") == pytest.approx(2 / 13)
-    assert beliefs.has("bob", "captain") == pytest.approx(1 - (10 * 9) / (13 * 12))
+    assert chance_of(view, "bob", "duke") == pytest.approx(2 / 13)
+    assert chance_of(view, "bob", "captain") == pytest.approx(1 - (10 * 9) / (13 * 12))
 
 
 def test_a_role_that_cannot_be_left_is_not_believed_whatever_is_claimed() -> None:
     hands = {"ann": "duke duke", "bob": "captain captain", "carl": "duke contessa"}
     game = deal(hands, coins=7)
     script(game, "ann coup carl", "carl discard duke", "bob tax")
-    assert Beliefs(game.view("ann")).has("bob", "duke") == 0.0
+    assert chance_of(game.view("ann"), "bob", "duke") == 0.0
 
 
 def test_a_claim_is_evidence_until_the_cards_change() -> None:
     game = deal({"ann": "contessa contessa", "bob": "captain assassin", "carl": "duke duke"})
     script(game, "ann income")
-    before = Beliefs(game.view("ann")).has("bob", "duke")
+    before = chance_of(game.view("ann"), "bob", "duke")
     script(game, "bob tax")
-    claimed = Beliefs(game.view("ann")).has("bob", "duke")
+    claimed = chance_of(game.view("ann"), "bob", "duke")
     assert claimed > before + 0.2
     challenge(game, "ann")
     script(game, "bob reveal captain")
-    assert Beliefs(game.view("ann")).has("bob", "duke") < before
+    assert chance_of(game.view("ann"), "bob", "duke") < before
 
 
 def test_who_challenges_often_is_known_for_it() -> None:
     game = coup.Game(list("abc"), seed=1)
     pass_all(script(game, "a tax"))
-    beliefs = Beliefs(game.view("a"))
-    assert beliefs.suspicion("b") == beliefs.suspicion("c") < 0.5
+    view = game.view("a")
+    assert suspicion(view, "b") == suspicion(view, "c") < 0.5
     challenge(script(game, "b tax"), "c")
-    beliefs = Beliefs(game.view("a"))
-    assert beliefs.suspicion("c") > beliefs.suspicion("a")
+    view = game.view("b")
+    assert suspicion(view, "c") > suspicion(view, "a")
 
 
 def test_random_is_random() -> None:

@@ -9,12 +9,12 @@ import pytest
 
 import coup
 from coup.bots import make_bot
-from coup.bots.beliefs import Beliefs
 from coup.bots.notes import Notes, Opponent, read_notes, write_notes
 from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.host import play_game
 from coup.hosting.player import play
+from tests.bots.asking import chance_of, suspicion
 from tests.helpers import challenge, deal, pass_all
 from tests.helpers import play as script
 
@@ -52,8 +52,8 @@ def test_a_game_is_added_to_the_notes() -> None:
     challenge(script(game, "carl tax"), "bob")
     script(game, "carl reveal assassin")
     notes = Notes("ann")
-    Beliefs(game.view("ann")).teach(notes)
-    Beliefs(game.view("ann")).teach(notes)
+    notes.learn(game.view("ann"))
+    notes.learn(game.view("ann"))
     assert set(notes.opponents) == {"bob", "carl"}
     assert notes.of("bob") == Opponent(
         games=2, wins=0, claims=2, proved=0, caught=2, heard=4, challenged=2
@@ -78,10 +78,10 @@ def test_counter_doubts_those_who_were_caught_and_bluffs_against_the_trusting() 
     )
     liar, saint = Opponent(caught=30, proved=2), Opponent(caught=2, proved=30)
     trusting, wary = Opponent(heard=50), Opponent(heard=50, challenged=40)
-    has = [Beliefs(view, Notes("", {"bob": each})).has("bob", "duke") for each in (liar, saint)]
-    assert has[0] < Beliefs(view).has("bob", "duke") < has[1]
-    ready = [Beliefs(view, Notes("", {"bob": each})).suspicion("bob") for each in (trusting, wary)]
-    assert ready[0] < Beliefs(view).suspicion("bob") < ready[1]
+    has = [chance_of(view, "bob", "duke", Notes("", {"bob": each})) for each in (liar, saint)]
+    assert has[0] < chance_of(view, "bob", "duke") < has[1]
+    ready = [suspicion(view, "bob", Notes("", {"bob": each})) for each in (trusting, wary)]
+    assert ready[0] < suspicion(view, "bob") < ready[1]
 
 
 @pytest.mark.parametrize(("other", "least"), [("honest", 0.8), ("bluffer", 0.68)])
@@ -94,7 +94,7 @@ def test_counter_gains_by_its_notes(other: str, least: float) -> None:
         bots = {name: make_bot(name, seed * 2 + (name == other)) for name in seats}
         bots["counter"].notes = notes
         play(game, bots)
-        Beliefs(game.view("counter")).teach(notes)
+        notes.learn(game.view("counter"))
         won += seed >= 100 and game.winner == "counter"
     assert won / 300 > least
 

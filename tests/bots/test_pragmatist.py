@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 import coup
 from coup.bots import make_bot
-from coup.bots.foresight import Side, outlook, pay
-from coup.bots.pragmatist import Pragmatist, bluffs_told, prospect
+from coup.bots.adapter import Pragmatist
+from coup.bots.minds.pragmatist import GAIN_AT, STEALS_AT, STRIKE_AT, look_ahead, pending_prospect
+from coup.vectors.mirror import Mirror, mirror
 from tests.bots.frequency import assert_answers
 from tests.helpers import block, challenge, deal, every_ruleset, fifth, pass_all, play
 
@@ -28,6 +30,19 @@ def ask(view: coup.View, coins: int, seed: int = 1) -> str:
 def always(view: coup.View, coins: int) -> set[str]:
     """All answers of those whose coin we know."""
     return {ask(view, coins, seed) for seed in range(300)}
+
+
+def bluffs_told(view: coup.View) -> int:
+    """How often the seat of a view has bluffed."""
+    followed = Mirror()
+    followed.reflect(view)
+    return followed.bluffs
+
+
+def prospect(view: coup.View) -> int:
+    """Who wins if the claim in question stands."""
+    s, t, seat = mirror(view)
+    return pending_prospect(s, t, view.ruleset.rules, seat)
 
 
 # Actions.
@@ -279,10 +294,33 @@ def test_a_block_of_its_own_action_is_looked_at_too() -> None:
 
 # Seven plies.
 
+
+class Side(NamedTuple):
+    """One of the two: what it has, what it can take from the treasury in a turn, whether it can
+    steal, and what a strike costs it."""
+
+    coins: int
+    cards: int
+    gain: int
+    steals: bool
+    strike: int
+
+
+def pay(side: Side, coins: int) -> Side:
+    """A side with so many coins less."""
+    return side._replace(coins=side.coins - coins)
+
+
+def packed(side: Side) -> int:
+    """A side in one number, as the look ahead has it."""
+    rest = side.gain << GAIN_AT | int(side.steals) << STEALS_AT | side.strike << STRIKE_AT
+    return side.coins | side.cards << 8 | rest
+
+
 sides = st.builds(
     Side,
     coins=st.integers(0, 12),
-    cards=st.integers(1, 2),
+    cards=st.integers(1, 3),
     gain=st.integers(1, 3),
     steals=st.booleans(),
     strike=st.sampled_from([3, 7]),
@@ -300,7 +338,7 @@ def all_lines(mover: Side, other: Side, turns: int) -> int:
         if mover.coins >= price:
             if other.cards == 1:
                 return 1
-            results.append((pay(mover, price), other._replace(cards=1)))
+            results.append((pay(mover, price), other._replace(cards=other.cards - 1)))
     if mover.coins < 10:
         results += [(pay(mover, -gain), other) for gain in {1, mover.gain}]
         taken = min(2, other.coins) if mover.steals else 0
@@ -310,7 +348,8 @@ def all_lines(mover: Side, other: Side, turns: int) -> int:
 
 @given(sides, sides, st.integers(0, 7))
 def test_the_look_ahead_finds_the_best_lines(mover: Side, other: Side, turns: int) -> None:
-    assert outlook(mover, other, 7, 10, turns) == all_lines(mover, other, turns)
+    found = look_ahead(packed(mover), packed(other), 7, 10, turns)
+    assert found == all_lines(mover, other, turns)
 
 
 # Cards.

@@ -36,7 +36,7 @@ from coup.rules import kernel as k
 from coup.rules.rulesets import CLASSIC
 from coup.rules.state import State
 from coup.vectors.story import STYLE, Story
-from tests.bots.test_online_bots import positions
+from tests.bots.asking import positions
 from tests.helpers import RULESETS, deal
 
 

@@ -6,12 +6,28 @@ import pytest
 
 import coup
 from coup.bots import bot_class, make_bot
-from coup.bots.trait import grudges_of, likelihood
+from coup.bots.minds.trait import likelihood_of
+from coup.rules.state import SEATS
+from coup.vectors.mirror import mirror, multiset
 from tests.bots.frequency import DRAWS, answers, assert_answers
 from tests.helpers import block, challenge, deal, every_ruleset, fifth, pass_all, play
 
 GUILE = 0.5**1.5
 HONEST, LIAR = "trait:honesty=1", "trait:honesty=0"
+
+
+def likelihood(view: coup.View, seat: str, roles: tuple[str, ...]) -> float:
+    """How likely a seat has one of some roles, to who sees this."""
+    s, _, own = mirror(view)
+    other = view.seats.index(seat)
+    return likelihood_of(s, view.ruleset.rules, own, other, multiset(roles))
+
+
+def grudges_of(view: coup.View) -> dict[str, int]:
+    """How often each seat aimed an action at this one, blocked it or challenged it."""
+    _, t, own = mirror(view)
+    grudges = t.grudges[SEATS * own : SEATS * (own + 1)]
+    return {seat: number for seat, number in zip(view.seats, grudges, strict=False) if number}
 
 
 def test_it_believes_a_role_by_cards_times_copies_unseen_over_cards_unseen() -> None:

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import coup
-from coup.bots.beliefs import Beliefs
 from coup.research import stepping
 from coup.research.batch import Batch
 from coup.research.games import STORY
@@ -61,25 +60,6 @@ def test_an_observation_is_a_function_of_the_view_alone(
     story = follow(game)
     for seat, name in enumerate(game.seats):
         assert written(game, seat, story) == observation(game.view(name))
-
-
-@given(st.sampled_from(RULESETS), st.integers(2, 6), st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
-def test_fresh_claims_and_what_a_seat_lacks_are_what_a_bot_believes(
-    ruleset: str, seats: int, seed: int
-) -> None:
-    """An observation forgets claims, and roles that a seat was caught without, as `Beliefs` do."""
-    game = coup.Game(list("abcdef")[:seats], ruleset, seed)
-    choice = random.Random(seed)
-    while not game.over and game.turn < 25:
-        game.push(choice.choice(game.legal_moves))
-    beliefs = Beliefs(game.view(game.seats[0]))
-    numbers = observation(game.view(game.seats[0]))
-    for place, seat in enumerate(game.seats):
-        told = o.TABLE + o.PART * place + o.TOLD
-        fresh, lacks = told + FRESH, told + LACKS
-        assert numbers[fresh : fresh + 6] == [beliefs.claimed[seat, role] for role in ROLES]
-        assert numbers[lacks : lacks + 6] == [(seat, role) in beliefs.lacks for role in ROLES]
 
 
 def test_what_changes_cards_makes_old_claims_worthless() -> None:

@@ -225,10 +225,18 @@ def test_compiled_code_is_kept_in_a_folder_of_its_own(tmp_path: Path) -> None:
     assert list(tmp_path.glob("coup-game/*/**/*.nbc"))
 
 
-def test_a_name_may_stand_in_one_portable_module_only() -> None:
-    twice = (*loader.KERNEL, loader.KERNEL[-1])
-    with pytest.raises(NameError, match=r"perft.py: children is defined in another module, too"):
-        loader.load(twice, jit=lambda function: function, popcount=int.bit_count)
+def test_portable_modules_share_what_they_import_and_nothing_else() -> None:
+    target = loader.Target(jit=lambda function: (function,), popcount=int.bit_count)
+    rules, played = target.load("coup.rules.kernel"), target.load("coup.rules.playout")
+    assert isinstance(rules.legal, tuple)  # made with this target's jit
+    assert played.legal is rules.legal
+    assert "step" not in vars(rules)
+    assert "declare" not in vars(played)
+
+
+def test_compiled_rules_are_made_anew_when_their_own_sources_change_and_only_then() -> None:
+    files = {path.stem for path in loader.sources("coup.rules.playout", "coup.rules.perft")}
+    assert files == {"kernel", "perft", "playout", "state", "target"}
 
 
 def test_without_numba_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

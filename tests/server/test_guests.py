@@ -53,6 +53,14 @@ def test_agents_are_refused_where_they_do_not_know_the_rules() -> None:
         far.check("far", coup.ruleset("classic"))
 
 
+def test_a_level_can_have_a_character_and_nothing_else() -> None:
+    bots = Bots()
+    bots.check("easy:shy", coup.ruleset("classic"))
+    for kind in ("easy:mild", "counter:shy", "style:thief"):
+        with pytest.raises(Refused, match=f"there is no bot '{kind}'"):
+            bots.check(kind, coup.ruleset("classic"))
+
+
 @pytest.mark.parametrize("source", ["counter=http://x", "no/such/file.py:X", "fly"])
 def test_bots_that_cannot_be_are_refused_before_the_server_starts(source: str) -> None:
     with pytest.raises(ValueError, match=r"called 'counter'|no/such/file|there is no bot"):

@@ -248,6 +248,18 @@ def test_only_the_host_adds_and_removes_and_changes() -> None:
     assert list(log.table.chairs) == ["ann", "ada"]
 
 
+def test_bots_of_a_level_get_characters_and_names_that_nobody_has() -> None:
+    log = Log().seat("ann", "shy_boris")
+    for kind in ("medium", "medium", "hard:grim"):
+        log.add(drafts.add_bot(log.table, "ann", kind))
+    kinds = {chair.name: chair.kind for chair in log.table.chairs.values() if not chair.is_person}
+    assert kinds == {
+        "bold-ada": "medium:bold",
+        "sly-cleo": "medium:sly",
+        "grim-elsa": "hard:grim",
+    }
+
+
 def test_who_leaves_in_the_middle_leaves_a_bot() -> None:
     log = started()
     log.add(drafts.remove(log.table, "ann", "ann"))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from coup.arena.plan import TournamentPlan
 from coup.arena.statistics import RATED, GameOutcome, Statistics
-from coup.bots import BOTS
+from coup.bots import BOTS, is_built_in
 from coup.bots.shark import Shark, plays
 from coup.research.casting import PLAYERS
 
@@ -47,7 +47,7 @@ def can_run(plan: TournamentPlan) -> bool:
 
 def is_shark(name: str) -> bool:
     """Whether a bot of that name is a network."""
-    return name in BOTS and issubclass(BOTS[name], Shark)
+    return is_built_in(name) and issubclass(BOTS[name.partition(":")[0]], Shark)
 
 
 def run(plan: TournamentPlan) -> Generator[Statistics, None, None]:

@@ -5,7 +5,7 @@ games are for.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,17 @@ LEARNER = PLAYERS[0]
 
 Player = str | Mind
 """The name of a bot of `Batch`, or a mind."""
+
+
+@runtime_checkable
+class Resentful(Protocol):
+    """A mind that remembers who last acted against it."""
+
+    def answers(self, observations: Any, legal: Any, struck: Any) -> Any:
+        """As `probabilities` of a `Mind`.
+
+        struck: who acted against each last, counted from it clockwise; 0 if nobody did.
+        """
 
 
 class LockstepTable(NamedTuple):
@@ -226,11 +237,22 @@ class Lockstep:
             rows = np.flatnonzero(choosing & (movers == number))
             if len(rows):
                 observations, legal = batch.observe[rows, : self.width], batch.legal[rows]
-                actions[rows] = drawn(mind.probabilities(observations, legal), luck[rows])
+                if isinstance(mind, Resentful):
+                    odds = mind.answers(observations, legal, self._struck(rows))
+                else:
+                    odds = mind.probabilities(observations, legal)
+                actions[rows] = drawn(odds, luck[rows])
                 self._note(self.habits[number], observations, legal, actions[rows])
             self._count(self.habits[number], actions[self.going & (movers == number)])
         self.decisions += int(choosing.sum())
         return actions  # type: ignore[no-any-return]
+
+    def _struck(self, rows: NDArray[np.int64]) -> Any:
+        """Who last acted against the seats to move in some games, counted from them."""
+        movers = self.batch.to_move[rows]
+        struck = self.batch.stories["struck"][rows, movers].astype(np.int64)
+        seats = self.batch.seats_of[rows]
+        return np.where(struck == NOBODY, 0, (struck - movers) % seats)
 
     def _count(self, habits: MindHabits, actions: Any) -> None:
         """Take some actions into account, those without a choice included."""

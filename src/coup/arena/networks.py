@@ -12,10 +12,12 @@ from typing import Any, get_args
 import numpy as np
 
 from coup.arena.lockstep import Player
-from coup.bots import BOTS, LEVELS, shark
-from coup.bots.counter import CounterBot
+from coup.bots import BOTS, bot_class, shark
+from coup.bots.adapter import CounterBot
+from coup.bots.characters import CALM, Temper
 from coup.bots.network import Network, load
-from coup.research.casting import PLAYERS, style_in
+from coup.bots.tilting import tilted
+from coup.research.casting import PLAYERS, is_player
 from coup.rules import names
 from coup.rules.errors import CoupError
 from coup.rules.kernel import ROLES
@@ -38,13 +40,20 @@ class SharkMind:
         self.network = shark.network(seats) if known else shark.translated(ruleset, seats)
         self.claims = claim_table(ruleset)
         self.copies = ruleset.copies * np.array([role in ruleset.roles for role in names.ROLES])
-        self.story = np.array(shark.places_of_story())
+        self.forgotten = np.array(shark.places_of(level.forgets), np.int64)
 
     def probabilities(self, observations: Any, legal: Any) -> Any:
         """As a `Mind` does."""
         serious = legal & ~self._incredible(observations)
+        return self._with_slips(self._wishes(observations, serious), observations, serious)
+
+    def _wishes(self, observations: Any, serious: Any) -> Any:
+        """What it would do if it did not slip."""
         seen = self._noticed(observations)
-        odds = self.network.probabilities(seen, serious, self.level.temperature)
+        return self.network.probabilities(seen, serious, self.level.temperature)
+
+    def _with_slips(self, odds: Any, observations: Any, serious: Any) -> Any:
+        """What becomes of it by slips."""
         slips = self.level.slips * (1 - observations[:, KIND + REVEAL, None])
         return (1 - slips) * odds + slips * serious / serious.sum(axis=1, keepdims=True)
 
@@ -57,13 +66,27 @@ class SharkMind:
     def _noticed(self, observations: Any) -> Any:
         """Observations, without what the level does not notice."""
         seen = observations.copy()
-        if not self.level.remembers:
-            seen[:, self.story[self.story < seen.shape[1]]] = 0
+        seen[:, self.forgotten[self.forgotten < seen.shape[1]]] = 0
         if not self.level.counts:
             seen[:, UNSEEN : UNSEEN + ROLES] = self.copies - seen[:, HAND : HAND + ROLES]
             for each in face_up_places(seen):
                 seen[:, each] = 0
         return seen
+
+
+class TemperedMind(SharkMind):
+    """A shark of some level with a temper."""
+
+    def __init__(self, level: shark.Level, temper: Temper, *where: Any) -> None:
+        super().__init__(level, *where)
+        self.temper = temper
+
+    def answers(self, observations: Any, legal: Any, struck: Any) -> Any:
+        """As a `Resentful` mind does."""
+        serious = legal & ~self._incredible(observations)
+        calm = self._wishes(observations, serious)
+        level = self.level.excess, observations, struck, self.claims
+        return self._with_slips(tilted(calm, self.temper, *level), observations, serious)
 
 
 def face_up_places(observations: Any) -> list[slice]:
@@ -75,14 +98,16 @@ def face_up_places(observations: Any) -> list[slice]:
 def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
     """The player of a name at tables with so many seats: always the same object.
 
-    name: a shark, a bot, a style, or a file of weights, which then plays at tables of any size and
-        by the rules that it was trained for.
+    name: a shark, with a temper or without (`medium:bold`), a bot, a style, or a file of weights,
+        which then plays at tables of any size and by the rules that it was trained for.
     """
-    if name in SHARKS and shark.plays(ruleset, seats):
-        return shark_mind(SHARKS[name], seats, CLASSIC if shark.knows(ruleset) else ruleset)
-    if name in SHARKS:
+    kind = shark_in(name)
+    if kind and not shark.plays(ruleset, seats):
         return CounterBot.name  # as `Shark` does
-    if name in PORTABLE or style_in(name):
+    if kind:
+        known = CLASSIC if shark.knows(ruleset) else ruleset
+        return shark_mind(kind.level.at(seats), kind.temper, seats, known)
+    if name != PLAYERS[0] and is_player(name):
         return name
     if not name.endswith(".npz"):
         raise CoupError(
@@ -95,7 +120,20 @@ def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
     return checked_network(path, path.stat().st_mtime_ns)
 
 
-shark_mind = cache(SharkMind)
+def shark_in(name: str) -> type[shark.Shark] | None:
+    """The kind of shark that goes by a name, with a temper or without."""
+    if name.partition(":")[0] not in SHARKS:
+        return None
+    kind = bot_class(name)
+    return kind if issubclass(kind, shark.Shark) else None
+
+
+@cache
+def shark_mind(level: shark.Level, temper: Temper, seats: int, ruleset: Ruleset) -> SharkMind:
+    """A mind, made once."""
+    if temper == CALM:
+        return SharkMind(level, seats, ruleset)
+    return TemperedMind(level, temper, seats, ruleset)
 
 
 @cache
@@ -117,6 +155,7 @@ def checked_network(path: Path, written: int) -> Network:
 
 
 def opponents(name: str) -> tuple[str, ...]:
-    """The names of all players to measure against, weakest first."""
-    others = (each for each in LEVELS if SHARKS[each] != SHARKS.get(name))
-    return (*(bot for bot in PORTABLE if bot != name), *others)
+    """The names of all players to measure against, weakest first. Its weaker levels tell nothing
+    new about a shark."""
+    strongest = () if name in SHARKS else (shark.Shark.name,)
+    return (*(bot for bot in PORTABLE if bot != name), *strongest)

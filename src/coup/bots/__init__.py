@@ -6,12 +6,10 @@ A bot sees views, never the game. This room knows nothing of screens, files or m
 import random
 from functools import lru_cache
 
-from coup.bots.bot import Bluffer, Bot, Honest, RandomBot
-from coup.bots.counter import CounterBot
-from coup.bots.pragmatist import Pragmatist
-from coup.bots.shark import Easy, Hard, Medium, Shark
+from coup.bots.adapter import Bluffer, CounterBot, Pragmatist, Trait
+from coup.bots.bot import Bot, Honest, RandomBot
+from coup.bots.shark import GRADES, SCHOOL, Shark, tempered
 from coup.bots.style import COMPANY, Style, styled
-from coup.bots.trait import Trait
 from coup.rules.errors import CoupError
 
 __all__ = [
@@ -24,12 +22,12 @@ __all__ = [
     "make_bot",
 ]
 
-LEVELS = (Easy.name, Medium.name, Hard.name)
+LEVELS = tuple(GRADES)
 """The bots that people choose an opponent from, from the weakest to the strongest."""
-USUAL = Medium.name
+USUAL = "medium"
 """The opponent of people who do not choose."""
-KINDS = (RandomBot, Honest, Bluffer, Trait, Pragmatist, CounterBot, Shark, Easy, Medium, Hard)
-EVERYBODY: tuple[type[Bot], ...] = (*KINDS, Style, *COMPANY)
+KINDS = (RandomBot, Honest, Bluffer, Trait, Pragmatist, CounterBot, Shark)
+EVERYBODY: tuple[type[Bot], ...] = (*KINDS, *SCHOOL, Style, *COMPANY)
 BOTS = {bot.name: bot for bot in EVERYBODY}
 """The built-in bots by name: from the weakest to the strongest, then the levels, then those with a
 character."""
@@ -61,6 +59,8 @@ def bot_class(name: str) -> type[Bot]:
         return bot
     if bot is Style:
         return styled(text)
+    if issubclass(bot, Shark):
+        return tempered(bot, text)
     if not bot.settings:
         raise CoupError(f"{kind} has nothing to set, so write {kind}, not {name!r:.60}")
     values: dict[str, float] = {}

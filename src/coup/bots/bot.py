@@ -1,11 +1,11 @@
-"""Bots that need no memory: one chooses anything, one never lies, one lies often."""
+"""What every bot is, and two that are written on views: one chooses anything, one never lies."""
 
 import random
 from collections.abc import Iterable
 from typing import ClassVar
 
 from coup.bots.notes import Notes
-from coup.claims import believable, claim_of, disproved, holds
+from coup.claims import disproved, holds
 from coup.moves import Move
 from coup.view import View
 
@@ -125,31 +125,3 @@ class Honest(Bot):
         blocks = [move for move in view.legal_moves if move.verb.startswith("block")]
         true = [move for move in blocks if holds(view, move)]
         return true[0] if true else "pass"
-
-
-class Bluffer(Honest):
-    """Bluffs often: two times in three it acts, and blocks, as if it had any card."""
-
-    name = "bluffer"
-
-    def act(self, view: View) -> str:
-        if self.random.random() < 2 / 3:
-            credible = [move for move in view.legal_moves if believable(view, move)]
-            claims = [move for move in credible if claim_of(view, move)]
-            coups = [move for move in credible if move.verb == "coup"]
-            if coups:
-                return strongest(view, coups)
-            if claims:
-                return self.random.choice(claims)
-        return super().act(view)
-
-    def react(self, view: View) -> str:
-        honest = super().react(view)
-        blocks = [
-            move
-            for move in view.legal_moves
-            if move.verb.startswith("block") and believable(view, move)
-        ]
-        if honest == "pass" and blocks and self.random.random() < 2 / 3:
-            return self.random.choice(blocks)
-        return honest

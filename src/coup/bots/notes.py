@@ -8,11 +8,14 @@ at all, so that whoever reads it finds notes that are complete.
 import json
 import os
 import tempfile
+from collections import Counter
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from coup.events import Blocked, Challenged, Declared, Revealed
 from coup.rules.errors import CoupError
+from coup.view import View
 
 FORMAT = "coup notes"
 VERSION = 1
@@ -48,6 +51,33 @@ class Notes:
         """What is remembered of an opponent; nothing at first."""
         return self.opponents.setdefault(opponent, Opponent())
 
+    def told(self, opponent: str) -> tuple[int, int, int, int]:
+        """What minds are told of an opponent: zeros of a stranger."""
+        seen = self.opponents.get(opponent, STRANGER)
+        return seen.proved, seen.caught, seen.heard, seen.challenged
+
+    def learn(self, view: View) -> None:
+        """Add what the others did in a game that is over."""
+        claims, proved, caught, challenges = (Counter[str]() for _ in range(4))
+        for event in view.events:
+            match event:
+                case Declared() | Blocked() if event.roles:
+                    claims[event.seat] += 1
+                case Challenged():
+                    challenges[event.seat] += 1
+                case Revealed():
+                    (proved if event.proves else caught)[event.seat] += 1
+        for seat in view.seats:
+            if seat != view.seat:
+                seen = self.of(seat)
+                seen.games += 1
+                seen.wins += seat == view.winner
+                seen.claims += claims[seat]
+                seen.proved += proved[seat]
+                seen.caught += caught[seat]
+                seen.heard += claims.total() - claims[seat]
+                seen.challenged += challenges[seat]
+
     def __str__(self) -> str:
         rows = [HEADINGS]
         for name, seen in sorted(self.opponents.items()):
@@ -69,6 +99,7 @@ class Notes:
         return "\n".join([f"What {self.owner} remembers:", *lines])
 
 
+STRANGER = Opponent()
 HEADINGS = ("opponent", "games", "won", "claims", "caught when challenged", "challenged others")
 
 

@@ -9,12 +9,14 @@ import random
 from dataclasses import replace
 from functools import cache
 from importlib.resources import as_file, files
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from coup.bots.adapter import CounterBot
 from coup.bots.bot import Bot
-from coup.bots.counter import CounterBot
+from coup.bots.characters import CALM, Temper, temper_in
 from coup.bots.notes import Notes
 from coup.claims import believable
+from coup.events import Declared
 from coup.moves import Move
 from coup.rules.names import ROLES
 from coup.rules.rulesets import CLASSIC, COUP2022, INQUISITOR, Ruleset
@@ -32,27 +34,46 @@ STORY = (
     *("exchanges", "challenges", "doubts_passed", "blocks_passed", "blocks", "returned"),
 )
 """What of an observation is about things past, which one has to remember."""
+ENDINGS = ("challenged", "proved", "caught", "lacks", "challenges", "doubts_passed")
+"""What of it tells how claims ended: who was caught, who challenges, who lets everything pass."""
 
 
 class Level(NamedTuple):
     """How well a shark plays.
 
     temperature: above 1 it chooses more carelessly between good moves and bad ones.
+    excess: how much it lets its temper run away with it.
     slips: how often it makes any move instead that could be meant seriously; but a challenged
         claim it proves if it would without slips.
-    remembers: who claimed what and how that ended; otherwise it sees the table as it lies.
+    forgets: what it does not remember of the STORY.
     counts: the copies of a role that lie face up; otherwise all could still be about.
     """
 
     temperature: float = 1.0
+    excess: float = 0.7
     slips: float = 0.0
-    remembers: bool = True
+    forgets: tuple[str, ...] = ()
     counts: bool = True
 
+    def at(self, seats: int) -> "Level":
+        """The level at a table with so many seats. With two a single error costs more, so it makes
+        half as many.
 
-EASY = Level(temperature=2.5, slips=0.3, remembers=False, counts=False)
-MEDIUM = Level(temperature=2.0, slips=0.15)
-HARD = Level()
+        >>> MEDIUM.at(4) == MEDIUM, MEDIUM.at(2)[:3]
+        (True, (1.5, 1.0, 0.095))
+        """
+        if seats > 2:
+            return self
+        return self._replace(
+            temperature=(1 + self.temperature) / 2, excess=self.excess / 2, slips=self.slips / 2
+        )
+
+
+BEGINNER = Level(3.5, 3.0, 0.34, STORY, counts=False)
+EASY = Level(2.2, 2.2, 0.2, STORY, counts=False)
+MEDIUM = Level(2.0, 2.0, 0.19, ENDINGS)
+HARD = Level(1.7, 1.5, 0.12)
+EXPERT = Level()
 
 FILES = {2: "two.npz", 3: "many.npz", 4: "many.npz", 5: "many.npz", 6: "many.npz"}
 """The file of weights for each number of seats."""
@@ -114,12 +135,12 @@ def read(name: str) -> "Network":
 
 
 @cache
-def places_of_story() -> tuple[int, ...]:
-    """Where in an observation the story so far stands."""
+def places_of(names: tuple[str, ...]) -> tuple[int, ...]:
+    """Where in an observation some parts of the story stand."""
     return tuple(
         field.start + place
         for field in o.LAYOUT
-        if field.name.rpartition(": ")[2] in STORY
+        if field.name.rpartition(": ")[2] in names
         for place in range(field.size)
     )
 
@@ -127,9 +148,8 @@ def places_of_story() -> tuple[int, ...]:
 def noticed(view: View, level: Level) -> list[int]:
     """An observation, less what a level does not pay attention to."""
     vector = observation(view)
-    if not level.remembers:
-        for place in places_of_story():
-            vector[place] = 0
+    for place in places_of(level.forgets):
+        vector[place] = 0
     if not level.counts:
         for place, role in enumerate(ROLES):
             if role in view.ruleset.roles:
@@ -145,7 +165,15 @@ def serious(view: View) -> list[Move]:
     return [move for move in view.legal_moves if believable(view, move)]
 
 
-def probabilities(view: View, level: Level = HARD) -> dict[Move, float]:
+def struck_by(view: View) -> int:
+    """Who last acted against the seat, counted from it clockwise; 0 if nobody did."""
+    against = (each for each in reversed(view.events) if isinstance(each, Declared))
+    last = next((each.seat for each in against if each.target == view.seat), str(view.seat))
+    place = view.seats.index
+    return (place(last) - place(str(view.seat))) % len(view.seats)
+
+
+def probabilities(view: View, level: Level = EXPERT, temper: Temper = CALM) -> dict[Move, float]:
     """How likely a shark makes each of the moves that it would consider.
 
     >>> import coup
@@ -167,7 +195,20 @@ def probabilities(view: View, level: Level = HARD) -> dict[Move, float]:
         odds = network(seats).probabilities(seen, legal, level.temperature)
     else:
         (odds,) = translated(view.ruleset, seats).probabilities([seen], [legal], level.temperature)
+    if temper != CALM:
+        odds = leaning(view, odds, level, temper)
     return {move: float(odds[action]) for move, action in zip(moves, actions, strict=True)}
+
+
+def leaning(view: View, odds: Any, level: Level, temper: Temper) -> Any:
+    """What becomes of the probabilities of all actions by somebody's temper."""
+    import numpy as np
+
+    from coup.bots.tilting import claims_by, tilted
+
+    seen = np.array([observation(view)], np.int8)
+    struck, claims = [struck_by(view)], claims_by(view.ruleset)
+    return tilted(odds[None], temper, level.excess, seen, struck, claims)[0]
 
 
 def plays(ruleset: Ruleset, seats: int) -> bool:
@@ -180,37 +221,42 @@ class Shark(Bot):
     translation; in games that it does not know, it plays as `counter` does."""
 
     name = "shark"
-    level = HARD
+    level = EXPERT
+    temper = CALM
 
     def __init__(self, chance: random.Random, notes: Notes | None = None) -> None:
         super().__init__(chance, notes)
         self.stand_in = CounterBot(chance, notes)
 
     def choose(self, view: View) -> str:
-        slips = self.random.random() < self.level.slips
+        level = self.level.at(len(view.seats))
+        slips = self.random.random() < level.slips
         if slips and view.question.kind != "reveal":
             return self.random.choice(serious(view))
         if not plays(view.ruleset, len(view.seats)):
             return self.stand_in.choose(view)
-        odds = probabilities(view, self.level)
+        odds = probabilities(view, level, self.temper)
         return self.random.choices(list(odds), list(odds.values()))[0]
 
 
-class Hard(Shark):
-    """`shark` under the name that people look for."""
-
-    name = "hard"
-
-
-class Medium(Shark):
-    """A shark that chooses less carefully, and slips now and then."""
-
-    name = "medium"
-    level = MEDIUM
+def of_level(name: str, level: Level) -> type[Shark]:
+    """A class of sharks that play so well."""
+    attributes: dict[str, Any] = {"name": name, "level": level}
+    return type(name.title(), (Shark,), attributes)
 
 
-class Easy(Shark):
-    """A shark that neither counts cards nor remembers claims, and often slips."""
+GRADES = {
+    "beginner": BEGINNER,
+    "easy": EASY,
+    "medium": MEDIUM,
+    "hard": HARD,
+    "expert": EXPERT,
+}
+"""The levels that people choose an opponent by, from the weakest on; an expert is `shark`."""
+SCHOOL = tuple(of_level(name, level) for name, level in GRADES.items())
 
-    name = "easy"
-    level = EASY
+
+def tempered(kind: type[Shark], text: str) -> type[Shark]:
+    """A shark with a temper that somebody typed."""
+    attributes: dict[str, Any] = {"temper": temper_in(text)}
+    return type(kind.__name__, (kind,), attributes)

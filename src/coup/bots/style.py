@@ -1,33 +1,29 @@
 """Players with a character, at a table: `style`, and the characters that have a name of their own.
 
-How they decide is written once, for batches; here it is asked by what a view shows.
+How they decide is written in `coup.bots.minds.style`.
 """
 
 from typing import Any
 
-from coup.bots.bot import Bot
-from coup.bots.minds.style import style as mind
+from coup.bots.adapter import Adapter
+from coup.bots.minds import style as minds
 from coup.bots.styles import CHARACTERS, Numbers, style, style_of
-from coup.moves import moves_by_code
-from coup.vectors.mirror import mirror
-from coup.vectors.story import STYLE
+from coup.vectors.story import STYLE, Story
 from coup.view import View
 
 
-class Style(Bot):
+class Style(Adapter):
     """Plays as the numbers of its style say.
 
     numbers: as in `coup.bots.styles`.
     """
 
     name = "style"
+    mind = minds.style
     numbers: Numbers = style()
 
-    def choose(self, view: View) -> str:
-        s, t, seat = mirror(view)
+    def add(self, t: Story, seat: int, view: View) -> None:
         t.styles[STYLE * seat : STYLE * (seat + 1)] = self.numbers
-        move = mind(s, t, view.ruleset.rules, seat, self.random.getrandbits(62))
-        return moves_by_code(view.seats)[move]
 
 
 def styled(text: str) -> type[Style]:

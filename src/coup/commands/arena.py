@@ -59,7 +59,7 @@ def add_arena(commands: Any) -> None:
 def hold_tournament(options: argparse.Namespace) -> None:
     """Hold a tournament."""
     from coup.arena.compiled import is_shark
-    from coup.bots import BOTS
+    from coup.bots import is_built_in
     from coup.commands.tournament import arena
     from coup.hosting.entrants import is_url
 
@@ -67,7 +67,7 @@ def hold_tournament(options: argparse.Namespace) -> None:
         raise CoupError(f"--workers: at least 1, not {options.workers}")
     if any(map(is_url, options.players)):
         usual = "inquisitor"
-    elif any(map(is_shark, options.players)) and all(name in BOTS for name in options.players):
+    elif any(map(is_shark, options.players)) and all(map(is_built_in, options.players)):
         usual = "classic"
     else:
         usual = "coup2022"

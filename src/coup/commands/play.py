@@ -14,7 +14,9 @@ def add_play(commands: Any) -> None:
     )
     play.add_argument("--players", metavar="A,B", help="the people, by name")
     play.add_argument(
-        "--bots", metavar="N", help="how many, or which: easy, medium, hard, counter, my.py:Mine, …"
+        "--bots",
+        metavar="N",
+        help="how many, or which: easy, medium, expert, counter, my.py:Mine, …",
     )
     play.add_argument("--fast", action="store_true", help="bots answer at once")
     play.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from coup.bots import is_built_in, make_bot
+from coup.bots.company import company
 from coup.events import Event, TurnBegan
 from coup.game import Game
 from coup.hosting.agents import refuse_ruleset
@@ -29,14 +30,13 @@ from coup.view import View
 from coup.words import count
 
 PERSON = "person"
-BOT_NAMES = ("ada", "boris", "cleo", "dario", "elsa", "finn")
 
 
 def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
     """Chairs for some people and some kinds of bots, which get names that nobody has.
 
-    >>> seated(["ann", "boris"], ["counter", "honest"])
-    {'ann': 'person', 'boris': 'person', 'ada': 'counter', 'cleo': 'honest'}
+    >>> seated(["ann", "boris"], ["counter", "easy"])
+    {'ann': 'person', 'boris': 'person', 'ada': 'counter', 'sly-cleo': 'easy:sly'}
     """
     if not people:
         raise CoupError("nobody plays: name at least one person, or see `coup watch`")
@@ -52,9 +52,9 @@ def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
         raise CoupError(f"Coup is for 2 to {SEATS} seats, not {who} and {count(len(bots), 'bot')}")
     chairs = dict.fromkeys(people, PERSON)
     for bot in bots:
-        wanted = BOT_NAMES if is_built_in(bot) else (enter([bot])[0].name, *BOT_NAMES)
         taken = [name.lower() for name in chairs]
-        chairs[next(name for name in wanted if name not in taken)] = bot
+        own = None if is_built_in(bot) else enter([bot])[0].name
+        chairs |= {own: bot} if own and own not in taken else company([bot], taken)
     return chairs
 
 

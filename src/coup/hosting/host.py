@@ -11,7 +11,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TextIO
 
-from coup.bots.beliefs import Beliefs
 from coup.bots.bot import Bot
 from coup.bots.notes import read_notes, write_notes
 from coup.game import Game
@@ -189,7 +188,7 @@ def collect_notes(played: Played, seats: Iterable[Seat], folder: Path) -> None:
     game = played.game()
     for seat in seats:
         if isinstance(seat.player, Bot) and seat.player.notes is not None:
-            Beliefs(game.view(seat.name)).teach(seat.player.notes)
+            seat.player.notes.learn(game.view(seat.name))
             write_notes(seat.player.notes, folder / f"{seat.name}.player")
 
 

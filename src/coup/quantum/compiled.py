@@ -8,7 +8,6 @@ import os
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numba
@@ -16,16 +15,14 @@ import numpy as np
 
 from coup.quantum.engines import Engine
 from coup.rules.cache import cache_folder, cached_in
-from coup.rules.loader import load
+from coup.rules.loader import Target, sources
 
-ROOM = Path(__file__).parent
-FOLDER = cache_folder(ROOM)
+FLAT, TRIO = "coup.quantum.flat", "coup.quantum.trio"
+FOLDER = cache_folder(*sources(FLAT, TRIO))
 
 with cached_in(FOLDER):
-    flat = load(
-        (ROOM / "flat.py", ROOM / "trio.py"),
-        jit=numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy"),
-    )
+    _target = Target(jit=numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy"))
+    flat, trio = _target.load(FLAT), _target.load(TRIO)
 
 
 def zeros(size: int, bits: int) -> Any:
@@ -49,7 +46,7 @@ def solve_blocks(
 
     def solve(block: int) -> None:
         hands, coins = np.zeros(3, np.int64), np.zeros(3, np.int64)
-        flat.solve_block(block, hands, coins, becomes, loses, forced, duels, known, won)
+        trio.solve_block(block, hands, coins, becomes, loses, forced, duels, known, won)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         deque(pool.map(solve, blocks), maxlen=0)
@@ -63,6 +60,6 @@ COMPILED = Engine(
     flat.link_back,
     flat.decide,
     flat.reach,
-    flat.fill_duels,
+    trio.fill_duels,
     solve_blocks,
 )

@@ -6,7 +6,8 @@ A `Batch` steps all its games by one action each. It knows nothing of learning.
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from coup.research.casting import PLAYERS, is_player, kind_of, styles_of
+from coup.bots.notes import Notes
+from coup.research.casting import PLAYERS, is_player, kind_of, stories_of
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -28,14 +29,15 @@ class Batch:
     device: `cpu` for numpy arrays, `cuda` for arrays on a GPU, which PyTorch and JAX take over
         without a copy (`torch.as_tensor(batch.observe, device="cuda")`).
     seed: determines everything that chance and bots do, on any number of cores and any device.
-    players: for each seat, `learner` or a bot: one of PLAYERS, a character, or a style such as
-        `style:training=7` (see docs/bots.md); learners if not given. Or several such line-ups,
-        which may differ in length: game i always plays line-up i modulo their number. `seats` is
-        then the most that any has.
+    players: for each seat, `learner` or a bot: one of PLAYERS, `trait` with settings such as
+        `trait:honesty=0.2`, a character, or a style such as `style:training=7` (see docs/bots.md);
+        learners if not given. Or several such line-ups, which may differ in length: game i always
+        plays line-up i modulo their number. `seats` is then the most that any has.
     threads: how many to use on the CPU; the number of cores by default.
     pace: the most moves that bots make in a step; unlimited by default. With a pace no game holds
         up the others, which matters on a GPU. But then a bot may be to move after a step. It is
         shown as if it were a learner; its action must be legal, and is ignored.
+    notes: what bots remember of the others, by their names in `players`; `counter` uses it.
 
     `step` and `reset` overwrite these arrays in place:
 
@@ -45,6 +47,9 @@ class Batch:
     reward: what each seat got by the last step: 0, but at the end of a game 1 for the winner and
         what makes the sum 0 for the others. Seats that a game does not have always get 0.
     done: whether the last step ended the game. Then the arrays already show the next one.
+
+    stories: what has happened in each game, by name as in `coup.vectors.story.Story`; for
+        onlookers, since no player may see all of it.
 
     seats_of, which never changes, is how many seats each game has.
     """
@@ -59,6 +64,7 @@ class Batch:
         players: Sequence[str] | Sequence[Sequence[str]] | None = None,
         threads: int | None = None,
         pace: int | None = None,
+        notes: Mapping[str, Notes] | None = None,
     ) -> None:
         if type(games) is not int or games < 1:
             raise CoupError(f"a batch has at least 1 game, not {games!r:.60}")
@@ -69,21 +75,21 @@ class Batch:
         self.lineups = checked_lineups(players, seats, self.ruleset)
         self.seats = max(map(len, self.lineups))
         kinds = [[kind_of(name) for name in lineup] for lineup in self.lineups]
-        styles = styles_of(self.lineups)
+        stories = stories_of(self.lineups, notes)
         if device == "cpu":
             from coup.research.cpu_engine import CpuEngine
 
-            self._engine: Any = CpuEngine(games, self.ruleset, kinds, styles, pace or 0, threads)
+            self._engine: Any = CpuEngine(games, self.ruleset, kinds, stories, pace or 0, threads)
         elif device == "cuda":
             from coup.research.gpu_engine import GpuEngine
 
-            self._engine = GpuEngine(games, self.ruleset, kinds, styles, pace or 0)
+            self._engine = GpuEngine(games, self.ruleset, kinds, stories, pace or 0)
         else:
             raise CoupError(f"device must be cpu or cuda, not {device!r:.60}")
         arrays = self._engine.arrays
         self.observe, self.legal = arrays.observe, arrays.legal
         self.to_move, self.reward, self.done = arrays.to_move, arrays.reward, arrays.done
-        self.seats_of = arrays.seats
+        self.seats_of, self.stories = arrays.seats, arrays.stories
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:

@@ -1,23 +1,31 @@
 """The players that can sit in a batch, by name and by number."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coup.bots.minds.lineup import STYLED
+from coup.bots import bot_class
+from coup.bots.adapter import Trait
+from coup.bots.minds.lineup import STYLED, TRAIT
+from coup.bots.notes import Notes
 from coup.bots.styles import CHARACTERS, Numbers, style_of
+from coup.research.games import STORY
+from coup.rules.dtypes import Records
 from coup.rules.state import SEATS
-from coup.vectors.story import STYLE
+from coup.vectors.story import NOTED, SETTINGS, STYLE
 
 PLAYERS = ("learner", "random", "honest", "bluffer", "counter", "pragmatist", "trait")
 """Whoever calls `step`, and the built-in bots; as in `bots`."""
 STYLE_PREFIX = "style:"
+TRAIT_PREFIX = f"{Trait.name}:"
 
 
 def is_player(name: str) -> bool:
-    """Whether a batch knows a player of this name; a malformed style is refused with a reason."""
-    return name in PLAYERS or style_in(name) is not None
+    """Whether a batch knows a player of this name; malformed styles and settings are refused with
+    a reason."""
+    return name in PLAYERS or settings_in(name) is not None or style_in(name) is not None
 
 
 def style_in(name: str) -> Numbers | None:
@@ -31,20 +39,69 @@ def style_in(name: str) -> Numbers | None:
     return style_of(name.removeprefix(STYLE_PREFIX)) if name.startswith(STYLE_PREFIX) else None
 
 
+def settings_in(name: str) -> tuple[float, ...] | None:
+    """The settings that a name has after a colon, if any.
+
+    >>> settings_in("trait:vengefulness=1"), settings_in("trait")
+    ((0.0, 0.0, 0.5), None)
+    """
+    if not name.startswith(TRAIT_PREFIX):
+        return None
+    bot = bot_class(name)
+    assert issubclass(bot, Trait)
+    return bot.character()
+
+
 def kind_of(name: str) -> int:
     """Which kind of player goes by a name, as a number."""
+    if name.startswith(TRAIT_PREFIX):
+        return TRAIT
     return PLAYERS.index(name) if name in PLAYERS else STYLED
+
+
+def stories_of(
+    lineups: Sequence[Sequence[str]], notes: Mapping[str, Notes] | None = None
+) -> Records:
+    """A story for each of some line-ups, with what is given to the bots in its seats.
+
+    notes: what bots remember, by their names in the line-ups.
+    """
+    stories = np.zeros(len(lineups), STORY)
+    stories["styles"] = styles_of(lineups)
+    stories["settings"] = by_seat(lineups, settings_in, SETTINGS)
+    if notes:
+        for story, lineup in zip(stories, lineups, strict=True):
+            write_notes(story["notes"], lineup, notes)
+    return stories
+
+
+def write_notes(out: Any, lineup: Sequence[str], notes: Mapping[str, Notes]) -> None:
+    """Tell the bots of a line-up what they remember of each other."""
+    for seat, name in enumerate(lineup):
+        if name in notes:
+            told = [number for other in lineup for number in notes[name].told(other)]
+            out[NOTED * SEATS * seat :][: len(told)] = told
 
 
 def styles_of(lineups: Sequence[Sequence[str]]) -> NDArray[np.int8]:
     """The styles of the seats of some line-ups, one row for each; zeros for seats without one."""
+    return by_seat(lineups, style_in, STYLE).astype(np.int8)
+
+
+def by_seat(
+    lineups: Sequence[Sequence[str]],
+    numbers_in: Callable[[str], Sequence[float] | None],
+    size: int,
+) -> NDArray[np.float64]:
+    """The numbers that stand in the names of some line-ups, so many for each seat, a row for each
+    line-up; zeros where there are none."""
     places: dict[str, int] = {}
     for lineup in lineups:
         for name in lineup:
             places.setdefault(name, len(places) + 1)
-    nobody = (0,) * STYLE
-    numbers = np.array([nobody, *(style_in(name) or nobody for name in places)], np.int8)
+    nothing = (0.0,) * size
+    numbers = np.array([nothing, *(numbers_in(name) or nothing for name in places)])
     seated = np.zeros((len(lineups), SEATS), np.int64)
     for row, lineup in enumerate(lineups):
         seated[row, : len(lineup)] = [places[name] for name in lineup]
-    return numbers[seated].reshape(len(lineups), SEATS * STYLE)
+    return numbers[seated].reshape(len(lineups), SEATS * size)

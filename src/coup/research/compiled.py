@@ -11,18 +11,18 @@ import numba
 
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in
-from coup.rules.loader import KERNEL, load
+from coup.rules.loader import Target, sources
 
-ROOM = Path(__file__).parent
-FOLDER = cache_folder(Path(cpu.__file__).parent, ROOM)
-SOLVER = tuple(ROOM / f"{name}.py" for name in ("information", "tree", "cfr"))
+TREE, CFR = "coup.research.tree", "coup.research.cfr"
+FOLDER = cache_folder(Path(__file__), Path(cpu.__file__), *sources(TREE, CFR))
 
-_solver = load((*KERNEL, *SOLVER), jit=numba.njit(error_model="numpy"), popcount=cpu.popcount)
+_target = Target(jit=numba.njit(error_model="numpy"), popcount=cpu.popcount)
+_tree, _cfr = _target.load(TREE), _target.load(CFR)
 
 with cached_in(FOLDER):
     entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")
-    _explore, _slot_of, _rehash = _solver.explore, _solver.slot_of, _solver.rehash
-    _improve, _gap = _solver.improve, _solver.gap
+    _explore, _slot_of, _rehash = _tree.explore, _tree.slot_of, _tree.rehash
+    _improve, _gap = _cfr.improve, _cfr.gap
 
     @entry
     def explore(growth: Any, states: Any, rules: Any) -> bool:

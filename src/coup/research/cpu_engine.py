@@ -10,52 +10,29 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from coup import bots, vectors
-from coup.research.casting import kind_of, styles_of
-from coup.research.games import STORY, empty_games, lineup_number, restore, save
+from coup.research.casting import kind_of, stories_of
+from coup.research.games import empty_games, lineup_number, restore, save
+from coup.research.stepping import DEAL
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in
-from coup.rules.dtypes import RULES, STATE, pack
+from coup.rules.dtypes import RULES, STATE, Records, pack
 from coup.rules.errors import CoupError
-from coup.rules.loader import KERNEL, load
+from coup.rules.loader import Target, sources
 from coup.rules.rulesets import Ruleset
 
-ROOM, VECTORS = Path(__file__).parent, Path(vectors.__file__).parent
-BOTS = Path(bots.__file__).parent
-FOLDER = cache_folder(Path(cpu.__file__).parent, VECTORS, BOTS, BOTS / "minds", ROOM)
-MINDS = (
-    "honest",
-    "luck",
-    "grounds",
-    "bluffer",
-    "counter",
-    "pragmatist",
-    "trait",
-    "style",
-    "lineup",
-)
-PORTABLE = (
-    *KERNEL,
-    *(VECTORS / f"{name}.py" for name in ("actions", "story", "observation")),
-    *(BOTS / "minds" / f"{name}.py" for name in MINDS),
-    ROOM / "stepping.py",
-)
-"""The modules that run on every target; minds take their weights from the bots."""
+STEPPING = "coup.research.stepping"
+FOLDER = cache_folder(Path(__file__), Path(cpu.__file__), *sources(STEPPING))
 SMALLEST_SHARE = 512
 """Games below which another thread is not worth it."""
 
 inner = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-kernel = load(PORTABLE, jit=inner, popcount=cpu.popcount)
-_begin_game, _take, _look, _is_legal = (
-    kernel.begin_game,
-    kernel.take,
-    kernel.look,
-    kernel.is_legal,
-)
-_carry_on = kernel.carry_on
-_start, _advance, _random_action = kernel.start, kernel.advance, kernel.random_action
-_show_hands = kernel.show_hands
-DEAL = kernel.DEAL
+_target = Target(jit=inner, popcount=cpu.popcount)
+_stepping = _target.load(STEPPING)
+_begin_game, _take, _look = _stepping.begin_game, _stepping.take, _stepping.look
+_carry_on, _show_hands = _stepping.carry_on, _stepping.show_hands
+_is_legal, _random_action = _stepping.is_legal, _stepping.random_action
+_playout = _target.load("coup.rules.playout")
+_start, _advance = _playout.start, _playout.advance
 
 with cached_in(FOLDER):
     entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")
@@ -168,12 +145,12 @@ class CpuEngine:
         games: int,
         ruleset: Ruleset,
         lineups: Sequence[Sequence[int]],
-        styles: NDArray[np.int8],
+        stories: Records,
         pace: int,
         threads: int | None,
     ) -> None:
         rules = pack([ruleset.rules], RULES)
-        self.arrays = empty_games(games, rules, lineups, styles, pace, STATE, lambda array: array)
+        self.arrays = empty_games(games, rules, lineups, stories, pace, STATE, lambda array: array)
         self.games = games
         self.threads = max(1, min(threads or os.cpu_count() or 1, games // SMALLEST_SHARE))
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
@@ -243,8 +220,7 @@ def bots_winners(
 
     names: the players, as in `casting`. The cards are those that a batch of this seed deals.
     """
-    states, stories = np.zeros(1, STATE), np.zeros(1, STORY)
-    stories["styles"] = styles_of([names])
+    states, stories = np.zeros(1, STATE), stories_of([names])
     winners = np.empty(len(deals), np.int64)
     rules = pack([ruleset.rules], RULES)
     table = lineup_number(list(map(kind_of, names))), len(names), cpu.signed(seed)

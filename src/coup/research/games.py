@@ -15,11 +15,13 @@ from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import SIZE
 from coup.vectors.story import Story
 
-STORY = record_type(Story, np.int8)
+STORY = record_type(Story, np.int8, settings=np.float64, notes=np.int32)
 GIVEN = ("rules", "lineups", "seats")
 """What is the same for ever in a batch."""
 KEPT = ("states", "stories", "randoms", "masks", "observe", "legal", "to_move", "reward", "done")
 """What changes, and must be saved to continue later."""
+TOLD = ("styles", "settings", "notes")
+"""What stories are given, and do not change."""
 
 
 class Games(NamedTuple):
@@ -59,7 +61,7 @@ def empty_games(
     games: int,
     rules: Records,
     lineups: Sequence[Sequence[int]],
-    styles: NDArray[np.int8],
+    stories: Records,
     pace: int,
     state: np.dtype[np.void],
     place: Callable[[Any], Any],
@@ -68,20 +70,18 @@ def empty_games(
     """Arrays for some games; `place` puts each where it belongs.
 
     lineups: the kinds of players in each; games take them in turn.
-    styles: for each of them the styles of its seats, one after the other.
+    stories: for each of them what its bots are given.
     pace: how many moves bots make at once.
     order: whether the entries of one game are contiguous (`C`), or the same entry of all games
         (`F`), which suits the threads of a GPU.
     """
     turns = np.arange(games) % len(lineups)
-    stories = np.zeros(games, STORY)
-    stories["styles"] = styles[turns]
     return Games(
         *map(
             place,
             (
                 np.zeros(games, state),
-                stories,
+                stories[turns],
                 rules,
                 np.array([lineup_number(players, pace) for players in lineups], np.int64)[turns],
                 np.array([len(players) for players in lineups], np.int64)[turns],
@@ -130,7 +130,9 @@ def restore(
         ours = fetch(getattr(games, name))
         if saved[name].astype(ours.dtype).tobytes() != ours.tobytes():
             raise CoupError(f"what was saved has other {name} than this batch")
-    if not np.array_equal(saved["stories"]["styles"], fetch(games.stories)["styles"]):
-        raise CoupError("what was saved has other styles than this batch")
+    stories = fetch(games.stories)
+    for name in TOLD:
+        if not np.array_equal(saved["stories"][name], stories[name]):
+            raise CoupError(f"what was saved has other {name} than this batch")
     for name in KEPT:
         put(getattr(games, name), saved[name])

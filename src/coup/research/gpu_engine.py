@@ -5,19 +5,23 @@ runs in numba's simulator.
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coup.research.cpu_engine import FOLDER, PORTABLE
+from coup.bots.minds.lineup import LEARNER
+from coup.research.cpu_engine import STEPPING
 from coup.research.games import empty_games, restore, save
-from coup.rules.cache import cached_in
+from coup.research.stepping import DEAL
+from coup.rules import gpu
+from coup.rules.cache import cache_folder, cached_in
 from coup.rules.cpu import signed
-from coup.rules.dtypes import RULES, pack
+from coup.rules.dtypes import RULES, Records, pack
 from coup.rules.errors import CoupError
 from coup.rules.gpu import RECORD, cuda, device, popcount
-from coup.rules.loader import load
+from coup.rules.loader import Target, sources
 from coup.rules.rulesets import Ruleset
 
 THREADS = 128
@@ -27,11 +31,14 @@ GAME = 0
 ACTION_TAKEN = 1
 KNOWN = 2
 
-kernel = load(PORTABLE, jit=device, popcount=popcount)
-_carry_on, _look, _is_legal = kernel.carry_on, kernel.look, kernel.is_legal
-_start, _advance, _random_action = kernel.start, kernel.advance, kernel.random_action
-_show_hands = kernel.show_hands
-DEAL, LEARNER = kernel.DEAL, kernel.LEARNER
+FOLDER = cache_folder(Path(__file__), Path(gpu.__file__), *sources(STEPPING))
+
+_target = Target(jit=device, popcount=popcount)
+_stepping = _target.load(STEPPING)
+_carry_on, _look, _show_hands = _stepping.carry_on, _stepping.look, _stepping.show_hands
+_is_legal, _random_action = _stepping.is_legal, _stepping.random_action
+_playout = _target.load("coup.rules.playout")
+_start, _advance = _playout.start, _playout.advance
 
 
 with cached_in(FOLDER):
@@ -114,11 +121,11 @@ class GpuEngine:
         games: int,
         ruleset: Ruleset,
         lineups: Sequence[Sequence[int]],
-        styles: NDArray[np.int8],
+        stories: Records,
         pace: int,
     ) -> None:
         rules = pack([ruleset.rules], RULES)
-        self.arrays = empty_games(games, rules, lineups, styles, pace, RECORD, cuda.to_device, "F")
+        self.arrays = empty_games(games, rules, lineups, stories, pace, RECORD, cuda.to_device, "F")
         self.games = games
         bots = any(player != LEARNER for players in lineups for player in players)
         self.move_all = MOVERS[bots]

@@ -14,13 +14,13 @@ from typing import Any
 from numba.core import config
 
 
-def cache_folder(*rooms: Path) -> Path | None:
-    """Where code compiled from these folders is kept, one place for each version of the sources.
+def cache_folder(*files: Path) -> Path | None:
+    """Where code compiled from these files is kept, one place for each version of them.
 
     None if nothing can be kept.
     """
     digest = hashlib.sha256()
-    for path in (path for room in rooms for path in sorted(room.glob("*.py"))):
+    for path in files:
         digest.update(path.read_bytes())
     try:
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

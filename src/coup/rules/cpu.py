@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from coup.rules.cache import cache_folder, cached_in
 from coup.rules.dtypes import RULES, STATE, Records, pack
-from coup.rules.loader import load
+from coup.rules.loader import Target, sources
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
@@ -37,13 +37,12 @@ def popcount(context: Any, bits: Any) -> Any:
     return numba.int64(numba.int64), generate
 
 
-kernel = load(jit=numba.njit(error_model="numpy"), popcount=popcount)
-_start = kernel.start
-_play = kernel.play
-_trace = kernel.trace
-_perft = kernel.perft
+_target = Target(jit=numba.njit(error_model="numpy"), popcount=popcount)
+_playout = _target.load("coup.rules.playout")
+_start, _play, _trace = _playout.start, _playout.play, _playout.trace
+_perft = _target.load("coup.rules.perft").perft
 
-FOLDER = cache_folder(Path(__file__).parent)
+FOLDER = cache_folder(Path(__file__), *sources("coup.rules.playout", "coup.rules.perft"))
 
 with cached_in(FOLDER):
     entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")

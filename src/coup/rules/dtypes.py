@@ -11,14 +11,20 @@ from coup.rules.state import Rules, State
 Records = NDArray[np.void]
 
 
-def record_type(kind: type[Any], integer: type[np.integer[Any]]) -> np.dtype[np.void]:
-    """A record with the fields of a kernel object, or of another that is made like one."""
+def record_type(
+    kind: type[Any], number: type[np.integer[Any]], **others: type[np.number[Any]]
+) -> np.dtype[np.void]:
+    """A record with the fields of a kernel object, or of another that is made like one.
+
+    others: fields that hold other numbers than the rest do.
+    """
     example = kind()
     fields: list[tuple[str, Any, tuple[int, ...]]] = []
     for name in kind.__slots__:
         value = getattr(example, name)
-        fields.append((name, integer, (len(value),) if isinstance(value, list) else ()))
-    return np.dtype((np.record, fields))
+        shape = (len(value),) if isinstance(value, list) else ()
+        fields.append((name, others.get(name, number), shape))
+    return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 STATE = record_type(State, np.int32)  # on a GPU three times as fast as int64

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from coup.rules.cpu import checked_rules, signed
 from coup.rules.dtypes import STATE, Records, record_type
-from coup.rules.loader import load
+from coup.rules.kernel import CHANCE, TERMINAL
+from coup.rules.loader import Target
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
 
@@ -35,14 +36,9 @@ def popcount(bits: int) -> int:
     return cuda.popc(bits)  # type: ignore[no-any-return]
 
 
-kernel = load(jit=device, popcount=popcount)
-_start = kernel.start
-_advance = kernel.advance
-_reset = kernel.reset
-_step = kernel.step
-_trace = kernel.trace
-CHANCE = kernel.CHANCE
-TERMINAL = kernel.TERMINAL
+_playout = Target(jit=device, popcount=popcount).load("coup.rules.playout")
+_start, _advance = _playout.start, _playout.advance
+_reset, _step, _trace = _playout.reset, _playout.step, _playout.trace
 
 
 @cuda.jit

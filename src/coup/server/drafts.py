@@ -5,6 +5,7 @@ It is refused with a sentence if it cannot be. Nothing changes before the entry 
 
 import secrets
 
+from coup.bots.company import newcomer
 from coup.explain import IllegalMove
 from coup.game import Game
 from coup.hosting.seats import default_move
@@ -16,7 +17,6 @@ from coup.server.settings import Settings
 from coup.server.table import PERSON, STAND_IN, Table
 from coup.view import View
 
-BOT_NAMES = ("ada", "boris", "cleo", "dario", "elsa", "finn", "greta", "hugo")
 CHAT_LENGTH = 300
 DEVICES = 8
 MORE_TIMES = 5  # so often can a question's clock be started anew
@@ -105,8 +105,8 @@ def add_bot(table: Table, by: str | None, kind: str) -> Draft:
     """Let a bot take a seat."""
     check_host(table, by)
     check_room(table)
-    name = next(name for name in BOT_NAMES if is_free(table, name))
-    return Draft("bot", name, {"kind": kind})
+    name, character = newcomer(kind, lambda name: is_free(table, name))
+    return Draft("bot", name, {"kind": character})
 
 
 def remove(table: Table, by: str | None, seat: str) -> Draft:

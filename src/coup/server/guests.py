@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from coup.bots import BOTS, LEVELS, USUAL, make_bot
+from coup.bots.characters import TEMPERS
 from coup.hosting.agents import AgentPlayer, refuse_ruleset
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, Findings, enter, examine, is_url
@@ -104,9 +105,14 @@ class Bots:
         """Their names: the usual one, the other levels, then the strongest of the others first."""
         return list(dict.fromkeys((USUAL, *LEVELS, *reversed(BOTS), *self.programs)))
 
+    def knows(self, kind: str) -> bool:
+        """Whether there is such a bot, or one of a level with such a character."""
+        level, _, temper = kind.partition(":")
+        return kind in self.kinds or (level in LEVELS and temper in TEMPERS)
+
     def check(self, kind: str, ruleset: Ruleset) -> None:
         """Refuse a bot that there is not, or that does not know the rules."""
-        if kind not in self.kinds:
+        if not self.knows(kind):
             raise Refused(f"there is no bot {kind!r:.40}, only {', '.join(self.kinds)}")
         entrant = self.programs.get(kind)
         try:
@@ -121,7 +127,7 @@ class Bots:
         """A bot for a seat in one game."""
         if kind in self.programs:
             return Program(self.programs[kind], name, luck)
-        return BuiltIn(kind if kind in BOTS else "honest", luck)  # it may be configured no more
+        return BuiltIn(kind if self.knows(kind) else "honest", luck)  # it may be configured no more
 
 
 def known(source: str | type) -> Findings:

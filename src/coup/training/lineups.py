@@ -36,7 +36,7 @@ class Share(NamedTuple):
 
 def number_of(name: str) -> int:
     """The number of who goes by a name."""
-    return KINDS.index("style" if name not in KINDS and style_in(name) else name)
+    return KINDS.index("style" if style_in(name) else name.partition(":")[0])
 
 
 def tables(

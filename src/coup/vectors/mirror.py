@@ -1,23 +1,40 @@
-"""A state and a story rebuilt from a view, for bots that are written for these.
+"""A state and a story rebuilt from views, for minds that are written for these.
 
-Hidden cards are dummies: as many as there are, all of one role. Nothing else is in it that a seat
-cannot know. A test compares what bots decide by it and by the true state.
+Hidden cards are dummies: as many as there are, of roles that say nothing. Nothing else is in it
+that a seat cannot know. A test compares what minds decide by it and by the true state.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from coup.events import Blocked, Challenged, Declared, Discarded, Event, Replaced, Revealed
+from coup.events import (
+    Blocked,
+    Challenged,
+    Declared,
+    Discarded,
+    Drew,
+    Event,
+    Examined,
+    Exchanged,
+    Passed,
+    Replaced,
+    Returned,
+    Revealed,
+    Saw,
+)
 from coup.rules import kernel as k
 from coup.rules.names import ACTIONS, KINDS, ROLES
 from coup.rules.state import SEATS, Rules, State
-from coup.vectors import observation as o
 from coup.vectors import story as st
-from coup.vectors.seen import observation
 from coup.vectors.story import Story
 from coup.view import View
 
 PHASES = {kind: phase for phase, kind in reversed(KINDS.items())}
-DUMMY = k.DUKE
+ROLE = {role: number for number, role in enumerate(ROLES)}
+CARD = {role: 1 << 4 * number for role, number in ROLE.items()}
+ACTION = {action: number for number, action in enumerate(ACTIONS)}
+MOST_COPIES = 15
+"""Cards of one role that a multiset can hold."""
 
 
 def mirror(view: View) -> tuple[State, Story, int]:
@@ -26,141 +43,222 @@ def mirror(view: View) -> tuple[State, Story, int]:
     >>> import coup
     >>> game = coup.Game(["ann", "bob"], hands={"ann": "duke captain"})
     >>> state, story, seat = mirror(game.view("bob"))
-    >>> seat, state.coins[:2], state.hands[0] == 2 << 4 * DUMMY
+    >>> seat, state.coins[:2], state.hands[0] == dummies(2)
     (1, [2, 2], True)
     """
-    vector = observation(view)
-    return state_of(view, vector), story_of(view, vector), number_of(view, view.seat)
-
-
-# The table and the question.
-
-
-def number_of(view: View, seat: str | None) -> int:
-    """The number of a seat, or NOBODY."""
-    return k.NOBODY if seat is None else view.seats.index(seat)
-
-
-def set_of(view: View, seats: Iterable[str]) -> int:
-    """Some seats as the kernel has them."""
-    return sum(1 << 4 * view.seats.index(seat) for seat in seats)
+    return Mirror().reflect(view)
 
 
 def multiset(roles: Iterable[str]) -> int:
     """Some cards as the kernel has them."""
-    return sum(1 << 4 * ROLES.index(role) for role in roles)
+    return sum(CARD[role] for role in roles)
 
 
-def state_of(view: View, vector: Sequence[int]) -> State:
-    """The state of a game, as far as a seat knows it."""
-    s = State()
-    s.seats, s.turn = len(view.seats), view.turn
-    s.alive, s.winner = set_of(view, view.alive), number_of(view, view.winner)
-    s.deck = view.deck_size << 4 * DUMMY
-    for place, seat in enumerate(view.seats):
-        s.coins[place] = view.coins[seat]
-        s.hands[place] = view.cards[seat] << 4 * DUMMY
-        s.discards[place] = multiset(view.discarded[seat])
-    s.hands[number_of(view, view.seat)] = multiset(view.hand)
-    s.returns = vector[o.RETURNS]
-    put_question(s, view)
-    return s
+def dummies(cards: int) -> int:
+    """So many cards that nobody has seen, of as few roles as can be."""
+    full, left = divmod(cards, MOST_COPIES)
+    return (left << 4 * full) + (1 << 4 * full) - 1
 
 
-def put_question(s: State, view: View) -> None:
-    """What is being asked, of whom, and what about."""
-    question, rules = view.question, view.ruleset.rules
-    s.phase = phase_of(view)
-    s.pending = set_of(view, question.asked)
-    s.actor = number_of(view, question.actor)
-    s.action = k.NONE if question.action is None else ACTIONS.index(question.action)
-    s.target = number_of(view, question.target)
-    s.claim = multiset(question.roles)
-    s.blocker = number_of(view, question.blocker)
-    s.claimant = s.actor if question.claimant is None else number_of(view, question.claimant)
-    s.challenger = number_of(view, question.challenger)
-    s.block = block_in(s, rules)
-    s.shown = k.NONE if view.shown is None else ROLES.index(view.shown)
-    s.drawer = k.NOBODY
-    s.mover = mover_of(s, rules)
+class Mirror:
+    """Follows the games of a seat from view to view, and hears only what is new.
+
+    state, story: what the seat knows; of coins that bots flip it knows none.
+    bluffs: how often the seat has claimed what it did not hold, exchanges not counted.
+    """
+
+    def __init__(self) -> None:
+        self._begin((), None)
+
+    def _begin(self, seats: tuple[str, ...], seat: str | None) -> None:
+        """Nothing has been heard yet of a game at this table."""
+        self.seats, self.seat = seats, seat
+        self.events: tuple[Event, ...] = ()
+        self.state, self.story = State(), Story()
+        self.state.drawer = k.NOBODY
+        self.bluffs = 0
+        self.hand = 0  # that of the seat, as far as it was heard
+        self.paying = False  # whether the next card to lose is that of a wrong challenger
+        self.number: dict[str | None, int] = {name: place for place, name in enumerate(seats)}
+        self.number[None] = k.NOBODY
+
+    def reflect(self, view: View) -> tuple[State, Story, int]:
+        """What the seat of a view knows, and the number of the seat.
+
+        The state and the story are those of the mirror: they change when it looks again.
+        """
+        heard = self.events
+        if view.seats != self.seats or view.seat != self.seat or view.events[: len(heard)] != heard:
+            self._begin(view.seats, view.seat)  # another game, or moves were taken back
+        for event in view.events[len(self.events) :]:
+            hear = HEARD.get(type(event))
+            if hear is not None:
+                hear(self, event)
+        self.events = view.events
+        self._put_table(view)
+        self._put_question(view)
+        return self.state, self.story, self.number[view.seat]
+
+    # The table and the question.
+
+    def _put_table(self, view: View) -> None:
+        s = self.state
+        s.seats, s.turn = len(view.seats), view.turn
+        s.alive, s.winner = self._set_of(view.alive), self.number[view.winner]
+        s.deck = dummies(view.deck_size)
+        for place, seat in enumerate(view.seats):
+            s.coins[place] = view.coins[seat]
+            s.hands[place] = dummies(view.cards[seat])
+            s.discards[place] = multiset(view.discarded[seat])
+        s.hands[self.number[view.seat]] = multiset(view.hand)
+
+    def _set_of(self, seats: Iterable[str]) -> int:
+        """Some seats as the kernel has them."""
+        return sum(1 << 4 * self.number[seat] for seat in seats)
+
+    def _put_question(self, view: View) -> None:
+        """What is being asked, of whom, and what about."""
+        s, question, number = self.state, view.question, self.number
+        s.phase = self._phase_of(view)
+        s.pending = self._set_of(question.asked)
+        s.actor = number[question.actor]
+        s.action = k.NONE if question.action is None else ACTION[question.action]
+        s.target = number[question.target]
+        s.claim = multiset(question.roles)
+        s.blocker = number[question.blocker]
+        s.claimant = s.actor if question.claimant is None else number[question.claimant]
+        s.challenger = number[question.challenger]
+        s.block = k.NONE if s.blocker == k.NOBODY else block_in(s, view.ruleset.rules)
+        s.shown = k.NONE if view.shown is None else ROLE[view.shown]
+        s.returns = returns_in(view) if s.phase == k.RETURNING else 0
+        s.mover = mover_of(s)
+
+    def _phase_of(self, view: View) -> int:
+        """The phase in which this is asked."""
+        kind = view.question.kind
+        if kind == "discard":
+            return k.PAYING if self.paying else k.LOSING
+        if kind in ("challenge", "block") and view.ruleset.rules.joint:
+            return k.REACTING
+        return k.DEALING if kind == "chance" else PHASES[kind]
+
+    # The story.
+
+    def _declared(self, event: Declared) -> None:
+        s, t, seat, target = self.state, self.story, *self._numbers(event.seat, event.target)
+        s.actor, s.action, s.target, s.blocker = seat, ACTION[event.action], target, k.NOBODY
+        self._claimed(event, seat)
+        if target != k.NOBODY:
+            st.count_one(t.grudges, SEATS * target + seat)
+            t.struck[target] = seat
+
+    def _blocked(self, event: Blocked) -> None:
+        s, t, seat = self.state, self.story, self.number[event.seat]
+        s.blocker = seat
+        self._claimed(event, seat)
+        st.count_one(t.grudges, SEATS * s.actor + seat)
+        st.count_one(t.deeds, st.DEEDS * seat + st.block_of(s.action))
+
+    def _claimed(self, event: Declared | Blocked, seat: int) -> None:
+        """A seat claimed something, or nothing."""
+        roles = multiset(event.roles)
+        self.state.claim, self.state.claimant = roles, seat
+        st.count_claim(self.story, seat, roles)
+        if roles and event.seat == self.seat and event.action != "exchange":
+            self.bluffs += roles & k.present(self.hand) == 0
+
+    def _challenged(self, event: Challenged) -> None:
+        st.count_challenge(self.story, self.state, self.number[event.seat])
+
+    def _revealed(self, event: Revealed) -> None:
+        st.count_reveal(self.story, self.state, self.number[event.seat], ROLE[event.role])
+        if event.proves and event.seat == self.seat:
+            self.hand -= CARD[event.role]
+
+    def _discarded(self, event: Discarded) -> None:
+        self.paying = False
+        self.story.deeds[st.DEEDS * self.number[event.seat] + st.FRESH + ROLE[event.role]] = 0
+        if event.seat == self.seat:
+            self.hand -= CARD[event.role]
+
+    def _replaced(self, event: Replaced) -> None:
+        self.paying = True
+        st.forget(self.story, self.number[event.seat], st.LACKS)
+
+    def _passed(self, event: Passed) -> None:
+        deeds, start = self.story.deeds, st.DEEDS * self.number[event.seat]
+        if "challenge" in event.asked:
+            st.count_one(deeds, start + st.DOUBTS_PASSED)
+        concerned = self.state.target in (k.NOBODY, self.number[event.seat])
+        if event.asked == "block" or (event.asked == "challenge or block" and concerned):
+            st.count_one(deeds, start + st.BLOCKS_PASSED)
+
+    def _exchanged(self, event: Exchanged) -> None:
+        seat = self.number[event.seat]
+        st.count_one(self.story.deeds, st.DEEDS * seat + st.EXCHANGES)
+        self._forget(seat)
+
+    def _examined(self, event: Examined) -> None:
+        if event.swap:
+            self._forget(self.number[event.target])
+
+    def _forget(self, seat: int) -> None:
+        """A seat has other cards now."""
+        st.forget(self.story, seat, st.FRESH)
+        st.forget(self.story, seat, st.LACKS)
+
+    def _drew(self, event: Drew) -> None:
+        self.hand += CARD[event.role]
+
+    def _returned(self, event: Returned) -> None:
+        self.hand -= CARD[event.role]
+        own = self.number[event.seat]
+        st.count_one(self.story.returned, k.ROLES * own + ROLE[event.role])
+
+    def _saw(self, event: Saw) -> None:
+        own, owner = self._numbers(event.seat, event.owner)
+        st.count_one(self.story.shown, k.ROLES * (SEATS * own + owner) + ROLE[event.role])
+
+    def _numbers(self, *seats: str | None) -> list[int]:
+        return [self.number[seat] for seat in seats]
 
 
-def phase_of(view: View) -> int:
-    """The phase in which this is asked."""
-    kind = view.question.kind
-    if kind == "discard":
-        return k.PAYING if is_for_a_challenge(view.events) else k.LOSING
-    if kind in ("challenge", "block") and view.ruleset.rules.joint:
-        return k.REACTING
-    return k.DEALING if kind == "chance" else PHASES[kind]
+HEARD: dict[type[Event], Callable[[Mirror, Any], None]] = {
+    Declared: Mirror._declared,
+    Blocked: Mirror._blocked,
+    Challenged: Mirror._challenged,
+    Revealed: Mirror._revealed,
+    Discarded: Mirror._discarded,
+    Replaced: Mirror._replaced,
+    Passed: Mirror._passed,
+    Exchanged: Mirror._exchanged,
+    Examined: Mirror._examined,
+    Drew: Mirror._drew,
+    Returned: Mirror._returned,
+    Saw: Mirror._saw,
+}
+"""What becomes of each kind of event; all others tell nothing that minds go by."""
 
 
-def is_for_a_challenge(events: Sequence[Event]) -> bool:
-    """Whether the card to lose is that of a challenger who was wrong: the card that proved it wrong
-    was replaced, and nobody has lost one since."""
-    lost = (event for event in reversed(events) if isinstance(event, Replaced | Discarded))
-    return isinstance(next(lost, None), Replaced)
+def returns_in(view: View) -> int:
+    """How many cards of an exchange have still to be returned."""
+    actor, ruleset = str(view.question.actor), view.ruleset
+    begun = len(ruleset.face_up[view.seats.index(actor) :: len(view.seats)])
+    lost = len(view.discarded[actor]) - begun
+    return view.cards[actor] - ruleset.cards + lost
 
 
 def block_in(s: State, r: Rules) -> int:
-    """The move that blocks, or NONE."""
+    """The move that blocks."""
     for number in range(len(r.proofs)):
         move = k.BLOCK_FOREIGN_AID + number
-        if s.blocker != k.NOBODY and r.proofs[number] == s.claim and r.blocks[s.action] >> move & 1:
+        if r.proofs[number] == s.claim and r.blocks[s.action] >> move & 1:
             return move
     return k.NONE
 
 
-def mover_of(s: State, r: Rules) -> int:
+def mover_of(s: State) -> int:
     """Whom a driver asks next."""
     if s.pending:
         return k.following(s.pending, s.claimant)
     return k.TERMINAL if s.phase == k.OVER else k.CHANCE
-
-
-# The story.
-
-
-def story_of(view: View, vector: Sequence[int]) -> Story:
-    """The story of a game, as far as a seat knows it; of coins that bots flip it knows none."""
-    t = Story()
-    own, seats = number_of(view, view.seat), len(view.seats)
-    put(t.returned, k.ROLES * own, vector[o.RETURNED : o.UNSEEN])
-    for place in range(seats):
-        seat, part = (own + place) % seats, vector[o.TABLE + o.PART * place :]
-        put(t.deeds, st.DEEDS * seat, part[o.TOLD : o.SHOWN])
-        put(t.shown, k.ROLES * (SEATS * own + seat), part[o.SHOWN : o.PART])
-    actor = k.NOBODY
-    for event in view.events:
-        match event:
-            case Declared():
-                actor, target = number_of(view, event.seat), number_of(view, event.target)
-                count_claim(t, actor, event.roles)
-                if target != k.NOBODY:
-                    begrudge(t, target, actor)
-                    t.struck[target] = actor
-            case Blocked():
-                blocker = number_of(view, event.seat)
-                count_claim(t, blocker, event.roles)
-                begrudge(t, actor, blocker)
-            case Challenged():
-                begrudge(t, number_of(view, event.claimant), number_of(view, event.seat))
-            case Revealed(proves=False):
-                st.count_one(t.caught, number_of(view, event.seat))
-    return t
-
-
-def put(numbers: list[int], start: int, values: Sequence[int]) -> None:
-    """Write some numbers from a place on."""
-    numbers[start : start + len(values)] = values
-
-
-def count_claim(t: Story, seat: int, roles: Sequence[str]) -> None:
-    """A seat claimed something, or nothing."""
-    if roles:
-        st.count_one(t.claims, seat)
-
-
-def begrudge(t: Story, seat: int, other: int) -> None:
-    """A seat has another reason to remember another one."""
-    st.count_one(t.grudges, SEATS * seat + other)

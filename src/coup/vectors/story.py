@@ -56,6 +56,15 @@ DEEDS = LACKS + ROLES
 
 STYLE = 31
 """How many numbers a style has; `coup.bots.styles` says what they mean."""
+SETTINGS = 3
+"""How many settings a bot has; `coup.bots.minds.trait` says what they mean."""
+
+# What notes say of an opponent, as in `coup.bots.notes`.
+NOTED_PROVED = 0
+NOTED_CAUGHT = 1
+NOTED_HEARD = 2
+NOTED_CHALLENGED = 3
+NOTED = 4
 
 
 class Story:
@@ -70,8 +79,12 @@ class Story:
         bots.
     struck: for each seat, who last acted against it, NOBODY if nobody did; for bots.
     coins: for each seat, what the coin said that it bluffs by, 0 since it last bluffed; for bots.
-    styles: for each seat, the style that its bot plays, if it has one. It is given, and stays from
-        game to game.
+
+    These are given, and stay from game to game:
+
+    styles: for each seat, the style that its bot plays, if it has one.
+    settings: for each seat, by how much its bot differs from the usual one in each of its settings.
+    notes: for each seat, and each other one, what it remembers of that one from other games.
     """
 
     __slots__ = (
@@ -80,7 +93,9 @@ class Story:
         "coins",
         "deeds",
         "grudges",
+        "notes",
         "returned",
+        "settings",
         "shown",
         "struck",
         "styles",
@@ -96,6 +111,8 @@ class Story:
         self.struck = [NOBODY] * SEATS
         self.coins = [0] * SEATS
         self.styles = [0] * (SEATS * STYLE)
+        self.settings = [0.0] * (SEATS * SETTINGS)
+        self.notes = [0] * (SEATS * SEATS * NOTED)
 
 
 @jit

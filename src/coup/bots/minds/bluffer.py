@@ -1,7 +1,4 @@
-"""The bot `bluffer` in the kernel's style of code, so that it runs inside batches on every target.
-
-It is the same bot as `coup.bots.bot.Bluffer`, move for move, but for its random numbers.
-"""
+"""The bot `bluffer`: two times in three it acts, and blocks, as if it had any card."""
 
 from coup.bots.minds.honest import (
     honest_action,

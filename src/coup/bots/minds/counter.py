@@ -1,26 +1,10 @@
-"""The bot `counter` in the kernel's style of code, so that it runs inside batches on every target.
+"""The bot `counter`: it counts cards and claims, and does what it expects to gain most by.
 
-It is the same bot as `coup.bots.counter.CounterBot` without notes, decision for decision, but
-for its random numbers. What it weighs things with stands there. A GPU may round a product and a sum
-in one, so there the last digit of a value can be another, and a decision if two are that close.
+Everything is measured in cards: losing one costs 1, a coin is worth a tenth of one. The few weights
+were found by trying many against the other bots; see docs/bots.md. A GPU may round a product and a
+sum in one, so there the last digit of a value can be another, and a decision if two are that close.
 """
 
-from coup.bots.beliefs import AGAIN, CROWDED, PATIENCE, RECKLESS, SUSPICION, TRUST
-from coup.bots.beliefs import CAUGHT as AFTER_A_LIE
-from coup.bots.beliefs import PROVED as AFTER_A_PROOF
-from coup.bots.counter import (
-    BLUFFED_BLOCK,
-    COIN,
-    LIE,
-    PROOF,
-    RARE,
-    REACHING_A_COUP,
-    SPARED,
-    WHIM,
-)
-from coup.bots.counter import COUP as WORTH_OF_COUP
-from coup.bots.counter import EXCHANGE as WORTH_OF_EXCHANGE
-from coup.bots.counter import INVESTIGATE as WORTH_OF_INVESTIGATE
 from coup.bots.minds.grounds import blockers_of
 from coup.bots.minds.honest import can_prove, open_copies, sound_answer
 from coup.rules.kernel import (
@@ -44,9 +28,45 @@ from coup.rules.kernel import (
     present,
 )
 from coup.rules.playout import advance, start, total
-from coup.rules.state import Rules, State
+from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit
-from coup.vectors.story import CHALLENGES, DEEDS, FRESH, LACKS, PROVED, Story
+from coup.vectors.story import (
+    CHALLENGES,
+    DEEDS,
+    FRESH,
+    LACKS,
+    NOTED,
+    NOTED_CAUGHT,
+    NOTED_CHALLENGED,
+    NOTED_HEARD,
+    NOTED_PROVED,
+    PROVED,
+    Story,
+)
+
+# What things are worth.
+COIN = 0.1
+SEVENTH_COIN = 0.08  # what the coin that makes it 7 is worth on top
+COUP_GAIN = 0.6  # what makes a coup better than hoarding its price
+EXCHANGE_GAIN = 0.08
+INVESTIGATION_GAIN = 0.08
+PROOF = 0.7  # what it is worth to be challenged and to prove the claim
+SPARED = 0.2  # what it is worth that somebody else is assassinated
+LIE = 0.03  # what keeps it honest where a lie would gain nothing
+WHIM = 0.03  # so that it does not always do the same
+
+# What it believes.
+TRUST = 6.0  # how much more often a role is claimed by one who has it than by one who has not
+IF_CAUGHT = 0.4  # what is left of that each time a seat is caught
+IF_PROVED = 1.5  # what becomes of it each time a seat proves a claim
+IF_RECKLESS = 0.35  # what is left of it each time a seat challenges
+IF_CROWDED = 0.25  # what is left of it for each role claimed beyond the cards in hand
+AGAIN = 0.3  # what each further claim of the same role adds
+BLUFFED_BLOCK = 0.1  # how likely a seat blocks without the card
+RARE = (4.0, 2.5, 1.4)  # how much readier others are to doubt a role with 0, 1, 2 copies left
+SUSPICION = 0.5  # how often a stranger challenges a claim
+PATIENCE = 3.0  # after so many claims, what a seat did counts as much as what strangers do
+ACQUAINTANCE = 10.0  # after so many claims, what notes say counts as much as what strangers do
 
 
 @jit
@@ -64,12 +84,25 @@ def rivals_of(s: State) -> int:
     return total(s.alive) - 1
 
 
-# What it believes: see `coup.bots.beliefs`.
+# What it believes.
 
 
 @jit
-def trust(t: Story, other: int, cards: int) -> float:
-    """How much likelier a seat that claims a role makes it that it has one."""
+def noted(t: Story, seat: int, other: int, what: int) -> int:
+    """What the notes of a seat say of another one."""
+    return t.notes[NOTED * (SEATS * seat + other) + what]
+
+
+@jit
+def repute(t: Story, seat: int, other: int) -> float:
+    """How much more another seat's claims are to be believed than a stranger's, by notes."""
+    proved = noted(t, seat, other, NOTED_PROVED)
+    return (proved + ACQUAINTANCE) / (noted(t, seat, other, NOTED_CAUGHT) + ACQUAINTANCE)
+
+
+@jit
+def trust(t: Story, seat: int, other: int, cards: int) -> float:
+    """How much likelier another seat that claims a role makes it that it has one."""
     start_of = DEEDS * other
     proofs = 0
     roles = 0
@@ -77,14 +110,14 @@ def trust(t: Story, other: int, cards: int) -> float:
         proofs += t.deeds[start_of + PROVED + role]
         if t.deeds[start_of + FRESH + role]:
             roles += 1
-    earned = TRUST * power(AFTER_A_LIE, t.caught[other]) * power(AFTER_A_PROOF, proofs)
+    earned = TRUST * power(IF_CAUGHT, t.caught[other]) * power(IF_PROVED, proofs)
     challenges = t.deeds[start_of + CHALLENGES]
-    earned *= power(RECKLESS, challenges) * power(CROWDED, max(0, roles - cards))
-    return max(0.5, earned)
+    earned *= power(IF_RECKLESS, challenges) * power(IF_CROWDED, max(0, roles - cards))
+    return max(0.5, earned * repute(t, seat, other))
 
 
 @jit
-def has(s: State, t: Story, unseen: int, other: int, role: int) -> float:
+def chance_of(s: State, t: Story, unseen: int, seat: int, other: int, role: int) -> float:
     """How likely another seat has a role, to one who has not seen these cards."""
     cards = total(s.hands[other])
     hidden = total(unseen)
@@ -100,18 +133,31 @@ def has(s: State, t: Story, unseen: int, other: int, role: int) -> float:
     times = t.deeds[DEEDS * other + FRESH + role]
     if times == 0 or likely <= 0.0 or likely >= 1.0:
         return likely
-    odds = likely / (1 - likely) * trust(t, other, cards) * (1 + AGAIN * (times - 1))
+    odds = likely / (1 - likely) * trust(t, seat, other, cards) * (1 + AGAIN * (times - 1))
     return odds / (1 + odds)
 
 
 @jit
-def true(s: State, t: Story, unseen: int, other: int, roles: int) -> float:
+def true(s: State, t: Story, unseen: int, seat: int, other: int, roles: int) -> float:
     """How likely another seat's claim is true; of several roles one is enough."""
     false = 1.0
     for role in range(ROLES):
         if roles >> 4 * role & 1:
-            false *= 1 - has(s, t, unseen, other, role)
+            false *= 1 - chance_of(s, t, unseen, seat, other, role)
     return 1 - false
+
+
+@jit
+def suspicion(s: State, t: Story, seat: int, other: int) -> float:
+    """How readily another seat challenges what others claim, as far as this game has shown, and
+    games before it."""
+    challenged = noted(t, seat, other, NOTED_CHALLENGED)
+    usual = SUSPICION * ACQUAINTANCE + challenged
+    usual /= ACQUAINTANCE + noted(t, seat, other, NOTED_HEARD)
+    heard = -t.claims[other]
+    for each in range(s.seats):
+        heard += t.claims[each]
+    return (usual * PATIENCE + t.deeds[DEEDS * other + CHALLENGES]) / (PATIENCE + heard)
 
 
 @jit
@@ -121,16 +167,11 @@ def doubt(s: State, t: Story, unseen: int, seat: int, other: int, roles: int) ->
     for role in range(ROLES):
         if roles >> 4 * role & 1:
             copies = max(copies, unseen + s.hands[seat] >> 4 * role & 15)
-    heard = -t.claims[other]
-    for each in range(s.seats):
-        heard += t.claims[each]
-    challenges = t.deeds[DEEDS * other + CHALLENGES]
-    suspicion = (SUSPICION * PATIENCE + challenges) / (PATIENCE + heard)
     rare = RARE[copies] if copies < len(RARE) else 1.0
-    return min(0.95, suspicion * rare * (1 + 0.3 * t.caught[seat]))
+    return min(0.95, suspicion(s, t, seat, other) * rare * (1 + 0.3 * t.caught[seat]))
 
 
-# What things are worth: see `coup.bots.counter`.
+# What things are worth.
 
 
 @jit
@@ -162,19 +203,19 @@ def harm(s: State, seat: int) -> float:
 def effect(s: State, seat: int, action: int, target: int) -> float:
     """What an action brings if it goes through."""
     if action == EXCHANGE:
-        return WORTH_OF_EXCHANGE
+        return EXCHANGE_GAIN
     if action == INVESTIGATE:
-        return WORTH_OF_INVESTIGATE
+        return INVESTIGATION_GAIN
     if action == ASSASSINATE:
         return hurt(s) + COIN - 3 * COIN
     if action == COUP:
-        return hurt(s) + WORTH_OF_COUP + 0.015 * s.coins[target] - 7 * COIN
+        return hurt(s) + COUP_GAIN + 0.015 * s.coins[target] - 7 * COIN
     gain = action + 1  # income, foreign aid, tax
     taken = 0.0
     if action == STEAL:
         gain = min(2, s.coins[target])
         taken = gain * COIN * (1.0 if rivals_of(s) == 1 else 0.4)
-    reaching = REACHING_A_COUP if s.coins[seat] < 7 <= s.coins[seat] + gain else 0.0
+    reaching = SEVENTH_COIN if s.coins[seat] < 7 <= s.coins[seat] + gain else 0.0
     return gain * COIN + taken + reaching
 
 
@@ -190,7 +231,7 @@ def block_chance(
     for other in range(s.seats):
         asked = other == target or target == NOBODY
         if asked and other != seat and s.alive >> 4 * other & 1:
-            unblocked *= 1 - min(0.95, true(s, t, unseen, other, roles) + BLUFFED_BLOCK)
+            unblocked *= 1 - min(0.95, true(s, t, unseen, seat, other, roles) + BLUFFED_BLOCK)
     return 1 - unblocked
 
 
@@ -238,7 +279,7 @@ def pass_value(s: State, t: Story, r: Rules, unseen: int, seat: int) -> float:
 @jit
 def challenge_value(s: State, t: Story, unseen: int, seat: int) -> float:
     """What a challenge brings, right or wrong."""
-    truth = true(s, t, unseen, s.claimant, s.claim)
+    truth = true(s, t, unseen, seat, s.claimant, s.claim)
     right = hurt(s)
     if s.phase == DOUBTING and s.actor == seat:
         right += 1.0 if s.action == ASSASSINATE else 2 * COIN

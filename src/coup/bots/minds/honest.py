@@ -1,6 +1,8 @@
-"""The bot `honest` in the kernel's style of code, so that it runs inside batches on every target.
+"""The bot `honest`: it never bluffs, challenges only what it can disprove, and blocks whenever it
+truly can.
 
-It is the same bot as `coup.bots.bot.Honest`, move for move, but for its random numbers.
+It is the same bot as `coup.bots.bot.Honest`, move for move, but for its random numbers. That one
+stands at tables, and is the example of a bot that is written on views.
 """
 
 from coup.rules.kernel import (

@@ -1,7 +1,9 @@
-"""The bot `pragmatist` in the kernel's style of code: it runs inside batches, on every target.
+"""The bot `pragmatist`, such as people meet online: it plays what it holds, bluffs by a coin, and
+remembers claims.
 
-It is the same bot as `coup.bots.pragmatist.Pragmatist`, move for move, but for its random
-numbers.
+What it does is described in docs/bots.md. Where the Inquisitor is in the game, it takes the place
+of the Ambassador; nobody is investigated. A role counts as claimed, and a claimant as caught, to
+the end of the game, whatever cards have changed hands since.
 """
 
 from coup.bots.minds.bluffer import credible_claims
@@ -42,7 +44,7 @@ from coup.rules.target import jit, popcount
 from coup.vectors.story import Story
 
 OVERLOOKED = 0.1  # how often it overlooks an action that it would choose
-WHIMS = 0.1  # how often it challenges without a reason
+WHIM = 0.1  # how often it challenges without a reason
 AHEAD = 7  # turns that it looks ahead against the last opponent
 UNWANTED = 0x435210  # how little a role is worth keeping, by role
 WEIGHTS = 0x969543  # how likely a card is lost, by role
@@ -114,7 +116,14 @@ def in_reach(side: int, other: int, turns: int) -> int:
 
 @jit
 def look_ahead(mover: int, other: int, coup: int, forced: int, turns: int) -> int:
-    """The same as `outlook` in `coup.bots.foresight`, without recursion.
+    """1 if the side to move can win within so many turns, both sides' together; -1 if the other can
+    whatever it does; 0 if neither.
+
+    coup, forced: the price of a coup, and the coins at which it is forced.
+
+    Nothing is hidden in it and nothing is left to chance: each side has the roles that it is
+    believed to have, nobody bluffs, nobody challenges, and whoever can block an action does so, so
+    that nobody tries it. A side that loses a card keeps its roles.
 
     Turns are made and taken back. `path` has three bits for each, and `results` two for the best
     result that was found before it. What is out of reach is not looked for.
@@ -338,7 +347,7 @@ def pragmatic_answer(s: State, t: Story, r: Rules, seat: int, moves: int, x: int
         if reason > 0:
             return CHALLENGE
         if reason == 0 and is_concerned(s, seat):
-            if luck(x, 0) < WHIMS:
+            if luck(x, 0) < WHIM:
                 return CHALLENGE
             number = 1
     block = true_block(s, r, seat, moves)

@@ -1,4 +1,4 @@
-"""The bot `style` in the kernel's style of code: a player with a character, on every target.
+"""The bot `style`: a player with a character.
 
 How it plays is told by the numbers of its style, which stand in the story; what they mean is said
 in `coup.bots.styles`. `coup.bots.style` is the same bot at a table.

@@ -1,7 +1,8 @@
-"""The bot `trait` in the kernel's style of code, so that it runs inside batches on every target.
+"""The bot `trait`, with a character: how honest, how sceptical and how vengeful it is.
 
-It is the same bot as `coup.bots.trait.Trait` with the usual settings, move for move, but for its
-random numbers.
+What it does is described in docs/bots.md. Where the Inquisitor is in the game, it takes the place
+of the Ambassador; nobody is investigated. A role counts as claimed, and a claim as failed, to the
+end of the game.
 """
 
 from coup.bots.minds.bluffer import credible_claims
@@ -33,21 +34,41 @@ from coup.rules.kernel import (
 from coup.rules.playout import pick_weighted, total
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit
-from coup.vectors.story import CAUGHT, CLAIMED, DEEDS, Story
+from coup.vectors.story import CAUGHT, CLAIMED, DEEDS, SETTINGS, Story
 
+# How honest, sceptical and vengeful it is if nobody says otherwise, each from 0 to 1.
 HONESTY = 0.5
 SKEPTICISM = 0.5
 VENGEFULNESS = 0.5
+# What follows from these is what it goes by. The story says by how much a seat differs from it.
 GUILE = float((1 - HONESTY) ** 1.5)
-BLUFFED = GUILE * 0.3  # how often it bluffs an action
-BLUFFED_AGAIN = BLUFFED * 5
-BLUFFED_ONCE_CAUGHT = BLUFFED * 0.2
-BLOCKED_NEAR = GUILE * 0.4  # how often it bluffs a block of what is aimed at it
-BLOCKED_AFAR = GUILE * 0.2
-DOUBTED_NEAR = SKEPTICISM**2 * 0.8  # up to which likelihood it challenges what is aimed at it
-DOUBTED_AFAR = SKEPTICISM**2 * 0.4
-FORGETS = 0.05
-STRIKES_EARLY = 0.5
+DOUBT = SKEPTICISM**2
+GUILE_AT = 0
+DOUBT_AT = 1
+VENGEFULNESS_AT = 2
+
+BLUFF = 0.3  # how often a liar bluffs an action
+PRACTISED = 5  # how much more often if it claimed that role before
+BURNT = 0.2  # what is left of it if it was caught at it
+BLOCK_NEAR = 0.4  # how often a liar bluffs a block of what is aimed at it
+BLOCK_AFAR = 0.2
+DOUBT_NEAR = 0.8  # up to which likelihood a sceptic challenges what is aimed at it
+DOUBT_AFAR = 0.4
+FORGETS = 0.05  # how often it does not think of an action that it could do honestly
+STRIKES_EARLY = 0.5  # how often it coups before it must
+CARD = 10  # what a card counts when a target is chosen; a coin and a grudge count 1
+
+
+def character(honesty: float, skepticism: float, vengefulness: float) -> tuple[float, float, float]:
+    """The settings of a seat in a story."""
+    guile = float((1 - honesty) ** 1.5)
+    return guile - GUILE, skepticism**2 - DOUBT, vengefulness - VENGEFULNESS
+
+
+@jit
+def setting(t: Story, seat: int, place: int) -> float:
+    """By how much a seat differs from the usual character."""
+    return t.settings[SETTINGS * seat + place]
 
 
 @jit
@@ -60,12 +81,13 @@ def likelihood_of(s: State, r: Rules, viewer: int, seat: int, roles: int) -> flo
 @jit
 def hated_target(s: State, t: Story, seat: int, action: int, moves: int) -> int:
     """This action against whom it would like to see out of the game, or -1."""
+    vengeful = VENGEFULNESS + setting(t, seat, VENGEFULNESS_AT)
     best = -1
     most = -1.0
     for target in range(s.seats):
         if moves >> 4 * target + action & 1 and (action != STEAL or s.coins[target]):
-            strength = 10 * total(s.hands[target]) + s.coins[target]
-            weight = strength + t.grudges[SEATS * seat + target] * VENGEFULNESS
+            strength = CARD * total(s.hands[target]) + s.coins[target]
+            weight = strength + t.grudges[SEATS * seat + target] * vengeful
             if weight > most:
                 most = weight
                 best = 4 * target + action
@@ -75,9 +97,10 @@ def hated_target(s: State, t: Story, seat: int, action: int, moves: int) -> int:
 @jit
 def bluff_chance(t: Story, seat: int, role: int) -> float:
     """How likely it bluffs a role in its turn."""
+    chance = (GUILE + setting(t, seat, GUILE_AT)) * BLUFF
     if t.deeds[DEEDS * seat + CAUGHT + role]:
-        return BLUFFED_ONCE_CAUGHT
-    return BLUFFED_AGAIN if t.deeds[DEEDS * seat + CLAIMED + role] else BLUFFED
+        return chance * BURNT
+    return chance * PRACTISED if t.deeds[DEEDS * seat + CLAIMED + role] else chance
 
 
 @jit
@@ -134,7 +157,8 @@ def is_doubted(s: State, t: Story, r: Rules, seat: int) -> bool:
     for role in range(ROLES):
         if s.claim >> 4 * role & 1 and t.deeds[DEEDS * s.claimant + CLAIMED + role] > 1:
             return False
-    limit = DOUBTED_NEAR if is_aimed(s, seat) else DOUBTED_AFAR
+    limit = DOUBT + setting(t, seat, DOUBT_AT)
+    limit *= DOUBT_NEAR if is_aimed(s, seat) else DOUBT_AFAR
     return likelihood_of(s, r, seat, s.claimant, s.claim) <= limit
 
 
@@ -147,7 +171,9 @@ def trait_answer(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
     if block >= 0:
         return block
     blocks = credible_claims(s, r, moves)
-    if blocks and luck(x, 0) < (BLOCKED_NEAR if is_aimed(s, seat) else BLOCKED_AFAR):
+    often = GUILE + setting(t, seat, GUILE_AT)
+    often *= BLOCK_NEAR if is_aimed(s, seat) else BLOCK_AFAR
+    if blocks and luck(x, 0) < often:
         return any_of(blocks, x, 1)
     return PASS
 

@@ -1,0 +1,129 @@
+"""The characters at people's tables: each plays as its name says, and no two are alike."""
+
+from collections.abc import Callable
+from statistics import fmean
+
+import pytest
+
+import coup
+from coup.bots import LEVELS, bot_class, make_bot
+from coup.bots.characters import CALM, TEMPERS
+from coup.bots.company import CAST, company
+from coup.bots.shark import HARD, probabilities, struck_by
+from coup.claims import claim_of, holds
+from coup.hosting.player import play
+from coup.moves import Move
+from coup.vectors.mirror import mirror
+from coup.view import View
+from tests.helpers import deal
+from tests.helpers import play as script
+
+
+def questions(games: int) -> list[View]:
+    """What bots were asked at a table of four."""
+    seen: list[View] = []
+
+    class Witness:
+        def __init__(self, seed: int) -> None:
+            self.bot = make_bot("bluffer", seed)
+
+        def choose(self, view: View) -> str:
+            seen.append(view)
+            return self.bot.choose(view)
+
+    for seed in range(games):
+        game = coup.Game(list("abcd"), coup.ruleset("classic", turn_limit=100), seed)
+        play(game, {seat: Witness(4 * seed + place) for place, seat in enumerate(game.seats)})
+    return seen
+
+
+QUESTIONS = questions(6)
+
+
+def share_of(temper: str, counts: Callable[[View, Move], bool]) -> float:
+    """How likely a hard player with a temper makes moves of a kind, wherever it could."""
+    asked = [view for view in QUESTIONS if any(counts(view, move) for move in view.legal_moves)]
+    leaning = TEMPERS.get(temper, CALM)
+    return fmean(
+        sum(odds for move, odds in probabilities(view, HARD, leaning).items() if counts(view, move))
+        for view in asked
+    )
+
+
+def is_bluff(view: View, move: Move) -> bool:
+    return bool(claim_of(view, move)) and not holds(view, move)
+
+
+def is_revenge(view: View, move: Move) -> bool:
+    return (
+        struck_by(view) > 0
+        and move.target
+        == view.seats[(view.seats.index(str(view.seat)) + struck_by(view)) % len(view.seats)]
+    )
+
+
+@pytest.mark.parametrize(
+    ("temper", "counts", "least"),
+    [
+        ("bold", is_bluff, 1.2),
+        ("wary", lambda view, move: move == "challenge", 1.3),
+        ("sly", lambda view, move: move.verb == "steal", 1.5),
+        ("picky", lambda view, move: move.verb == "exchange", 1.5),
+        ("grim", is_revenge, 1.5),
+    ],
+)
+def test_a_character_does_more_of_what_its_name_says(
+    temper: str, counts: Callable[[View, Move], bool], least: float
+) -> None:
+    assert share_of(temper, counts) > least * share_of("calm", counts)
+
+
+def test_the_shy_bluff_and_challenge_less() -> None:
+    assert share_of("shy", is_bluff) < 0.75 * share_of("calm", is_bluff)
+    challenge = share_of("calm", lambda view, move: move == "challenge")
+    assert share_of("shy", lambda view, move: move == "challenge") < 0.8 * challenge
+
+
+def test_whoever_struck_last_is_known_from_the_view() -> None:
+    """As batches know it."""
+    struck = 0
+    for view in QUESTIONS:
+        _, story, seat = mirror(view)
+        last = story.struck[seat]
+        assert struck_by(view) == ((last - seat) % 4 if last >= 0 else 0)
+        struck += last >= 0
+    assert struck > 50
+
+
+def test_a_grim_player_strikes_back() -> None:
+    hands = {"ann": "captain duke", "bob": "captain duke", "eve": ""}
+    game = deal(hands, seat_coins=(2, 9, 2))
+    script(game, "ann steal bob", "bob pass", "eve pass", "bob pass")
+    view = game.view("bob")
+    grim, calm = probabilities(view, HARD, TEMPERS["grim"]), probabilities(view, HARD)
+    back, other = (
+        view.legal_moves[view.legal_moves.index(f"coup {who}")] for who in ("ann", "eve")
+    )
+    assert grim[back] / grim[other] > 10 * calm[back] / calm[other]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_at_one_table_no_two_are_alike_and_names_tell_how_they_play(level: str) -> None:
+    found = company([level] * 5, taken=["Ann"])
+    assert len(set(found.values())) == 5
+    for name, kind in found.items():
+        temper = name.partition("-")[0]
+        assert kind == f"{level}:{temper}"
+        assert bot_class(kind).__mro__[1] is bot_class(level)
+        assert vars(bot_class(kind))["temper"] == TEMPERS[temper]
+
+
+def test_there_is_a_name_for_everybody_whatever_people_are_called() -> None:
+    people = ["bold-ada", "BORIS", "sly-dario", "Elsa"]
+    assert company(["hard", "counter"], people) == {"sly-cleo": "hard:sly", "finn": "counter"}
+    assert len(CAST) == 6  # each of five others has one name at most
+
+
+def test_who_asks_for_a_character_that_there_is_not_is_told_which_there_are() -> None:
+    with pytest.raises(ValueError, match=r"no character 'mild', only bold, shy, .*picky"):
+        make_bot("easy:mild", 1)
