@@ -72,7 +72,7 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["simulate", "--players", "5", "--games", "10", "--bots", "counter", "--seed", "1"]
     assert main(command) == 0
     told = capsys.readouterr().out
-    for words in ("10 games of classic", "counter5", "begins", "turns in the mean", "bluffs"):
+    for words in ("10 games of classic", "counter5", "begins", "turns on average", "bluffs"):
         assert words in told
 
 

@@ -156,7 +156,7 @@ def test_fresh_memory_is_empty_for_each_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
-    [({"limit": 0}, "above 0, not 0"), ({"memory": "keep"}, "takes a folder to keep it in")],
+    [({"limit": 0}, "above 0, not 0"), ({"memory": "keep"}, "needs a folder to keep")],
 )
 def test_bad_options_are_refused(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):

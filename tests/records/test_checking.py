@@ -405,7 +405,7 @@ class TestTheEnd:
     def test_with_a_turn_limit_it_is_exact(self) -> None:
         assert verdict("a tax / b tax / winner: none", turn_limit=2) == "valid"
         assert verdict("a tax / winner: none", turn_limit=2) == (
-            "line 3: nobody has won, but the game goes on: it ends after 2 turns, not after 1"
+            "line 3: nobody has won, but the game is not over: it ends after 2 turns, not after 1"
         )
         assert verdict("a tax / b tax / c tax / winner: none", turn_limit=2) == (
             "line 4: the game ends after 2 turns without a winner"

@@ -32,7 +32,7 @@ def test_advice_in_plain_lines() -> None:
     assert asked[0] == "Another round? (yes/no, or advice ann or advice bob) "
     assert screen.count("For whom? Type advice ann or advice bob.") == 2
     assert "bob had nothing to decide in this game." in screen
-    assert "What shark would have done in the place of ann." in screen
+    assert "What shark would have done in ann's place." in screen
     assert "ann: which action? Coup against bob. shark: " in screen
 
 
@@ -43,7 +43,7 @@ def test_one_person_need_not_say_who_wants_advice() -> None:
     def types(prompt: str) -> str:
         return next(answers) if "Another round?" in prompt else "coup bob"
 
-    assert "What shark would have done in the place of ann." in run(evening, types)
+    assert "What shark would have done in ann's place." in run(evening, types)
 
 
 def test_there_is_no_advice_by_rules_that_the_adviser_does_not_know() -> None:
@@ -74,7 +74,7 @@ def test_advice_on_the_full_screen_and_back_to_the_story() -> None:
         await choose(pilot, "The score, and all cards")
         await shows(pilot, "Advice for ann (a)")
         await press(pilot, "a")
-        await shows(pilot, "What shark would have done in the place of ann.")
+        await shows(pilot, "What shark would have done in ann's place.")
         await shows(pilot, "Story (a)")
         await press(pilot, "a")
         await shows(pilot, "The round with all cards open")

@@ -1,11 +1,11 @@
-"""Advice for one seat of a game that was played.
+"""Advice for one seat of a recorded game.
 
 For each of its decisions, what `shark` would have done; for each claim that it heard, how likely
-that was true, by what it knew; and which decisions cost it most. What a decision cost is measured:
-from worlds that the seat had to take for possible (see `belief`) the game is played on many times
-with `shark` in all seats, once with the move that was made first and once with `shark`'s own. Few
-games find the moments that may have cost most, and fresh ones measure those, so that a moment is
-not called costly because it was unlucky.
+the claim was to be true, given what the seat knew; and which decisions cost it most. The cost of a
+decision is measured: from worlds that the seat had to consider possible (see `belief`), the game is
+played out many times with `shark` in all seats, once with the move that was made and once with
+`shark`'s own. A few games find the decisions that may have cost most, and fresh games measure
+those, so no decision is called costly because of bad luck in the first sample.
 """
 
 import random
@@ -29,11 +29,11 @@ from coup.vectors.actions import to_move
 from coup.view import Question
 
 GAMES = 4000
-"""Made-up games to play if nobody says how many; at tables for more than two, a third of it, since
-those games are longer."""
+"""Games to play out by default; with more than two players, a third of that, since those games are
+longer."""
 LEAST = 200
 SELDOM = 0.25
-"""A move is worth looking into if `shark` makes it less often than this share of its favourite."""
+"""A move is examined if `shark` makes it less often than this share of its favourite."""
 SCOUTED = 8  # decisions to look into
 MEASURED = 3  # and of those, to measure
 KEPT = 60  # worlds to remember of a decision
@@ -53,11 +53,11 @@ class Estimate(NamedTuple):
 class Decision:
     """Something that the seat decided.
 
-    place: how many moves had been made before, those of chance included.
+    place: how many moves had been made before, including those of chance.
     turn, question: when it was asked, and what.
     made: what it did.
     odds: how likely `shark` makes each move, the likeliest first.
-    win: how often the seat wins from here if `shark` plays on for all; None if not measured.
+    win: how often the seat wins from here if `shark` plays all seats; None if not measured.
     """
 
     place: int
@@ -88,7 +88,7 @@ class Heard:
     """A claim of somebody else.
 
     event: the claim.
-    likely: how likely it was true, by what the seat knew when it had heard it.
+    likely: how likely it was to be true, given what the seat knew once it had heard it.
     true: whether it was.
     """
 
@@ -103,8 +103,8 @@ class Heard:
 class Moment:
     """A decision that cost something.
 
-    cost: how much of the chance to win it cost.
-    before, after: that chance if `shark` had decided, and with the move that was made.
+    cost: the loss in win rate.
+    before, after: the win rate with `shark`'s choice, and with the move that was made.
     """
 
     decision: Decision
@@ -115,12 +115,11 @@ class Moment:
 
 @dataclass(frozen=True)
 class Advice:
-    """All there is to say to a seat about a game.
+    """The whole advice for a seat of a game.
 
-    seats, winner: of the game; nobody has won one that is not over.
-    costly: the moments that cost most, the worst first; only those that cost more than chance
-        would explain.
-    games: how many games were played for it.
+    seats, winner: of the game; there is no winner if it is not over.
+    costly: the decisions that cost most, the worst first; only those whose cost is significant.
+    games: how many games were played out for it.
     """
 
     seat: str
@@ -137,8 +136,8 @@ def advise(
 ) -> Advice:
     """Advice for a seat; the same record and seed always give the same.
 
-    games: how many games to play for it, about.
-    done: is told from time to time how many have been played.
+    games: roughly how many games to play out.
+    done: called from time to time with the number played so far.
     """
     game = checked(record, seat)
     wanted = wanted_games(game, games)
@@ -184,7 +183,7 @@ class Study:
     """The work on one piece of advice.
 
     decisions, claims: as in `Advice`.
-    worlds: for each decision, by its place, some that the seat had to take for possible.
+    worlds: for each decision, by its place, some that the seat had to consider possible.
     played: how many games have been played.
     """
 
@@ -301,7 +300,7 @@ class Study:
 
 
 def by_world(values: Any, rounds: int) -> Estimate:
-    """The mean of what games gave. Games in the same world resemble each other, so a world is one
+    """The mean over games. Games in the same world resemble each other, so a world is one
     observation.
 
     values: of all worlds, then of all of them again, and so on.

@@ -1,10 +1,10 @@
-"""What a seat can make of the others' cards: worlds that fit all it has seen, each with a weight.
+"""What a seat can infer about the others' cards: weighted worlds that fit everything it has seen.
 
-Every world is followed from the deal on. What the seat does not see is drawn anew in each: cards
-by the court deck, cards that others return by what `shark` would return. What others do for all
-to see multiplies a world's weight by how likely `shark` would do it with the cards that they have
-there (Bayes' rule); a world where they could not do it is given up. Since people are not `shark`,
-and to be on the safe side with it, everybody is taken to make any legal move now and then.
+This is a particle filter. Every world is followed from the deal on. What the seat does not see is
+sampled in each world: draws from the court deck, and returned cards from `shark`'s policy. A public
+act of another player multiplies a world's weight by the probability that `shark` would do it with
+the cards held there (Bayes' rule); a world where it is impossible is dropped. Since people are not
+`shark`, everybody is assumed to make a random legal move now and then.
 """
 
 import random
@@ -21,13 +21,13 @@ from coup.vectors.actions import to_action, to_move
 DECK = -1
 WORLDS = 400
 WHIM = 0.1
-"""How often anybody is taken to make any legal move."""
+"""How often anybody is assumed to make a random legal move."""
 FRESH = 0.5
-"""Worlds are drawn anew by their weights when these are worth less than this share of them."""
+"""Worlds are resampled by weight when the effective sample size falls below this share."""
 
 
 class Belief:
-    """Worlds as one seat has to take them for possible.
+    """The worlds that one seat has to consider possible.
 
     >>> import coup
     >>> belief = Belief(coup.ruleset("classic").rules, 2, 0, random.Random(1))
@@ -47,7 +47,7 @@ class Belief:
         self.weights = np.full(worlds, 1 / worlds)
 
     def witness(self, mover: int, move: int) -> None:
-        """Somebody makes a move, or chance does; the viewer notices as much of it as it may."""
+        """A seat or chance makes a move; the viewer notices as much of it as it may."""
         state = self.worlds[0].state
         if mover == self.viewer:
             self._push(mover, move)
@@ -113,7 +113,7 @@ class Belief:
         self._push(k.CHANCE, move)
 
     def _weigh(self, odds: Any) -> None:
-        """Weigh worlds by how likely something was in each; those where it could not be, go."""
+        """Weight worlds by how likely something was in each; impossible worlds are dropped."""
         weights = self.weights * odds
         left = np.flatnonzero(weights)
         self.worlds = [self.worlds[place] for place in left]

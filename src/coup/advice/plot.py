@@ -1,4 +1,4 @@
-"""A picture of a game: how a seat's chance to win went, and what cost it most (extra `plots`)."""
+"""A picture of a game: a seat's chance of winning, and what cost it most (extra `plots`)."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ STYLE: dict[Any, Any] = {"svg.hashsalt": "coup", "svg.fonttype": "none", "font.s
 
 
 def draw(advice: Advice, path: Path) -> None:
-    """The chance to win along the game, with the costly moments marked."""
+    """The chance of winning over the game, with the costly decisions marked."""
     figure = Figure(figsize=(8, 3.6), layout="constrained")
     axes = figure.subplots()
     stood = [(each.turn, each.win) for each in advice.decisions if each.win is not None]

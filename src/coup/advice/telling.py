@@ -1,4 +1,4 @@
-"""Advice as people read it, in sentences, and as programs do."""
+"""Advice as sentences for people and as JSON for programs."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
@@ -15,8 +15,8 @@ WORTH_TELLING = 0.01
 def sentences(advice: Advice) -> list[str]:
     """The whole advice: the course of the game, then what cost most."""
     lines = [
-        f"What shark would have done in the place of {advice.seat}.",
-        "How likely the others' claims were true is said of players who play as shark does.",
+        f"What shark would have done in {advice.seat}'s place.",
+        "How likely a claim was to be true assumes opponents who play like shark.",
         "",
     ]
     told: list[Decision | Heard] = [*advice.decisions, *advice.claims]
@@ -35,7 +35,7 @@ def summary(advice: Advice) -> Iterator[str]:
         f"In {alike} of {len(advice.decisions)} decisions {advice.seat} did what shark does most."
     )
     if not advice.costly:
-        yield "No decision cost so much that it could be measured."
+        yield "No decision had a measurable cost."
         return
     yield "What cost most:"
     for number, moment in enumerate(advice.costly, 1):
@@ -62,7 +62,7 @@ def weighed(decision: Decision) -> Iterator[str]:
 def tell_claim(seat: str, heard: Heard) -> str:
     """What was claimed, how likely that was, and whether it was true."""
     truth = "it was true" if heard.true else "it was a bluff"
-    likely = f"True with {percent(heard.likely)}, for all that {seat} knew"
+    likely = f"{percent(heard.likely)} likely to be true, given what {seat} knew"
     return f"Turn {heard.turn}. {heard.event} {likely}; {truth}."
 
 
@@ -92,7 +92,7 @@ def percent(share: float) -> str:
 
 
 def shown(estimate: Estimate) -> str:
-    """An estimate with what to give or take, two standard errors."""
+    """An estimate, plus or minus two standard errors."""
     return f"{100 * estimate.value:.0f}% ± {200 * estimate.error:.0f}"
 
 

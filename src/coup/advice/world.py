@@ -1,5 +1,5 @@
-"""A game as it might be: a state of the kernel with made-up hidden cards, and what `shark` would do
-in many of them at once. It knows nothing of records and of who asked."""
+"""A possible game: a state of the kernel with sampled hidden cards, and what `shark` would do in
+many of them at once. It knows neither records nor who asked."""
 
 import random
 from collections.abc import Sequence
@@ -112,7 +112,7 @@ def chosen(odds: Any, dice: np.random.Generator) -> list[int]:
 def play_on(
     worlds: Sequence[World], rules: Rules, chance: random.Random, dice: np.random.Generator
 ) -> list[int]:
-    """Play worlds to their ends, with `shark` in all seats; who wins each, or NOBODY."""
+    """Play worlds to the end with `shark` in all seats; returns each winner, or NOBODY."""
     going = list(worlds)
     for _ in range(LONGEST):
         for world in going:

@@ -1,1 +1,1 @@
-"""Many games between players, and what they come to. Knows players and games, no screens."""
+"""Many games between players, and their results. Knows players and games, no screens."""

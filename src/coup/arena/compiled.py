@@ -1,7 +1,7 @@
-"""Tournaments of very many games between built-in bots, on the compiled kernel.
+"""Large tournaments between built-in bots, on the compiled kernel.
 
-They are other games than those that `coup.arena.tournament` plays for the same plan, and leave
-nothing behind but their results.
+These are different games from those that `coup.arena.tournament` plays for the same plan, and only
+their results are kept.
 """
 
 import random
@@ -21,7 +21,7 @@ LEAST_OF_SHARKS = 10_000  # which think longer, one by one
 
 
 class Seating(NamedTuple):
-    """Some games with the same seats: who sits in which, and the numbers of the deals."""
+    """Some games with the same seating: who sits where, and the numbers of the deals."""
 
     lineup: tuple[int, ...]
     deals: range
@@ -138,7 +138,7 @@ def add(
     wins: Sequence[int],
     chance: random.Random,
 ) -> None:
-    """Take games with the same seats into account, of which each seat won so many."""
+    """Count games with the same seating, given how many each seat won."""
     lineup, games = seating.lineup, len(seating.deals)
     unfinished = games - sum(wins)
     ends: list[int | None] = [None] * unfinished

@@ -1,4 +1,4 @@
-"""What players did in games whose cards lie open: actions, blocks, bluffs, challenges."""
+"""What players did in games with open cards: actions, blocks, bluffs, challenges."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,11 +28,11 @@ class Deeds:
 
 @dataclass
 class Behaviour:
-    """What one player did: its claims, and what it made of those of others.
+    """What one player did: its claims, and its challenges of others' claims.
 
-    claims, bluffs: how often it claimed a role, and had none that proves it.
+    claims, bluffs: how often it claimed a role, and how often it could not prove the claim.
     caught: how many of its claims were lost.
-    challenges, wrong: how often it challenged, and the claim was proved.
+    challenges, wrong: how often it challenged, and how often the claim was then proved.
     """
 
     claims: int = 0

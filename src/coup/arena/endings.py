@@ -1,4 +1,4 @@
-"""What a mind plays in endgames that are small enough to be solved, beside the solution."""
+"""What a mind plays in endgames small enough to solve, compared with the solution."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ class Ending:
     """An endgame: its exact solution, and what somebody plays there.
 
     value: to the player to move, by the solution.
-    nash_conv: how much both together could gain by the best answers to the mind.
-    claims: those of the first turn, as the solution and as the mind makes and doubts them; None
-        where it hardly ever comes to that.
+    nash_conv: how much both seats together could gain by best responses to the mind.
+    claims: those of the first turn, as the solution and as the mind make and challenge them; None
+        if a claim hardly ever occurs.
     """
 
     ruleset: Ruleset
@@ -78,7 +78,7 @@ def endings(mind: Mind) -> Iterator[Ending]:
 def ending(mind: Mind, ruleset: Ruleset) -> Ending:
     """Solve an endgame, and ask a mind at all its information sets.
 
-    The mind does not know that the game is drawn after some turns, and that nobody exchanges.
+    The mind does not know that the game is drawn after some turns and has no exchange.
     """
     solution = solve(ruleset)
     tree = Tree(ruleset)
@@ -90,7 +90,7 @@ def ending(mind: Mind, ruleset: Ruleset) -> Ending:
 def paired(
     one: Solution, two: Solution
 ) -> list[tuple[ClaimFrequency | None, ClaimFrequency | None]]:
-    """The claims of two ways to play the same first turn, side by side."""
+    """The claims of two policies in the same first turn, side by side."""
     found = [{claim.line: claim for claim in claims(first_turn(each))} for each in (one, two)]
     lines = sorted({line for each in found for line in each}, key=lambda line: (len(line), line))
     pairs = [(found[0].get(line), found[1].get(line)) for line in lines]

@@ -1,6 +1,6 @@
-"""Against whom a player is measured: copies of everybody else, and mixtures.
+"""The opponents that a player is measured against: copies of every other player, and mixtures.
 
-Fields are of two kinds: those that training may know, and those that are held out of it.
+There are two kinds of fields: those that training may know, and those held out of it.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ DRAWN = 24
 class Opponents(NamedTuple):
     """Who sits beside a player.
 
-    others: one after the other they take the seats beside it, from another one on in each deal.
+    others: they take the other seats in turn, starting with a different one in each deal.
     held: whether they are held out of training.
     """
 
@@ -35,7 +35,7 @@ def drawn_from(family: str) -> tuple[str, ...]:
 
 
 def fields(name: str, seats: int) -> tuple[Opponents, ...]:
-    """All fields in which somebody is measured at tables with so many seats."""
+    """All fields for tables with so many seats."""
     known = [Opponents(other, (other,)) for other in opponents(name)]
     if seats > 2:
         known.append(Opponents(MIXTURE, opponents(name)))

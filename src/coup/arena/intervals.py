@@ -1,4 +1,4 @@
-"""How sure a share of many games is."""
+"""Confidence intervals for shares of many games."""
 
 from collections.abc import Sequence
 from math import fsum, sqrt
@@ -28,10 +28,10 @@ def share(count: int, total: int) -> Rate:
 
 
 def share_by_deal(deals: Sequence[float]) -> Rate:
-    """The mean of some deals' shares of games won, each deal being played from every seat.
+    """The mean over deals of the share of games won, each deal being played from every seat.
 
-    Games of one deal have the same cards, so only deals are independent. Wilson's interval is taken
-    for as many games as would, were they independent, spread the mean as much as the deals do.
+    Games of one deal have the same cards, so only deals are independent. Wilson's interval uses the
+    effective number of games: as many independent games as would give the mean the same variance.
 
     >>> print(share_by_deal([0.5] * 60 + [1.0] * 20 + [0.0] * 20))
     50.0% (43.8% to 56.2%)

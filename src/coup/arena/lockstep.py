@@ -1,7 +1,7 @@
-"""Many games side by side, a move in each at a time: networks are asked for all at once.
+"""Many games in lockstep, one move in each at a time, so that networks are asked for all at once.
 
-Seats are played by networks, or by the bots that a `Batch` has. Who they are called, and what the
-games are for, is not known here.
+Networks play the seats, or bots of a `Batch`. This module knows neither their names nor what the
+games are for.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +50,7 @@ class Resentful(Protocol):
 
 
 class LockstepTable(NamedTuple):
-    """Some games with the same players: who sits in which seat, and the numbers of the deals."""
+    """Some games with the same players: who sits where, and the numbers of the deals."""
 
     lineup: tuple[Player, ...]
     deals: range
@@ -59,9 +59,9 @@ class LockstepTable(NamedTuple):
 class MindHabits(NamedTuple):
     """What a mind does.
 
-    claims, bluffs: by role, how often it claimed it, and had no card that proves the claim.
+    claims, bluffs: by role, how often it claimed it, and how often it could not prove the claim.
     asked, challenges: by role, how often it could challenge a claim of it, and how often it did.
-    openings: by role and action, how often it began its first turn so, holding the role.
+    openings: by role and action, how often its first turn was that action, holding the role.
     turns, blocks: how many turns it had, and how often it blocked one of another.
     """
 
@@ -83,10 +83,10 @@ def no_habits() -> MindHabits:
 
 
 class LockstepResults(NamedTuple):
-    """What games came to.
+    """The results of games.
 
-    winners: for each table the seats that won, deal by deal; -1 where nobody did.
-    lengths: for each table in how many turns, at most LATEST_TURN; 0 where no mind played.
+    winners: for each table the seats that won, deal by deal; -1 if nobody did.
+    lengths: for each table the number of turns, at most LATEST_TURN; 0 if no mind played.
     minds, habits: who chose, and what each of them did in all its seats.
     decisions: how often minds had a choice.
     """
@@ -106,11 +106,11 @@ def play(
 ) -> LockstepResults:
     """Play a game of each deal at each table.
 
-    Deals of the same number have the same cards in the same seats at all tables of as many seats.
-    The seed decides everything, on the same kind of machine: networks calculate with rounded
-    numbers, and another processor may round otherwise.
+    Deals of the same number have the same cards in the same seats at all tables with the same
+    number of seats. The seed determines everything on one kind of machine; another processor may
+    round the networks' numbers differently.
 
-    report: is told now and then how many games are over.
+    report: called now and then with the number of finished games.
     """
     winners = [np.full(len(table.deals), NOBODY, np.int64) for table in tables]
     lengths = [np.zeros(len(table.deals), np.int64) for table in tables]
@@ -149,7 +149,7 @@ class End(NamedTuple):
 class Lockstep:
     """A batch in which each game, when it is over, makes room for the next of the same table.
 
-    batch: gets smaller when there are no more games to be begun.
+    batch: shrinks when there are no more games to start.
     table, deal: at which table each game of the batch is played, and which of its deals it is.
     turns: how many turns each game has had.
     dealt: how many deals each table has had.
@@ -199,8 +199,8 @@ class Lockstep:
         return Batch(len(players), None, self.ruleset, seed=self.seed, players=players)
 
     def _shrink(self) -> None:
-        """Leave out the games that do not count any more, if they are many: a few long games would
-        otherwise cost as much as all of them."""
+        """Drop games that no longer count, if there are many: otherwise a few long games would cost
+        as much as all of them."""
         rows = np.flatnonzero(self.going)
         if not len(rows) or 2 * len(rows) > self.batch.games:
             return

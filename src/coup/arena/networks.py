@@ -1,6 +1,7 @@
-"""Who can play many games side by side, by name: sharks, files of weights, bots of `Batch`.
+"""The players that can play many games in lockstep, by name: sharks, files of weights, bots of
+`Batch`.
 
-A `SharkMind` is asked by observations what `coup.bots.shark` is asked by views.
+A `SharkMind` gets observations where `coup.bots.shark` gets views.
 """
 
 import zipfile
@@ -31,7 +32,7 @@ REVEAL = get_args(names.Kind).index("reveal")
 
 
 class SharkMind:
-    """A shark of some level at tables with so many seats, by rules that it can play."""
+    """A shark of some level, for a number of seats and rules that it can play."""
 
     def __init__(self, level: shark.Level, seats: int, ruleset: Ruleset = CLASSIC) -> None:
         self.level = level
@@ -63,7 +64,7 @@ class SharkMind:
         return self.claims.any(axis=1) & ~possible.any(axis=2)
 
     def _noticed(self, observations: Any) -> Any:
-        """Observations, less what the level does not pay attention to."""
+        """Observations, without what the level does not notice."""
         seen = observations.copy()
         seen[:, self.forgotten[self.forgotten < seen.shape[1]]] = 0
         if not self.level.counts:
@@ -95,7 +96,7 @@ def face_up_places(observations: Any) -> list[slice]:
 
 
 def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
-    """Who plays under a name at tables with so many seats: always the same object.
+    """The player of a name at tables with so many seats: always the same object.
 
     name: a shark, with a temper or without (`medium:bold`), a bot, a style, or a file of weights,
         which then plays at tables of any size and by the rules that it was trained for.
@@ -137,7 +138,7 @@ def shark_mind(level: shark.Level, temper: Temper, seats: int, ruleset: Ruleset)
 
 @cache
 def checked_network(path: Path, written: int) -> Network:
-    """The network of a file that somebody named, read once as long as nobody writes it anew."""
+    """The network in a file, read again only if the file changes."""
     try:
         network = load(path)
         sizes = len(network.weights[0]), network.weights[-1].shape[1]
@@ -154,7 +155,7 @@ def checked_network(path: Path, written: int) -> Network:
 
 
 def opponents(name: str) -> tuple[str, ...]:
-    """Everybody by name that somebody can be measured against, from the weakest on. Its weaker
-    levels tell nothing new about a shark."""
+    """The names of all players to measure against, weakest first. Its weaker levels tell nothing
+    new about a shark."""
     strongest = () if name in SHARKS else (shark.Shark.name,)
     return (*(bot for bot in PORTABLE if bot != name), *strongest)

@@ -1,4 +1,4 @@
-"""The results of a tournament as one page that needs nothing else: pictures, tables, the games."""
+"""The results of a tournament as one self-contained page: pictures, tables, the games."""
 
 import json
 from html import escape

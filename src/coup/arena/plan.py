@@ -1,4 +1,4 @@
-"""Who plays whom in a tournament. A game is known by its number, and is the same anywhere."""
+"""Who plays whom in a tournament. A game is known by its number, and is the same everywhere."""
 
 import hashlib
 import random
@@ -18,7 +18,7 @@ from coup.rules.state import SEATS
 
 
 class Fixture(NamedTuple):
-    """A game to be played: the entrants' numbers in the order of the seats, and the seed."""
+    """A game to be played: the entrants' numbers in seat order, and the seed."""
 
     number: int
     lineup: tuple[int, ...]
@@ -30,9 +30,9 @@ class TournamentPlan:
     """A tournament.
 
     entrants: who plays.
-    ruleset, seed: the rules, and where all chance comes from.
-    games: so many; if every pair plays, so many for each pair.
-    seats: at a table. All entrants if there are as many seats, otherwise drawn for each game.
+    ruleset, seed: the rules, and the source of all chance.
+    games: how many; if every pair plays, how many for each pair.
+    seats: at a table. If there are more entrants than seats, they are drawn for each game.
     pairs: whether every pair plays.
     duplicate: whether each deal is played from every seat.
     """
@@ -93,13 +93,13 @@ class TournamentPlan:
         return map(self.fixture, numbers)
 
     def is_sampled(self, number: int, most: int) -> bool:
-        """Whether a game is among the `most` that are looked at more closely, evenly chosen; a
-        deal that is played from every seat is chosen with all its games."""
+        """Whether a game is among the `most` that are examined, evenly chosen; a deal that is
+        played from every seat is chosen with all its games."""
         group = self.seats if self.duplicate else 1
         return number // group % ceil(self.total / most) == 0
 
     def as_dict(self) -> dict[str, Any]:
-        """What makes it this tournament and no other, as JSON holds it."""
+        """What identifies this tournament, as JSON holds it."""
         return {
             "players": {each.name: str(each.source) for each in self.entrants},
             "files": {each.name: digest(each) for each in self.entrants if each.is_file},
@@ -114,7 +114,7 @@ class TournamentPlan:
 
 
 def digest(entrant: Entrant) -> str:
-    """What tells a player's file from what it was before somebody changed it."""
+    """A digest of a player's file, which shows whether it was changed."""
     path = Path(str(entrant.source).rpartition(":")[0] or str(entrant.source))
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
 
@@ -123,11 +123,11 @@ def digest(entrant: Entrant) -> str:
 class Conditions:
     """How players are kept while they play.
 
-    limit: seconds for an answer; None for no limit, or the usual one if they are isolated.
-    isolate: whether each player from a file has a process of its own.
+    limit: seconds for an answer; None for no limit, or the default one if players are isolated.
+    isolate: whether each player from a file has its own process.
     memory, folder: what isolated players find in their folders, and where these are.
     notes: where our own bots keep notes on opponents.
-    forfeit: faults after which a bot over HTTP is not called any more in a game.
+    forfeit: faults after which a bot over HTTP is no longer called in a game.
     """
 
     limit: float | None = None
@@ -139,7 +139,7 @@ class Conditions:
 
     @property
     def in_order(self) -> bool:
-        """Whether a game depends on those before it, so that one must follow the other."""
+        """Whether games depend on those before them, so that they must be played in order."""
         return self.notes is not None or self.memory == "keep"
 
     def isolation(self) -> Isolation | None:

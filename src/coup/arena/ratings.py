@@ -16,10 +16,10 @@ def have_openskill() -> bool:
 
 
 def ratings(outcomes: Iterable[GameOutcome], players: int) -> dict[int, tuple[float, float]]:
-    """For each entrant its rating and the standard deviation of that.
+    """For each entrant its rating and its standard deviation.
 
-    The games are taken in a random order that is always the same, since who was met first and
-    who last must not matter.
+    The games are rated in a fixed random order, since it must not matter who was met first and who
+    last.
 
     >>> rated = ratings([GameOutcome(n, (0, 1), 0 if n % 4 else 1) for n in range(100)], 2)
     >>> rated[0] > rated[1]

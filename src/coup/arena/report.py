@@ -22,7 +22,7 @@ def winners(report: Report) -> Table:
         table.add_row(
             "nobody", f"{report.unfinished:,}", str(share(report.unfinished, report.games))
         )
-    table.caption = f"a game has {report.turns / report.games:.1f} turns in the mean"
+    table.caption = f"a game takes {report.turns / report.games:.1f} turns on average"
     return table
 
 
@@ -37,7 +37,7 @@ def seats(report: Report) -> Table:
 
 
 def deeds(report: Report) -> Table:
-    """What was done how often, and how it went."""
+    """How often each thing was done, and how it went."""
     table = Table("", title="What was done")
     for column in ("a game", "bluffs", "challenged", "proved then", "blocked"):
         table.add_column(column, justify="right")

@@ -16,7 +16,7 @@ from coup.rules.rulesets import Ruleset
 
 @dataclass
 class Report:
-    """What many games came to.
+    """The results of many games.
 
     players: who played, by name, with the bot's name in front.
     games, turns: how many.
@@ -85,7 +85,7 @@ def name_players(bots: Sequence[str]) -> list[str]:
 def simulate(bots: Sequence[str], games: int, ruleset: Ruleset, seed: int) -> Iterator[Report]:
     """Play games between built-in bots; after each of them, the report so far.
 
-    The seats move on by one from game to game, so that everybody begins equally often.
+    Seats rotate by one from game to game, so everybody begins equally often.
     """
     ruleset = with_turn_limit(ruleset)
     ruleset.check_seats(len(bots))

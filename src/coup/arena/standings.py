@@ -86,7 +86,7 @@ def cross_table(tally: Statistics, plan: TournamentPlan) -> Table:
             cells.append(f"{mark}{tally.against(who, other).value:.1%}" if met else "")
         table.add_row(escape(plan.names[who]), *cells)
     if plan.pairs:
-        table.caption = f"* a duel that is won: {DUEL:.0%} of its games or more"
+        table.caption = f"* wins the duel, with at least {DUEL:.0%} of its games"
     return table
 
 
@@ -156,7 +156,7 @@ def duels(tally: Statistics, plan: TournamentPlan) -> list[str]:
     for who, other in ((0, 1), (1, 0)):
         if tally.won_duel(who, other):
             return [f"{plan.names[who]} wins the duel: {tally.against(who, other)} of the games."]
-    return [f"Nobody wins the duel: that takes {DUEL:.0%} of the games."]
+    return [f"Nobody wins the duel: that takes at least {DUEL:.0%} of the games."]
 
 
 def as_csv(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:

@@ -1,4 +1,4 @@
-"""What the games of a tournament came to, added up. Two tallies of different games make one."""
+"""The results of a tournament's games, added up. Two tallies of different games can be merged."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from coup.hosting.seats import Conduct
 
 LOOKED_INTO = 500  # games of a tournament whose claims are looked at, one by one
 RATED = 10_000  # games that ratings are made from; more would hardly change them
-DUEL = 0.55  # who wins so many of the games wins the duel, as in the class
+DUEL = 0.55  # a duel is won with at least this share of its games, as in the class
 
 
 class GameOutcome(NamedTuple):
@@ -25,8 +25,8 @@ class GameOutcome(NamedTuple):
 
 
 class Mishap(NamedTuple):
-    """The first thing that a player did wrong: in which game, what was asked, what was wrong, and
-    when, if that is known."""
+    """The first fault of a player: in which game, what was asked, what was wrong, and when, if
+    known."""
 
     number: int
     asked: str
@@ -37,17 +37,17 @@ class Mishap(NamedTuple):
 
 @dataclass
 class Statistics:
-    """The sum of some games; everything is counted by the entrants' numbers.
+    """Totals over some games, by the entrants' numbers.
 
-    games, turns, unfinished: how many, in all; without a winner.
+    games, turns, unfinished: how many in all; `unfinished` games have no winner.
     played, wins, draws: games of each entrant.
     seat_wins: by seat, the first being the one that began.
     met, beat: games in which two sat at the same table, and in which the first of them won.
     decisions, seconds, faults, played_for: see `Conduct`.
     mishaps: the first fault of each.
     outcomes: how games ended, for ratings.
-    habits, looked_into: what each claimed and challenged, in so many games.
-    records: the games themselves, if they are wanted, by number.
+    habits, looked_into: what each entrant claimed and challenged, and in how many games.
+    records: the games themselves, by number, if they are kept.
     """
 
     games: int = 0

@@ -1,4 +1,4 @@
-"""A tournament on disk: its plan, and a line for each game, so that it can be taken up again."""
+"""A tournament on disk: its plan, and one line for each game, so that it can be resumed."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def record_line(plan: TournamentPlan, fixture: Fixture, played: Played) -> str:
 class TournamentFolder:
     """The folder of a tournament.
 
-    coup_files: whether each game also gets a file of its own in the folder `coup`.
+    coup_files: whether each game also gets its own file in the folder `coup`.
     """
 
     def __init__(self, folder: Path, plan: TournamentPlan, coup_files: bool = False) -> None:
@@ -112,9 +112,9 @@ class TournamentFolder:
             write(file, game_file(Record.from_dict(line).game()))
 
     def read(self) -> tuple[Statistics, set[int]]:
-        """The games that are there already: what they came to, and which they are.
+        """The stored games: their results, and which they are.
 
-        A last line that was not written to its end is cut off: that game is played again.
+        An incomplete last line is cut off; that game is played again.
         """
         tally = Statistics()
         done: set[int] = set()
@@ -141,7 +141,7 @@ def coup_path(folder: Path, number: int) -> Path:
 
 
 def restore(plan: TournamentPlan, tally: Statistics, line: dict[str, Any]) -> int:
-    """Take a game that was written down into account; its number."""
+    """Count a stored game; returns its number."""
     record = Record.from_dict(line)
     if not 0 <= line["number"] < plan.total:
         raise RecordError(f"game {line['number']} is not of this tournament")

@@ -1,7 +1,7 @@
-"""How strong a player is: games won with duplicate deals, from which seat, its bluffs and doubts.
+"""How strong a player is: win rates with duplicate deals, wins by seat, bluffs and challenges.
 
-Each deal is played once from every seat, with the same cards, so that nobody is lucky; a deal is
-one observation. Only players that can play side by side are measured (`coup.arena.networks`).
+Each deal is played once from every seat, with the same cards, to cancel luck; a deal is one
+observation. Only players that can play in lockstep are measured (`coup.arena.networks`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ from coup.rules.names import ACTIONS, ROLES
 from coup.rules.rulesets import Ruleset, ruleset
 
 LONGEST = 200
-"""Turns after which whoever has not won has not won; hardly any game is as long."""
+"""Turns after which a game counts as not won; hardly any game is that long."""
 RULESET = ruleset("classic", turn_limit=LONGEST)
 UNUSUAL = ("assassinate", "coup", "investigate")
 """Actions that nobody can begin with."""
@@ -31,7 +31,7 @@ YARDSTICKS = ("counter", "honest")
 
 
 class Result(NamedTuple):
-    """How often somebody won, one among others.
+    """How often a player won, alone among others.
 
     others: the name of the field.
     held: whether they are held out of training.
@@ -49,7 +49,7 @@ class Result(NamedTuple):
 
 
 class Company(NamedTuple):
-    """What games among copies came to.
+    """The results of games among copies.
 
     by_seat: how often each seat won.
     drawn: games that nobody won.
@@ -65,12 +65,12 @@ class Company(NamedTuple):
 
 @dataclass
 class Strength:
-    """What was found out about a player.
+    """What was measured about a player.
 
     results: in each field.
-    copies: by number of seats, what games among copies of it came to.
+    copies: by number of seats, the results of games among copies of it.
     games: how many were played among copies.
-    endings: exactly solved endgames beside what it plays there.
+    endings: exactly solved endgames, compared with what it plays there.
     """
 
     name: str
@@ -159,7 +159,8 @@ def measure(
 
     name: as in `seated`.
     games: in each field, rounded up to whole deals.
-    report: is told now and then how many games are over, of those that `planned` counts.
+    report: called now and then with the number of finished games, out of those that `planned`
+        counts.
     """
     found = Strength(name, seed, games, rules)
     over = 0
@@ -214,7 +215,7 @@ class Score(NamedTuple):
 
 
 def result(seats: int, field: Opponents, scores: dict[str, Score], name: str) -> Result:
-    """What it came to in a field, beside what the yardsticks came to."""
+    """Its result in a field, with those of the yardsticks."""
     yardsticks = {player: scores[player].won.value for player in YARDSTICKS}
     return Result(seats, field.name, field.held, *scores[name], yardsticks)
 

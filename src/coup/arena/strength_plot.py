@@ -93,7 +93,7 @@ def draw_shares(
 
 
 def draw_par(axes: Axes, sizes: Sequence[int]) -> None:
-    """What everybody would win who is as good as the others."""
+    """What a player as good as the others would win."""
     for size in sizes:
         axes.plot([size - 0.4, size + 0.4], [1 / size] * 2, color="grey", linewidth=1)
     axes.set_xticks(list(sizes))

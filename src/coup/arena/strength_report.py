@@ -85,7 +85,7 @@ def means(results: Sequence[Result]) -> Iterator[str]:
 
 
 def spread(numbers: Sequence[int]) -> str:
-    """A number, or from where to where some go.
+    """A number, or the range of several.
 
     >>> spread([10_000, 10_002]), spread([10_000])
     ('10,000 to 10,002', '10,000')
@@ -102,7 +102,7 @@ def seats(found: Strength) -> Table:
         name = "begins" if seat == 0 else f"number {seat + 1}"
         shares = [found.copies[size].by_seat[seat] if seat < size else None for size in sizes]
         table.add_row(name, *map(plus_minus, shares))
-    table.caption = f"{found.games:,} games each, from which the tables of habits are, too"
+    table.caption = f"{found.games:,} games each, which the tables of habits also count"
     return table
 
 
@@ -149,7 +149,7 @@ def habits(found: Strength, title: str, part: str, whole: str) -> Table:
 
 
 def ending_table(ending: Ending, name: str) -> Table:
-    """The first turn of an endgame, as it should be played and as it is."""
+    """The first turn of an endgame: the solution, and what the player does."""
     rules = ending.ruleset
     coins = " and ".join(map(str, rules.seat_coins or ()))
     cards = " and ".join(role.capitalize() for role in rules.face_up)

@@ -1,7 +1,7 @@
-"""Tables side by side for bots over HTTP.
+"""Parallel tables for bots over HTTP.
 
-A table is a process, so a slow bot slows only its own table. Where there are several, a bot must
-have said that it can tell games apart, or have an address for each of them.
+A table is a process, so a slow bot slows only its own table. With several tables, a bot must say
+that it can keep games apart, or have an address for each table.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from coup.rules.errors import CoupError
 
 
 def check_tables(entrants: tuple[Entrant, ...], tables: int, option: str) -> None:
-    """Refuse more games side by side than a bot can tell apart."""
+    """Refuse more parallel games than a bot can keep apart."""
     if tables == 1:
         return
     for entrant in entrants:
@@ -28,8 +28,7 @@ def check_tables(entrants: tuple[Entrant, ...], tables: int, option: str) -> Non
 
 
 class AddressCrew(tournament.Processes):
-    """A crew of processes, each of which plays with an address of its own, where bots have
-    several."""
+    """A crew of processes, each of which uses its own address of a bot with several."""
 
     def contract(self, context: SpawnContext) -> tuple[Callable[..., None], tuple[Any, ...]]:
         return hire_at_table, (context.Value("i", 0), self.arguments)

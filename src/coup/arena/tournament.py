@@ -1,7 +1,7 @@
-"""Plays the games of a tournament, side by side, and never loses or repeats one.
+"""Plays the games of a tournament in parallel, and never loses or repeats one.
 
-What a game is depends on its number alone, so it does not matter how many processes there are, in
-which order they finish, or whether the games run here or on a Ray cluster.
+A game depends on its number alone, so it does not matter how many processes there are, in which
+order they finish, or whether the games run here or on a Ray cluster.
 """
 
 import atexit
@@ -37,8 +37,8 @@ BREAKS = 5  # so often may workers die one after the other before a tournament i
 class Worker:
     """Plays games of one tournament in one process.
 
-    records: of how many games records are made.
-    coup_files: the folder for game files, if there are to be any.
+    records: how many games to keep records of.
+    coup_files: the folder for game files, if any.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Worker:
         self.isolation: Isolation | None = None
 
     def play(self, numbers: range) -> tuple[Statistics, float]:
-        """Play some games; what they came to, and how long it took."""
+        """Play some games; returns their results, and how long it took."""
         if self.conditions.isolate and self.isolation is None:
             isolation = self.conditions.isolation()
             self.isolation = isolation and isolation.__enter__()
@@ -87,7 +87,7 @@ class Worker:
 
 
 class Crew(Protocol):
-    """Those who play batches of games."""
+    """Workers that play batches of games."""
 
     size: int
     deaths: tuple[type[BaseException], ...]
@@ -100,7 +100,7 @@ class Crew(Protocol):
         """Replace workers that have died."""
 
     def close(self) -> None:
-        """Send all of them home, whatever they are doing."""
+        """Stop all workers, whatever they are doing."""
 
 
 hired: Worker | None = None
@@ -116,7 +116,7 @@ def hire(*arguments: Any) -> None:
 
 
 def end_with(parent: int) -> None:
-    """End this process when the one that gives out the work is gone."""
+    """End this process when the one that hands out the work is gone."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
@@ -148,7 +148,7 @@ class Processes:
         return hire, self.arguments
 
     def submit(self, numbers: range) -> "Future[tuple[Statistics, float]]":
-        """Have some games played. A process that is started for it never hears of Ctrl-C."""
+        """Have some games played. A process started for it ignores Ctrl-C."""
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             return self.pool.submit(work, numbers)
@@ -237,10 +237,10 @@ def run(
     store: TournamentFolder | None = None,
     records: int = 0,
 ) -> Generator[Statistics, None, None]:
-    """Play a tournament; after each batch of games the tally so far.
+    """Play a tournament; yields the tally so far after each batch of games.
 
-    Games that the store holds are not played again. It ends early, with what there is, when the
-    generator is closed. Of about so many games as `records` says, the tally holds the records.
+    Games in the store are not played again. Closing the generator ends the tournament early. The
+    tally holds the records of about `records` games.
     """
     tally, done = store.read() if store else (Statistics(), set())
     if tally.games:
@@ -269,7 +269,7 @@ def run(
 
 
 def batches(workers: Crew, todo: deque[range], largest: int) -> Iterator[Statistics]:
-    """Have all games played, a few batches at a time; a batch whose worker died is played again."""
+    """Play all games, a few batches at a time; a batch whose worker died is played again."""
     running: dict[Future[tuple[Statistics, float]], range] = {}
     size, breaks = 1, 0
     while todo or running:

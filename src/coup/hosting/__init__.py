@@ -1,1 +1,1 @@
-"""What seats anybody at a game: agents, bots out of files, isolation, the host, and evenings."""
+"""Seats anybody at a game: agents, bots from files, isolation, the host, and evenings."""

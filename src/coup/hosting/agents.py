@@ -1,8 +1,8 @@
-"""A Coup 2022 agent as a player who is shown views.
+"""A Coup 2022 agent as a player that gets views.
 
-What the agent is told is read from the events of its seat's view: the lines of the game file, and
-what comes into its hand and leaves it. `coup.hosting.host` tells it the same, faster, where all
-seats are agents.
+The events of its seat's view provide what the agent is told: the lines of the game file, and the
+cards that enter and leave its hand. If all seats are agents, `coup.hosting.host` tells them the
+same, faster.
 """
 
 from coup.events import (
@@ -128,7 +128,7 @@ HINTS: dict[str, tuple[str, Answers]] = {
 
 
 def question(view: View) -> tuple[str, Answers]:
-    """What an agent is asked where a view asks its seat something, and what it can answer."""
+    """What an agent is asked when a view asks its seat something, and what it can answer."""
     if view.question.kind == "action":
         return "turn", turn_answers(view.seats)
     if view.question.kind in HINTS:

@@ -1,9 +1,9 @@
-"""Where code that others wrote is run: its screen is nowhere, its keyboard empty, its dice seeded.
+"""Runs code that others wrote, without screen or keyboard and with seeded dice.
 
-While somebody is backstage, `print` goes to `out` (by default nowhere), `input` finds the end of
-the file, and the module `random` begins at a seed; all of it is put back afterwards. Whatever such
-code raises, a Ctrl-C of the user is told from a `KeyboardInterrupt` of its own. All this belongs to
-the whole process, so it is for one game at a time.
+Backstage, `print` goes to `out` (by default nowhere), `input` finds the end of the file, and the
+module `random` starts from a seed; everything is restored afterwards. Whatever such code raises, a
+user's Ctrl-C is distinguished from a `KeyboardInterrupt` of its own. All this affects the whole
+process, so it is for one game at a time.
 """
 
 import io
@@ -51,7 +51,7 @@ class Backstage:
 
     seed: where `random` begins.
     out: where prints go.
-    resume: whether `random` goes on, when this is entered again, from where it was left.
+    resume: whether `random` continues where it stopped when this is entered again.
     """
 
     __slots__ = ("dice", "files", "handler", "out", "resume", "seed", "their_dice")

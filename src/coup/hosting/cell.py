@@ -1,8 +1,8 @@
 """What runs in the process of an isolated player: `python -m coup.hosting.cell SOURCE`.
 
-It reads messages, one a line, from its input, and answers those that want an answer on its output;
-the player itself gets neither. When nobody writes any more, it ends at once, whatever the player is
-doing. `coup.hosting.isolation` is the other end.
+It reads messages, one per line, from its input, and writes replies to its output; the player itself
+gets neither. When its input closes it exits at once, whatever the player is doing.
+`coup.hosting.isolation` is the other end.
 """
 
 import base64
@@ -133,7 +133,7 @@ def called(verb: str, rest: list[Any]) -> str:
 
 
 def limit_memory() -> None:
-    """See to it that the player gets an error before the machine runs out of memory."""
+    """Make sure that the player gets an error before the machine runs out of memory."""
     try:
         import resource
     except ImportError:  # not on this system

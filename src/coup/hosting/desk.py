@@ -1,9 +1,9 @@
-"""A Coup 2022 agent's place at the table: what it is told, what it is asked, what becomes of a bad
-answer.
+"""A Coup 2022 agent's place at the table: what it is told, what it is asked, what happens after a
+bad answer.
 
-Whoever runs the game says what happened; the desk passes it on to the agent, and turns the agent's
-words into moves of the kernel. It trusts nothing that the agent does: the truth is kept here, and
-what the agent breaks, raises or answers wrongly is counted and played for.
+The desk passes on what happened in the game to the agent, and turns the agent's words into moves of
+the kernel. It trusts nothing that the agent does: it keeps the truth itself, counts what the agent
+breaks, raises or answers wrongly, and plays for it.
 """
 
 import time
@@ -145,12 +145,12 @@ class Desk(Seat):
 
 
 def ignore(line: str) -> None:
-    """Stands in for somebody who is not told any more."""
+    """Stands in for an agent that is told nothing more."""
 
 
 def renew_cards(agent: Any, cards: list[str]) -> None:
-    """Change the list that an agent has, rather than give it another: it may know it by other
-    names, too."""
+    """Change the agent's list in place rather than replace it: the agent may hold other references
+    to it."""
     held = getattr(agent, "cards", None)
     if type(held) is list:
         held[:] = cards

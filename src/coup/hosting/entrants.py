@@ -1,8 +1,8 @@
-"""Who enters a game: built-in bots by name, classes out of files, and bots over HTTP by their
-addresses, each under a name of its own.
+"""Who enters a game: built-in bots by name, classes from files, and bots over HTTP by their
+addresses, each under its own name.
 
-An entrant is a name and a source. It makes a new player for every game, so that a game depends on
-its seed alone, and it can be sent to another process, which loads the file by itself.
+An entrant is a name and a source. It makes a new player for every game, so a game depends on its
+seed alone. It can be sent to another process, which loads the file by itself.
 """
 
 import inspect
@@ -30,11 +30,11 @@ DICE = ("chance", "dice", "random", "rand", "rng")
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who enters, under a name of its own. `enter` makes them.
+    """An entrant with its own name. `enter` makes them.
 
     source: the name of a built-in bot; `/path/to/File.py:Class`; a class; or an address, as in
         `http://127.0.0.1:8001`.
-    is_agent: whether it is a Coup 2022 agent; otherwise it is a bot, which is shown views.
+    is_agent: whether it is a Coup 2022 agent; otherwise it is a bot, which gets views.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Entrant:
         return isinstance(self.source, str) and not (is_built_in(self.source) or self.is_http)
 
     def make(self, seed: int) -> Any:
-        """A new player; with the same seed, one that has the same luck."""
+        """A new player; the same seed gives the same luck."""
         if self.is_http:
             return over_http("client").HttpBot(str(self.source))
         return construct(self.kind, self.name, seed)
@@ -67,15 +67,15 @@ class Entrant:
 
 
 class Findings(NamedTuple):
-    """What is to be known of somebody before it enters: what it calls itself, and its kind."""
+    """What must be known of a player before it enters: what it calls itself, and its kind."""
 
     name: str
     is_agent: bool
 
 
 def examine(source: str | type) -> Findings:
-    """Load a class, and make a player of it, or knock at a bot's address; refuse it with a sentence
-    if that does not work."""
+    """Load a class and make a player of it, or knock at a bot's address; refuse it with a sentence
+    if that fails."""
     if is_url(source):
         client = over_http("client")
         client.knock(str(source))
@@ -89,7 +89,7 @@ def examine(source: str | type) -> Findings:
 def enter(
     sources: Iterable[str | type], examine: Callable[[str | type], Findings] = examine
 ) -> list[Entrant]:
-    """Entrants for all of these, if each of them can be made, under names that differ.
+    """Entrants for all of these, under distinct names; each must be able to make a player.
 
     >>> [entrant.name for entrant in enter(["counter", "honest", "counter"])]
     ['counter', 'honest', 'counter2']
@@ -116,8 +116,8 @@ def is_url(source: str | type) -> bool:
 
 
 def over_http(module: str) -> Any:
-    """A module of the room for bots over HTTP. That room is above this one, so it is looked up when
-    somebody enters by an address."""
+    """A module of the room for bots over HTTP. That room is above this one, so it is imported only
+    when an address enters."""
     return import_module(f"coup.http.{module}")
 
 
@@ -179,7 +179,7 @@ def find_class(source: str | type) -> type:
 
 
 def offered(found: Iterable[str]) -> str:
-    """Which classes of a file can play."""
+    """The classes of a file that can play."""
     names = sorted(found)
     return f"it has {listed(names)}" if names else "it has none that can play"
 
@@ -199,7 +199,7 @@ Wish = Literal["nothing", "perhaps a name", "a name", "dice"]
 
 @lru_cache(maxsize=1024)
 def wish_of(kind: type) -> Wish:
-    """What a class wants to be constructed with."""
+    """The arguments that a class takes."""
     try:
         parameters = list(inspect.signature(kind).parameters.values())
     except ValueError:  # a class that is not written in Python

@@ -1,8 +1,8 @@
 """An evening: several rounds between the same people and bots, one question at a time.
 
-This is the driver below every screen for people at one keyboard. It knows who is asked, what
-each has not been told yet, the score, and who starts the next round; it knows nothing of
-keyboards, screens and files.
+This is the driver below every screen for people at one keyboard. It knows who is asked, what each
+player has not been told yet, the score, and who starts the next round. It knows no keyboards,
+screens or files.
 """
 
 import random
@@ -303,7 +303,7 @@ class Evening:
 
     @classmethod
     def from_dict(cls, saved: Any) -> "Evening":
-        """The evening that was put away."""
+        """The evening that was saved."""
         if not isinstance(saved, dict) or saved.get("evening") != 1:
             raise RecordError("this is not a saved evening of Coup")
         chairs = saved.get("chairs")

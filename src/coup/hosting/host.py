@@ -1,7 +1,7 @@
-"""The master of a game between players of any kind: agents, built-in bots, bots of one's own.
+"""The master of a game between players of any kind: agents, built-in bots, bots of your own.
 
-It asks, writes the lines of the game file, sees to it that nobody can spoil the game for the
-others, and hands out what it came to. Where all seats are agents it works on the kernel alone,
+It asks the players, writes the lines of the game file, makes sure that nobody can spoil the game
+for the others, and returns the result. If all seats are agents it works on the kernel alone,
 several times as fast as through `Game`; both ways tell an agent the same.
 """
 
@@ -42,8 +42,8 @@ class Played:
 
     seats: the players' names, the first one began.
     winner: None if the turn limit was reached.
-    lines: the game file; empty where the ruleset has what game files have no words for.
-    plies: every move, those of chance included, as one number each; `moves` spells them out.
+    lines: the game file; empty if game files have no words for the ruleset.
+    plies: every move, including chance's, as one number each; `moves` spells them out.
     made: the game itself, if it was played as one; then there are no `plies`.
     conduct: how each player behaved, in the order of the seats.
     """
@@ -60,7 +60,7 @@ class Played:
 
     @property
     def moves(self) -> list[Ply]:
-        """Every move, those of chance included."""
+        """Every move, including chance's."""
         if self.made is not None:
             return list(self.made.moves)
         moves = moves_by_code(self.seats)
@@ -68,7 +68,7 @@ class Played:
         return [Ply(who[ply & 7], moves[ply >> 3]) for ply in self.plies]
 
     def game(self) -> Game:
-        """The game as one that can be looked at."""
+        """The game as a `Game`."""
         return self.made or Game.replay(self.seats, self.moves, self.ruleset, self.seed)
 
 
@@ -134,12 +134,12 @@ def play_game(
 ) -> Played:
     """Play one game; the first entrant begins.
 
-    With the same seed, and players who take their luck from the module `random` or from what they
-    are constructed with, it is the same game.
+    The same seed gives the same game, if players take their luck from the module `random` or from
+    the seed they are constructed with.
 
     limit: seconds for an answer, for players in this process, none by default, and for bots over
         HTTP, 2 by default.
-    forfeit: faults after which a bot over HTTP is not called any more in this game; 5 by default.
+    forfeit: faults after which a bot over HTTP is no longer called in this game; 5 by default.
     isolation: where players from files run, if not in this process.
     notes: a folder with a file `NAME.player` for each of our own bots, in which it keeps notes on
         its opponents.
@@ -214,8 +214,8 @@ def play_through_game(seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: i
 
 
 class Guest:
-    """An entrant as a player at anybody's table, under the name of its seat: whatever it does, the
-    move is a legal one."""
+    """An entrant as a player at any table, under the name of its seat; whatever it does, its move
+    is legal."""
 
     def __init__(self, entrant: Entrant, name: str, seed: int) -> None:
         self.backstage = Backstage(seed, resume=True)

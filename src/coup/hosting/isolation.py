@@ -1,8 +1,8 @@
-"""Players in processes of their own, each with a folder of its own to work in.
+"""Players in their own processes, each with its own working folder.
 
-Whatever such a player does, hanging, crashing or eating all memory, its process is ended and the
-game goes on without it; for the next game there is a new one. This keeps games safe from programs
-that fail, not from people who mean harm: a process may still read and write what its user may.
+If such a player hangs, crashes or eats all memory, its process is ended and the game continues
+without it; the next game gets a new one. This protects games from programs that fail, not from
+malice: a process may still read and write whatever its user may.
 """
 
 import base64
@@ -41,7 +41,7 @@ BITE = 1 << 16
 class Isolation:
     """`with Isolation() as isolation:` holds the processes of all players that run in it.
 
-    limit: seconds that a player has for an answer.
+    limit: seconds for an answer.
     memory: whether a player finds its folder as it left it in the last game (`keep`), or empty.
     folder: where the players' folders are kept; needed for `keep`.
     """
@@ -53,7 +53,7 @@ class Isolation:
             raise CoupError("players in processes of their own need Linux or macOS")
         check_limit(limit)
         if memory == "keep" and folder is None:
-            raise CoupError("to keep what players remember takes a folder to keep it in")
+            raise CoupError("memory='keep' needs a folder to keep the players' files in")
         self.limit = limit
         self.memory = memory
         self.folder = folder
@@ -74,7 +74,7 @@ class Isolation:
             self.temporary.cleanup()
 
     def examine(self, source: str | type) -> Findings:
-        """What `enter` has to know of somebody, found out in another process."""
+        """What `enter` must know of a player, found out in another process."""
         if isinstance(source, type) or is_built_in(source) or is_url(source):
             return examine(source)
         with tempfile.TemporaryDirectory(prefix="coup-") as home:
@@ -188,7 +188,7 @@ class Cell:
                 raise Gone(self.ended) from None
 
     def how(self) -> str:
-        """How the process came to its end, as far as can be told."""
+        """How the process ended, as far as can be told."""
         try:
             code = self.process.wait(END)
         except subprocess.TimeoutExpired:
@@ -196,7 +196,7 @@ class Cell:
         return f" by signal {-code}" if code < 0 else f" with exit code {code}"
 
     def end(self, why: str, patience: float = 0.0) -> None:
-        """End the process, and all that it has started."""
+        """End the process, and everything it has started."""
         self.ended = self.ended or why
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:

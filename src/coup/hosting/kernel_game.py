@@ -126,8 +126,8 @@ class KernelGame:
         self.show_coins()
 
     def window(self) -> None:
-        """All who may challenge or block are asked, in the order of the seats, before anything
-        is said about it."""
+        """Everybody who may challenge or block is asked, in seat order, before anybody hears the
+        result."""
         s = self.state
         answers = cb_answers(self.rules, s.action)
         for seat in seats_in(s.pending):
@@ -136,7 +136,7 @@ class KernelGame:
         self.show_coins()
 
     def pick(self) -> None:
-        """One of those who want to block, or to challenge, gets its way."""
+        """Chance picks one of those who want to block, or else to challenge."""
         s = self.state
         seat = self.chance() - k.PICK
         blocks = s.phase == k.DOUBTING
@@ -157,7 +157,7 @@ class KernelGame:
             self.show_coins()
 
     def discard(self) -> None:
-        """Somebody loses a card, which is gone before its line is written."""
+        """Somebody loses a card; it is gone before its line is written."""
         seat, role = self.card("discard", DISCARD)
         self.desks[seat].loses(role)
         self.write(f"{self.seats[seat]} discard {role}")

@@ -1,8 +1,8 @@
-"""A class out of a plain Python file, with whatever the file imports from its own folder.
+"""A class from a plain Python file, with everything the file imports from its own folder.
 
 Students keep their helpers beside their agent, often under the same names. So each folder is a
 package of its own here, and an `import` in its files looks there first, as it would at home.
-Nothing of it gets onto `sys.path`, where it could take the place of somebody else's modules.
+Nothing gets onto `sys.path`, where it could replace somebody else's modules.
 """
 
 import builtins
@@ -26,7 +26,7 @@ NEVER_BESIDE = {"coup", *sys.builtin_module_names}
 
 
 class Folder:
-    """A folder with agents, as a package of its own."""
+    """A folder with agents, as its own package."""
 
     def __init__(self, path: Path) -> None:
         digest = hashlib.sha256(str(path).encode()).hexdigest()
@@ -125,7 +125,7 @@ def load_file(path: Path) -> ModuleType:
 
 
 def problem(error: BaseException) -> str:
-    """What somebody's code raised, in a line, with the place in a file of theirs."""
+    """What somebody's code raised, in one line, with the place in their file."""
     where = ""
     trace = error.__traceback__
     while trace is not None:

@@ -11,8 +11,8 @@ class Player(Protocol):
     """Anything that can sit in a seat.
 
     A player may have a second method, `watch(view)`. It is called when the game begins and after
-    every move of anybody, with what the player's seat can see then, to the very end, also when the
-    player is out. Its result does not matter.
+    every move, with what the player's seat can see then, until the end of the game, even after the
+    player is out. Its result is ignored.
     """
 
     def choose(self, view: View) -> str:
@@ -20,10 +20,9 @@ class Player(Protocol):
 
 
 def ask(game: Game, players: Mapping[str, Player]) -> None:
-    """Ask a seat, make its move, and let all see it who want to.
+    """Ask the seat to move, make its move, and show it to all players who watch.
 
-    It is the seat to move. Where all answer secretly it is the first, in the order of the seats,
-    that has not answered yet.
+    If all answer secretly, it is the first in seat order that has not answered yet.
     """
     seat = game.pending[0] if game.ruleset.answers == "secret" else str(game.to_move)
     game.push(players[seat].choose(game.view(seat)), seat)
@@ -31,7 +30,7 @@ def ask(game: Game, players: Mapping[str, Player]) -> None:
 
 
 def tell(game: Game, players: Mapping[str, Player]) -> None:
-    """Let all players see the game who want to."""
+    """Show the game to all players who watch."""
     for seat, player in players.items():
         watch = getattr(player, "watch", None)
         if watch is not None:

@@ -1,7 +1,7 @@
-"""A place at the table at which nothing that its player does can spoil the game.
+"""A place at the table where nothing that its player does can spoil the game.
 
-What a player raises or answers wrongly is written down; it is asked again, and played for in the
-end.
+If a player raises something or answers wrongly, that is recorded; it is asked again, and played for
+in the end.
 """
 
 import os
@@ -29,7 +29,7 @@ class Fault(NamedTuple):
     asked: what it was asked or told, as a call: `react('turn')`.
     answer: what it answered, if it did.
     why: what was wrong with that; the traceback, if it raised something.
-    when: the time, where that is of interest.
+    when: the time, if it matters.
     """
 
     asked: str
@@ -44,7 +44,7 @@ class Conduct(NamedTuple):
     decisions: questions that it was asked, and the `seconds` it took for them.
     faults: questions that it answered badly, and other calls that failed; the `first` of them.
     played_for: questions that were answered for it in the end.
-    log: all faults, where they are kept.
+    log: all faults, if they are kept.
     """
 
     decisions: int
@@ -56,7 +56,7 @@ class Conduct(NamedTuple):
 
 
 class Gone(Exception):
-    """A player cannot be asked any more."""
+    """A player can no longer be asked."""
 
 
 class Elsewhere(Exception):
@@ -64,7 +64,7 @@ class Elsewhere(Exception):
 
 
 class Seat(ABC):
-    """Somebody at the table whose behaviour is written down."""
+    """A player at the table whose behaviour is recorded."""
 
     __slots__ = ("decisions", "faults", "first", "name", "played_for", "player", "seconds")
 
@@ -88,7 +88,7 @@ class Seat(ABC):
             self.first = Fault(asked, answer, why)
 
     def raised(self, asked: str, error: BaseException) -> None:
-        """It raised something; unless it was the user who wants to stop."""
+        """It raised something, unless it was the user who wants to stop."""
         heed_interrupt()
         self.fault(asked, None, told(error))
         if isinstance(error, TimeUp):
@@ -96,11 +96,11 @@ class Seat(ABC):
 
     @abstractmethod
     def dismiss(self, why: str) -> None:
-        """Do not ask it any more in this game."""
+        """Stop asking it in this game."""
 
 
 def told(error: BaseException) -> str:
-    """What somebody raised: the traceback, less the calls that are ours."""
+    """What somebody raised: the traceback without our own calls."""
     if isinstance(error, TimeUp | Gone | Elsewhere):
         return writable(str(error))
     theirs = error.__traceback__
@@ -134,7 +134,7 @@ def default(legal: int, first_card: int | None) -> int:
 
 
 def absent(why: str) -> Callable[[Any], NoReturn]:
-    """Stands in for somebody who is not asked any more."""
+    """Stands in for a player who is no longer asked."""
 
     def answer(question: Any) -> NoReturn:
         raise Gone(why)
@@ -143,7 +143,7 @@ def absent(why: str) -> Callable[[Any], NoReturn]:
 
 
 class BotSeat(Seat):
-    """The place of one bot, which chooses by what a view shows it."""
+    """The place of one bot, which chooses from views."""
 
     __slots__ = ("look", "pick")
 

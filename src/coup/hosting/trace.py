@@ -1,6 +1,6 @@
-"""A game told for those who debug a player: all that it is asked, answers, raises and prints.
+"""A game for debugging a player: everything it is asked, answers, raises and prints.
 
-A line of the game file stands at the margin; what goes on between two of them is indented.
+Lines of the game file stand at the margin; what happens between two of them is indented.
 """
 
 import io
@@ -51,7 +51,7 @@ class Trace:
         self.out.write(f"  {seat.name}: {call} fails:\n{lines}")
 
     def question(self, seat: Desk | BotSeat, call: Call) -> Call:
-        """A question that is written down with what is answered."""
+        """A question, written down with its answer."""
 
         def run(asked: Any) -> Any:
             if isinstance(seat, Desk):
@@ -69,7 +69,7 @@ class Trace:
         return run
 
     def message(self, seat: Desk, call: Call) -> Call:
-        """A message that is written down if it fails."""
+        """A message, written down if it fails."""
 
         def run(line: str) -> None:
             try:

@@ -1,1 +1,1 @@
-"""Bots over HTTP, in both directions: theirs at our games, and ours at theirs."""
+"""Bots over HTTP, in both directions: theirs in our games, and ours in theirs."""

@@ -1,9 +1,9 @@
-"""A bot that is an HTTP server, and what one has learned about its ways.
+"""A bot that is an HTTP server, and what we have learned about how to call it.
 
-There are older and newer bots of this kind, and careless ones: this module finds out how each wants
-to be called, and remembers it for as long as the process lives. Every question is asked once: it
-is only put another way if the bot has said that it does not know it. It knows the protocol, not
-what the answers mean at the table.
+There are older and newer bots of this kind, and careless ones. This module finds out how each wants
+to be called, and remembers it as long as the process lives. Every question is asked once; it is put
+another way only if the bot said that it does not know it. The module knows the protocol, not what
+the answers mean at the table.
 """
 
 import atexit
@@ -80,13 +80,13 @@ class Ways:
         self.sent: list[Future[None]] = []  # signals that may not have been answered yet
 
     def later(self, call: Callable[..., None], *arguments: Any) -> None:
-        """Do something, after all that was to be done before it, while others go on."""
+        """Do something in the background, after everything queued before it."""
         if self.messenger is None:
             self.messenger = ThreadPoolExecutor(1, "signals")
         self.sent.append(self.messenger.submit(call, *arguments))
 
     def settle(self) -> None:
-        """Wait until the bot has heard all that it was sent, so that it hears it in order."""
+        """Wait until the bot has heard everything sent to it, so that it hears it in order."""
         for each in self.sent:
             each.result()
         self.sent.clear()
@@ -159,8 +159,8 @@ def knock(source: str, limit: float = LIMIT) -> None:
 
 
 def tables_of(source: str) -> int:
-    """How many games a bot says that it can play side by side; as many as it has addresses, if it
-    has several."""
+    """How many games a bot says it can play in parallel; the number of its addresses, if it has
+    several."""
     urls = addresses(source)
     if len(urls) > 1:
         return len(urls)
@@ -301,7 +301,7 @@ def old_path(path: str) -> str:
 
 
 def old_value(name: str, value: str) -> str | bool:
-    """A header's value as it stands in the body for older bots."""
+    """A header's value as older bots expect it in the body."""
     return value == "true" if name == "Must-Coup" else value
 
 
@@ -329,7 +329,7 @@ def redirected(where: Address, method: str, path: str, reply: Reply) -> str | No
 
 
 def read(asked: str, reply: Reply) -> BotAnswer:
-    """The object that a bot answered with, whatever it says that this is."""
+    """The object that a bot answered with, whatever its content type says."""
     shown = f"{reply.body.decode('utf-8', 'replace')!r:.200}"
     if not reply.fine:
         raise BadAnswer(asked, f"status {reply.status}, {shown}", "status 200 is right")

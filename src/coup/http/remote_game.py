@@ -1,8 +1,8 @@
 """A game as a bot's server hears of it, call by call, and the views that can be made of that.
 
-This is the other side of `http_seat`: it turns the calls of the protocol into what our own bots
-understand. It knows what the calls have told and nothing else, so a view made here has no passes,
-and coins are those of the last status less what has been paid since.
+This is the other side of `seat`: it turns the calls of the protocol into what our own bots
+understand. It knows only what the calls have told, so a view made here has no passes, and coins are
+those of the last status minus what has been paid since.
 """
 
 from collections.abc import Callable, Mapping
@@ -144,7 +144,7 @@ class RemoteGame:
         self.events.append(Drew(self.you, facts["new_card"]))
 
     def card_returned(self, facts: Mapping[str, Any]) -> None:
-        """The investigator has decided about a card."""
+        """The investigator has decided on a card."""
         if self.lent is not None and not facts["same_card"]:
             self.hand[self.hand.index(self.lent)] = facts["card"]
             self.events += [Drew(self.you, facts["card"]), Returned(self.you, self.lent)]
@@ -215,7 +215,7 @@ class RemoteGame:
         return {"card": card}
 
     def concerns(self, headers: Headers) -> None:
-        """What a question is about; the signal may not have come."""
+        """What a question is about; the signal may not have arrived."""
         action = action_word(headers["action"])
         if (self.action, self.actor) != (action, own_player(headers["player"])):
             self.actor, self.action, self.target = own_player(headers["player"]), action, None

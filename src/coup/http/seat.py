@@ -1,9 +1,8 @@
-"""The place of a bot over HTTP: the game as calls, the answers as moves, and what is done about
-those that are none.
+"""The place of a bot over HTTP: turns the game into calls and answers into moves, and handles bad
+answers.
 
-Every question is put once. What is wrong with an answer is written down with the time, and a plain
-legal move is made in its place; after a number of such faults the bot is not called any more in
-this game.
+Every question is asked once. A bad answer is recorded with the time, and a plain legal move is made
+instead; after a number of such faults the bot is no longer called in this game.
 """
 
 import time
@@ -41,14 +40,14 @@ from coup.moves import Move
 from coup.view import View
 from coup.words import listed
 
-FORFEIT = 5  # faults after which a bot is not called any more in a game
+FORFEIT = 5  # faults after which a bot is no longer called in a game
 RETURNED = "/inquisitor/card_returned_from_investigation/"
 
 
 class HttpSeat(BotSeat):
     """The place of one bot over HTTP in one game.
 
-    forfeit: faults after which it is not called any more.
+    forfeit: faults after which it is no longer called.
     """
 
     __slots__ = ("bot", "expects", "forfeit", "hand", "log", "lost", "proved", "showed", "told")
@@ -161,7 +160,7 @@ class HttpSeat(BotSeat):
                 self.fault(bad.asked, bad.answer, bad.why)
 
     def keep_books(self, event: Event) -> tuple[str, Mapping[str, Any]] | None:
-        """Keep the hand, in the order in which the bot knows it; what the bot must be told of."""
+        """Track the hand, in the order the bot knows it; returns what the bot must be told."""
         if isinstance(event, Discarded):
             self.lost.setdefault(event.seat, []).append(event.role)
         if isinstance(event, Examined):
@@ -244,7 +243,7 @@ class HttpSeat(BotSeat):
     # What it is asked.
 
     def proof(self, view: View) -> Move | None:
-        """The card that proves a claim: who has it shows it, and is not asked."""
+        """The card that proves a claim; a bot that has it shows it without being asked."""
         if view.question.kind != "reveal":
             return None
         proofs = (move for move in view.legal_moves if move.role in view.question.roles)
@@ -303,7 +302,7 @@ class HttpSeat(BotSeat):
         return yes
 
     def ask_block(self, view: View) -> Move | None:
-        """Block? An attempt with a card that cannot block this is none."""
+        """Block? An attempt with a card that cannot block this counts as no."""
         question = view.question
         about = {
             "Action": wire_action(str(question.action)),

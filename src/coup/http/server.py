@@ -1,6 +1,6 @@
-"""A player of ours as a bot over HTTP: a small server that answers the calls of the protocol.
+"""One of our players as a bot over HTTP: a small server that answers the calls of the protocol.
 
-It tells games apart by the header `Game`, so it can play many side by side; without that header
+It keeps games apart by the header `Game`, so it can play many in parallel; without that header
 there is one game at a time. A request that makes no sense is answered with 400 and a sentence.
 """
 
@@ -164,7 +164,7 @@ def reply(status: int, answer: Any, keep: bool) -> bytes:
 async def serve(
     server: BotServer, host: str, port: int, ready: Callable[[str], None] = print
 ) -> None:
-    """Serve until somebody wants it to stop: with Ctrl-C, or with the signal TERM."""
+    """Serve until stopped by Ctrl-C or SIGTERM."""
     try:
         listener = await asyncio.start_server(server.serve, host, port, limit=LARGEST)
     except OSError as error:

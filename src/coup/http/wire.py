@@ -1,9 +1,9 @@
 """One request over HTTP/1.1 and its answer, with a time limit for the whole of it.
 
-It never repeats a request, reads no more than it must, and finds out by measuring whether a server
-is faster with a connection that stays open or with a new one for each request. It is written on
-bare sockets since a game is a chain of tiny requests, each waiting for the one before: see the
-figures in docs/http-bots.md. It knows nothing of Coup.
+It never repeats a request, reads no more than it must, and measures whether a server is faster with
+a connection that stays open or with a new one for each request. It uses bare sockets, since a game
+is a chain of tiny requests, each waiting for the one before; docs/http-bots.md has the figures. It
+knows nothing of Coup.
 """
 
 import re
@@ -31,15 +31,15 @@ PORTS = {"http": 80, "https": 443}
 
 
 class NoAnswer(Exception):
-    """What came back is not an answer; the text says why."""
+    """The reply is not an answer; the text says why."""
 
 
 class Overdue(NoAnswer):
-    """Nothing, or not all of it, came back in time."""
+    """The reply was missing or incomplete at the deadline."""
 
 
 class Address(NamedTuple):
-    """Where a server is. `path` comes before the paths of all requests."""
+    """Where a server is. `path` is a prefix of all request paths."""
 
     scheme: str
     host: str
@@ -83,7 +83,7 @@ def address(url: str) -> Address:
 
 
 class Reply(NamedTuple):
-    """What a server answered; the body only as far as it was wanted."""
+    """What a server answered; the body only as far as it was needed."""
 
     status: int
     location: str
@@ -114,7 +114,7 @@ class KeepAlive:
         return len(self.kept) < TRIED or min(self.kept) < SLOW
 
     def note(self, seconds: float, kept: bool) -> None:
-        """Take into account how long an answer took."""
+        """Note how long an answer took."""
         if self.decided is not None:
             return
         if kept:
@@ -127,7 +127,7 @@ class KeepAlive:
 
 
 class HttpLine:
-    """The way to one server, which takes one request at a time."""
+    """A line to one server, which takes one request at a time."""
 
     def __init__(self, where: Address) -> None:
         self.where = where
@@ -177,7 +177,10 @@ class HttpLine:
                 self.close()
                 self.closes = self.closes or kept
                 if isinstance(error, ConnectionRefusedError):
-                    self.closes, self.trust = False, 0  # whoever comes back may be different
+                    self.closes, self.trust = (
+                        False,
+                        0,
+                    )  # the server that comes back may be different
                 raise NoAnswer(reason(error)) from None
             except BaseException:
                 self.close()
@@ -367,7 +370,7 @@ def is_framed(head: Head) -> bool:
 
 
 def read_body(reader: Reader, head: Head) -> bytes:
-    """All that comes after the headers."""
+    """Everything after the headers."""
     if head.status in (204, 304):
         return b""
     if b"chunked" in head.fields.get(b"transfer-encoding", b"").lower():

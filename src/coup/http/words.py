@@ -1,4 +1,4 @@
-"""The words of the protocol for bots over HTTP: what it calls actions, cards and players, and how
+"""The words of the protocol for bots over HTTP: its names for actions, cards and players, and how
 loosely bots may answer.
 """
 
@@ -58,7 +58,7 @@ def action_word(value: object) -> str:
 
 
 def truth(value: object) -> bool | None:
-    """What an answer to a yes-or-no question means; None if that cannot be told.
+    """What an answer to a yes-or-no question means; None if it is unclear.
 
     >>> truth("false"), truth(True), truth(None), truth("perhaps")
     (False, True, False, None)
@@ -77,7 +77,7 @@ def named(value: object, players: Iterable[str]) -> str | None:
 
 
 def refuse_ruleset(ruleset: Ruleset) -> None:
-    """Say so if bots over HTTP cannot play a ruleset: they know some cards and questions only."""
+    """Refuse a ruleset that bots over HTTP cannot play: they know only some cards and questions."""
     if (
         ruleset.windows != "separate"
         or ruleset.exchange_draws != 1

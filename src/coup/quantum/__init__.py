@@ -8,7 +8,7 @@
 >>> solution.best_moves(named.position)
 [tax]
 
-The room knows no screens and nothing of the rest of coup but words.
+The room knows no screens, and of the rest of `coup` only words.
 """
 
 from coup.quantum.explain import IllegalMove

@@ -1,14 +1,14 @@
-"""The game for two as numbers, and its solution: the same source runs interpreted and compiled.
+"""The two-player game as numbers, and its solution. The same source runs interpreted and compiled.
 
 A state is a number made of the phase, the player whose turn it is and the other one; a player is a
-number made of a hand and coins. What hands can become comes in tables that are made from the plain
-rules (see `tables`); what coins do is written here a second time, for speed, and checked against
-them. Within a turn a state's number only grows with the phases, so one pass over the numbers finds
-every state and links it to those that may follow.
+number made of a hand and coins. Tables made from the plain rules say what hands can become (see
+`tables`); what coins do is written here a second time, for speed, and checked against those rules.
+Within a turn a state's number only grows with the phases, so one pass over the numbers finds every
+state and links it to its successors.
 
-The solution is retrograde analysis: from the ends of all games backwards, turn by turn. A state is
-decided as soon as whoever chooses there has a move into a state decided in his favour, or no move
-left but into those decided against him. What is never decided goes on for ever.
+The solution is retrograde analysis: backwards from all final states, turn by turn. A state is
+decided as soon as the player who chooses there has a move into a state decided in their favour, or
+only moves into states decided against them. States that are never decided are draws.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -157,7 +157,7 @@ def link(
     first: Space,
     after: Space,
 ) -> int:
-    """Link each state to those that may follow: `after[first[state] : first[state + 1]]`.
+    """Link each state to its successors: `after[first[state] : first[state + 1]]`.
 
     A state exists if it is a choice of an action with both in play, or follows from one.
     """
@@ -178,7 +178,7 @@ def link(
 
 @jit
 def link_back(first: Table, after: Table, start: Space, before: Space) -> None:
-    """Link each state to those that it may follow: `before[start[state] : start[state + 1]]`."""
+    """Link each state to its predecessors: `before[start[state] : start[state + 1]]`."""
     links = first[STATES]
     for place in range(links):
         start[after[place] + 1] += 1
@@ -204,11 +204,12 @@ def decide(
     turns: Space,
     queue: Space,
 ) -> int:
-    """Find who wins each state, and in how many turns, the one that goes on included.
+    """Find who wins each state, and in how many turns, including the current one; returns how many
+    states were decided.
 
     `left` counts the moves of each state that are not known to be bad. `queue` holds decided states
-    in the order of their turns; the ends of turns that follow are set aside at its other end until
-    everything that is decided in as many turns has been worked off. How many were decided.
+    in the order of their turns; ends of turns that follow are set aside at its other end until
+    everything decided in as many turns is done.
     """
     tail = 0
     for number in range(STATES):
@@ -258,9 +259,9 @@ def reach(
     stack: Space,
     counts: Space,
 ) -> None:
-    """Count what can be reached from a state by phase, and at the end of `counts` what is drawn.
+    """Count the states reachable from a state by phase, and at the end of `counts` the drawn ones.
 
-    The seats are told apart: each state has a second place in `seen`, for the other seat's turn.
+    Seats are distinguished: each state has a second place in `seen`, for the other seat's turn.
     """
     seen[2 * origin] = 1
     stack[0] = 2 * origin

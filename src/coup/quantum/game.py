@@ -1,7 +1,7 @@
 """`Game`: a game of Quantum Coup between players with names, its moves checked.
 
-It asks only who has something to choose: a seat that cannot block, or has one kind of card to lose,
-is not asked. It knows no screens and no bots.
+It asks only seats that have a choice: a seat that cannot block, or has one kind of card to lose, is
+not asked. It knows no screens and no bots.
 """
 
 from collections.abc import Sequence
@@ -94,7 +94,7 @@ class Game:
         ]
 
     def push(self, text: str) -> None:
-        """Make a move for whoever is to move; IllegalMove says why it cannot be made."""
+        """Make a move for the seat to move; IllegalMove says why it cannot be made."""
         self.make(find_move(text, self.position, self.ruleset, self.names))
 
     def make(self, move: Move) -> None:
@@ -119,7 +119,7 @@ class Game:
         self.position = after
 
     def _run(self) -> None:
-        """Go on to the next real choice."""
+        """Continue to the next real choice."""
         while not self.over:
             if self.position.phase == "end":
                 self.position = next_turn(self.position)

@@ -1,6 +1,6 @@
 """Positions read from text, as in `Alice: (duke, void, 8), Bob: (dead, captain, 3)`.
 
-The first one named is to move. It can be said otherwise: `..., Bob to move`.
+The first player named is to move, unless the text ends with `..., Bob to move`.
 """
 
 import difflib

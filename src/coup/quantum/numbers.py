@@ -1,6 +1,6 @@
-"""Positions for two as the numbers that the flat solver counts in, and its tables of hands.
+"""Positions for two as the numbers of the flat solver, and its tables of hands.
 
-The tables are made from the plain rules, so that these stay the only place that knows them.
+The tables are made from the plain rules, so the rules stand in one place only.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def first_seats_choices() -> Iterator[Position]:
 
 
 def check_players(position: Position) -> None:
-    """Refuse hands and purses that nobody can have."""
+    """Refuse hands and coins that nobody can have."""
     for hand, coins in zip(position.hands, position.coins, strict=True):
         if hand not in NUMBERS:
             raise CoupError(f"{hand!r:.60} is no hand; a hand is made by hand_of(card, card)")

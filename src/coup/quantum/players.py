@@ -1,4 +1,4 @@
-"""Who can play without a person: a simple bot, and perfect play.
+"""Players that are not people: a simple bot, and perfect play.
 
 A player is a function from a position to a move. The simple bot knows the rules and some good
 habits; perfect play knows the solution.
@@ -40,7 +40,7 @@ def simple(ruleset: Ruleset) -> Player:
 
 
 def simple_action(position: Position, moves: list[Move], ruleset: Ruleset) -> Move:
-    """The best liked action that cannot be blocked, against the strongest."""
+    """The favourite action that cannot be blocked, against the strongest opponent."""
     return min(
         (move for move in moves if move.verb in LIKED and not blockable(position, move, ruleset)),
         key=lambda move: (LIKED.index(move.verb), weakness(position, move.target)),
@@ -57,14 +57,14 @@ def blockable(position: Position, move: Move, ruleset: Ruleset) -> bool:
 
 
 def weakness(position: Position, seat: int | None) -> tuple[int, int]:
-    """The less, the stronger a seat: by cards, then by coins."""
+    """Lower for stronger seats: by cards, then by coins."""
     if seat is None:
         return 0, 0
     return position.hands[seat].count(DEAD), -position.coins[seat]
 
 
 def simple_answer(position: Position, moves: list[Move], ruleset: Ruleset) -> Move:
-    """Block with a card that is there; collapse a void only to save a card of its own."""
+    """Block with a card it has; collapse a void only to save a card of its own."""
     in_danger = position.phase == "assassinate" and position.asked == position.target
     for move in moves[1:]:
         after = options(position, ruleset)[move]

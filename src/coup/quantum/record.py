@@ -7,9 +7,9 @@
     Bob: foreign_aid
     Ann: block_foreign_aid
 
-The first lines say how it is played, if not by the default reading, and then from which position,
-if not from the start of a game for two. Only choices are written: who cannot block, or
-has one kind of card to lose, is not asked.
+The first lines name the reading, unless it is the default, and then the position, unless it is the
+start of a two-player game. Only choices are written: a seat that cannot block, or has one kind of
+card to lose, is not asked.
 """
 
 import dataclasses
@@ -73,7 +73,7 @@ def write_game(game: Game) -> str:
 
 @contextmanager
 def at_line(number: int) -> Iterator[None]:
-    """Whatever is wrong in here is wrong in this line."""
+    """Errors raised in here name this line."""
     try:
         yield
     except ValueError as error:

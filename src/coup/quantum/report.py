@@ -1,4 +1,4 @@
-"""What the solver has to say, as text for people who know the board game."""
+"""The solver's findings, as text for people who know the board game."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -28,7 +28,7 @@ def verdict(outcome: BestOutcome, seat: int) -> str:
 
 
 def about_position(solution: Solution, position: Position, names: Sequence[str]) -> str:
-    """Who wins a position, all moves with what they come to, and the main line."""
+    """Who wins a position, all moves with their outcomes, and the main line."""
     won = winner(position)
     if won is not None:
         return f"{position.text(names)}\n{names[won]} has won."
@@ -44,7 +44,7 @@ def about_position(solution: Solution, position: Position, names: Sequence[str])
 
 
 def main_line(solution: Solution, position: Position, names: Sequence[str]) -> list[str]:
-    """The game that best play makes of a position, a turn a line."""
+    """Best play from a position, one turn per line."""
     turns: list[tuple[str, str]] = []
     said: list[str] = []
     for made in solution.line(position):

@@ -1,9 +1,9 @@
 """The rules of Quantum Coup as plain functions over positions that never change.
 
-A card is void until it is used: then it collapses into the role that it was used as. Nothing is
-hidden and nothing is random, so a game is its moves. `options` is the whole game: the moves of a
-position, each with the position after it. Play goes through it, and so does every check of the
-solver. It knows no names of players, no screens and no solver.
+A card is void until it is used; then it collapses into the role it was used as. Nothing is hidden
+or random, so a game is its moves. `options` is the whole game: the moves of a position, each with
+the position after it. Play uses it, and so does every check of the solver. It knows no players'
+names, no screens and no solver.
 """
 
 from functools import lru_cache
@@ -38,7 +38,7 @@ def replaced(hand: Hand, old: str, new: str) -> Hand:
 
 @lru_cache
 def collapsed(hand: Hand, role: str) -> Hand | None:
-    """A hand after it was used as a role, None if it cannot be.
+    """A hand after it was used as a role; None if that is impossible.
 
     >>> collapsed(("void", "void"), "duke")
     ('duke', 'void')
@@ -112,7 +112,7 @@ def following(position: Position, seat: int) -> int:
 
 
 def opponents(position: Position) -> list[int]:
-    """The others in play than the seat whose turn it is."""
+    """The seats in play other than the one whose turn it is."""
     seats = range(len(position.hands))
     return [seat for seat in seats if seat != position.turn and in_play(position, seat)]
 

@@ -1,7 +1,7 @@
 """The whole game for two, solved: who wins each position and in how many turns.
 
-`solve` finds it. A `Solution` answers questions about it, and checks itself against the
-plain rules without trust in the solver. It knows no screens.
+`solve` finds it. A `Solution` answers questions about it, and checks itself against the plain rules
+without trusting the solver. It knows no screens.
 """
 
 import random
@@ -22,10 +22,10 @@ Value = Literal["win", "draw", "loss"]
 
 
 class BestOutcome(NamedTuple):
-    """What best play comes to: the winner hurries, the loser delays.
+    """The outcome of best play: the winner hurries, the loser delays.
 
-    winner: the seat that wins; None if play goes on for ever.
-    turns: how many turns are still to be ended, the present one included; None if endless.
+    winner: the seat that wins; None if play never ends.
+    turns: how many turns are left, including the current one; None if endless.
     """
 
     winner: int | None
@@ -38,14 +38,14 @@ class BestOutcome(NamedTuple):
         return "win" if self.winner == seat else "loss"
 
     def worth(self, seat: int) -> tuple[int, int]:
-        """The more, the better for a seat."""
+        """Higher is better for a seat."""
         if self.winner is None or self.turns is None:
             return 0, 0
         return (1, -self.turns) if self.winner == seat else (-1, self.turns)
 
 
 class ValuedMove(NamedTuple):
-    """A move of a position, and what it comes to."""
+    """A move of a position, and its outcome."""
 
     move: Move
     after: Position
@@ -145,7 +145,7 @@ class Solution:
         return [each.move for each in choices if each.outcome == choices[0].outcome]
 
     def line(self, position: Position) -> list[MadeMove]:
-        """The game that best play makes of a position, up to its end or its first repetition."""
+        """Best play from a position, up to the end or the first repetition."""
         game = Game(position, self.ruleset)
         seen = set()
         while not game.over and game.position not in seen:

@@ -1,7 +1,7 @@
 """Three players: can one seat win against the two others together?
 
-The answer for every position with three in play, by the flat solver in `trio`; a part of it is
-enough for one position. It knows no screens; `run` says how far it is.
+The flat solver in `trio` answers this for every position with three in play; one position needs
+only a part of that. It knows no screens; `run` reports progress.
 """
 
 import random
@@ -79,7 +79,7 @@ class ThreeSolution:
             yield step
 
     def turns_to_win(self, position: Position, seat: int) -> int | None:
-        """In how many turns a seat wins whatever the others do; None if it cannot force it.
+        """In how many turns a seat wins whatever the others do; None if it cannot force a win.
 
         The position is one at the start of a turn.
         """
@@ -109,7 +109,7 @@ class ThreeSolution:
         return len(self._blocks) * trio.BLOCK
 
     def verify(self, samples: int, seed: int = 0) -> None:
-        """Work out random positions anew, by the plain rules and from those a turn later."""
+        """Recompute random positions by the plain rules, from those a turn later."""
         dice = random.Random(seed)
         for _ in range(samples):
             hands = hands_of(dice.choice(self._blocks))

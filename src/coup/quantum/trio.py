@@ -3,10 +3,10 @@ compiled.
 
 For every position with three in play this finds in how many turns the single seat, number 0, wins
 whatever the two others do: it hurries and they delay. Once one of the two is out, the rest is a
-game for two, whose solution is given. Without an exchange a hand never comes back, so positions
-fall into blocks of the same three hands, and a block needs only itself and blocks solved before it.
-Each block starts from "never" everywhere and is swept until nothing changes; since every turn
-counts, that ends at the true distances and nowhere else.
+two-player game, whose solution is given. Without an exchange a hand never comes back, so positions
+fall into blocks of the same three hands, and a block depends only on itself and on blocks solved
+before it. Each block starts from "never" everywhere and is swept until nothing changes; since every
+turn counts, only the true distances are a fixed point.
 """
 
 from coup.quantum.flat import (
@@ -85,7 +85,7 @@ def blocked(
     known: Table,
     otherwise: int,
 ) -> int:
-    """What a seat gets that may block with a role, or let it be and get something else."""
+    """The outcome for a seat that may block with a role or let the action pass."""
     hand = hands[seat]
     used = becomes[hand * ROLES + role]
     if used < 0:

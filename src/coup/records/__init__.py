@@ -1,4 +1,4 @@
-"""Games on disk: full records, and `.coup` files, read, written, checked, told and counted.
+"""Games on disk: full records and `.coup` files. Reads, writes, checks, retells and counts them.
 
 This room knows the rules, `Game` and its events. It knows nothing of screens, bots or matches.
 """

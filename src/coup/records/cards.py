@@ -1,15 +1,15 @@
 """Card counting: whether some deal and some draws explain the cards that were seen.
 
-Three things in a game file speak of cards. A discard shows one. A claim that was proved means that
-its player held that role, shuffled it into the court deck and drew another card. An exchange lets
-its player choose among the hand and the top two cards of the deck, where it leaves two others; the
-next to exchange finds these there, unless a proof shuffled the deck in between.
+Three things in a game file tell about cards. A discard shows one. A proved claim means that the
+player held that role, shuffled it into the court deck and drew another card. An exchange lets the
+player choose among the hand and the top two cards of the deck, and leaves two cards there; the next
+to exchange finds them, unless a proof shuffled the deck in between.
 
-The search is exact. It goes backwards in time, since all that a line tells is about the past: at
-the end every face-down card could be anything; a step back before a discard puts that card into
-the hand; a step back before a proof puts one card of the hand, the one then drawn, into the deck
-and takes the proved role out of it. Only this last can fail. A card is UNKNOWN until it must have
-been a certain role, so a state stands for all deals that agree on what was needed so far.
+The search is exact. It goes backwards in time, since a line only tells about the past. At the end
+every face-down card could be anything. Undoing a discard puts that card into the hand. Undoing a
+proof puts one card of the hand, the one drawn then, into the deck and takes the proved role out of
+it; only this step can fail. A card is UNKNOWN until it must have been a certain role, so a state
+stands for all deals that agree on what was needed so far.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ Cards = tuple[str, ...]
 
 
 class CardSight(NamedTuple):
-    """Something that a game file tells about cards."""
+    """One thing that a game file tells about cards."""
 
     what: Literal["discard", "proof", "exchange"]
     player: str
@@ -76,7 +76,7 @@ class Step(NamedTuple):
     """The roles of the proofs still further back."""
     face_up: Counter[str]
     linked: bool
-    """Whether it was an exchange, too, that touched the deck before."""
+    """Whether the last thing that touched the deck was also an exchange."""
 
 
 def first_impossible(
@@ -94,8 +94,8 @@ def first_impossible(
 def is_possible(
     players: Sequence[str], seen: Sequence[CardSight], copies: int, patience: float = inf
 ) -> bool:
-    """Whether some deal and some draws explain all that was seen. False, too, if that is not clear
-    after trying as many layouts as there is patience for."""
+    """Whether some deal and some draws explain everything seen. Also False if the search runs out
+    of patience before it knows."""
     discards = [sight for sight in seen if sight.what == "discard"]
     if max(Counter(sight.roles for sight in discards).values(), default=0) > copies:
         return False
@@ -137,7 +137,7 @@ def steps_back(players: Sequence[str], seen: Sequence[CardSight]) -> list[Step]:
 
 
 def before(layout: Layout, step: Step, copies: int) -> Iterator[Layout]:
-    """Where the cards may have been a step before; first what leaves most roles in the deck."""
+    """Where the cards may have been one step earlier, most roles left in the deck first."""
     if step.what == "discard":
         card = step.roles[0] if step.roles[0] in step.needed else SPENT
         hands = with_hand(layout, step.seat, plus(layout.hands[step.seat], card))
@@ -205,5 +205,5 @@ def known(role: str, hands: Iterable[Cards]) -> int:
 
 
 def spend(cards: Cards, needed: frozenset[str]) -> Cards:
-    """Some cards, those that are not needed any more made equal."""
+    """Some cards, with those that are no longer needed made equal."""
     return tuple(sorted(card if card in needed or card == UNKNOWN else SPENT for card in cards))

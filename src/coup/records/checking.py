@@ -1,6 +1,6 @@
-"""Checks game files: whether the game that a file tells can have been, and if not, where and why.
+"""Checks whether the game in a file could have happened, and if not, where and why.
 
-Puts together the form of files, the referee who follows the public course, and card counting.
+Combines the form of files, the referee who follows the public course, and card counting.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from coup.words import titles
 
 
 class CheckedFile(NamedTuple):
-    """What a file tells, up to its first fault if it has one.
+    """The game in a file, up to its first fault if it has one.
 
     players: empty if the fault is in their line.
     turns: what everybody saw of each turn; the last one may be unfinished.
@@ -38,7 +38,7 @@ def check(
     >>> print(check("players: [ann, bob]\\nann tax\\nbob assassinate ann"))
     line 3: bob has 2 coins, assassinate costs 3
 
-    count_cards: whether the cards seen must be possible with three of each role, too.
+    count_cards: whether the cards seen must also be possible with three of each role.
     turn_limit: the turn limit of the game; without it, `winner: none` may end any turn.
     original: accept the turn order of the original game master.
     """
@@ -51,7 +51,7 @@ def check(
 
 
 def follow(text: str, turn_limit: int | None = None, original: bool = False) -> CheckedFile:
-    """Follow the game that a file tells to its end or to its first fault."""
+    """Follow the game in a file to its end or to its first fault."""
     form = take_apart(text)
     if not form.players:
         return CheckedFile((), [], None, form.fault)

@@ -1,8 +1,8 @@
 """Luck that can be checked afterwards.
 
-Before a game, a table draws a secret and shows its SHA-256, the commitment. Every draw of the game
-follows from the secret and the names of the players. With the record the secret is opened: then
-anybody can work out every draw again. docs/fairness.md describes the arithmetic.
+Before a game, a table draws a secret and shows its SHA-256, the commitment. The secret and the
+players' names determine every draw of the game. The record reveals the secret, so anybody can
+recompute every draw. docs/fairness.md describes the arithmetic.
 """
 
 import hashlib
@@ -38,8 +38,8 @@ def commitment(secret: str) -> str:
 class Luck:
     """Everything that chance decides in one game.
 
-    The names are part of it: who looks for a secret that suits somebody would have to know
-    beforehand who will play.
+    The names are included, so nobody can look for a convenient secret without knowing who will
+    play.
 
     >>> Luck("00" * 32, ["bob", "ann"]).first()
     'bob'
@@ -54,7 +54,7 @@ class Luck:
         return self.names[self._number("first") % len(self.names)]
 
     def draw(self, number: int, outcomes: Mapping[str, int]) -> str:
-        """What chance does when it moves for the time `number`, counted from 0.
+        """What chance does in its move `number`, counted from 0.
 
         outcomes: what it may do, with weights.
         """
@@ -82,7 +82,7 @@ def let_chance_move(game: Game, luck: Luck) -> None:
 
 
 def opened(secret: str, first: str) -> dict[str, Any]:
-    """What a record tells of a game's luck."""
+    """What a record says about a game's luck."""
     return {
         "version": VERSION,
         "commitment": commitment(secret),
@@ -92,7 +92,7 @@ def opened(secret: str, first: str) -> dict[str, Any]:
 
 
 def verify(record: Record, shown: str | None = None) -> int:
-    """Work out every draw of a record again; how many there were.
+    """Recompute every draw of a record; returns how many there were.
 
     A `RecordError` says which one does not follow from the secret, or what is missing.
 

@@ -1,8 +1,8 @@
-"""The form of `.coup` files: how their lines are read, forgivingly, and written, strictly.
+"""The form of `.coup` files: reads lines forgivingly and writes them strictly.
 
 A file names the players in seat order, then has a line for each move that everybody sees, then the
-winner. This module knows the words of such lines, not whether the game they tell is possible; that
-is for `checking`.
+winner. This module knows the words of such lines, not whether the game is possible; that is up to
+`checking`.
 """
 
 import difflib
@@ -107,7 +107,7 @@ class GameFile:
 
 
 class Form(NamedTuple):
-    """A file taken apart: its parts with their line numbers, up to the first that has no form."""
+    """A parsed file: its parts with their line numbers, up to the first malformed one."""
 
     players: tuple[str, ...]
     """Empty if they are not named as they should be."""
@@ -148,7 +148,7 @@ def take_apart(text: str) -> Form:
 
 
 def parse(text: str) -> GameFile:
-    """The text of a file as what it holds.
+    """Parse the text of a file.
 
     >>> parse("Players: [a, b]\\n\\na TAX\\r\\nwinner: none  # too late").lines
     ('a tax',)
@@ -180,7 +180,7 @@ def parse_players(content: str) -> tuple[str, ...]:
 
 
 def check_players(players: Iterable[str]) -> None:
-    """Refuse players who cannot be told apart in a file, and too few or too many."""
+    """Refuse names that look the same in a file, and too few or too many players."""
     seats = tuple(players)
     for name in seats:
         if name.split() != [name] or not name.isprintable() or set(name) & set("[],:#"):
@@ -328,7 +328,7 @@ def winner_line(winner: str | None) -> str:
 
 
 def line_of(event: Event) -> str | None:
-    """The line that an event of a game writes, the moment it happens; None if it writes none.
+    """The line for an event of a game; None if the event has no line.
 
     >>> line_of(Declared("Ann", "steal", "bob", ("captain",), 0))
     'ann steal bob'
@@ -358,8 +358,8 @@ def game_file(game: Game) -> GameFile:
 
     Names are written as one word, in lower case: Zoë Müller is `zoë_müller`.
 
-    A file says nothing of the ruleset and is read by `coup2022`. A game by other rules can be
-    written as long as there are words for it; its named blocks lose their role.
+    A file does not name its ruleset and is read by `coup2022`. A game by another ruleset can be
+    written as long as the format has words for it; its named blocks lose their role.
     """
     if not game.over:
         raise CoupError("a game file ends with the winner, but the game is not over yet")

@@ -1,7 +1,7 @@
-"""The full record of a game: one line of JSON, from which the game can be played again.
+"""The full record of a game: one line of JSON, from which the game can be replayed.
 
-A game is its ruleset, its seats and its moves, those of chance included; everything else in a
-record is about how it came to be. docs/records.md describes the format.
+A game is its ruleset, its seats and its moves, including those of chance. Everything else in a
+record describes how the game was played. docs/records.md describes the format.
 """
 
 import dataclasses
@@ -21,12 +21,12 @@ VERSION = 1
 
 
 class RecordError(CoupError):
-    """A record that cannot be read, or is not of a game that can be; the message says why."""
+    """A record that cannot be read, or whose game is impossible; the message says why."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it is kept.
+    """A game as it is stored.
 
     >>> game = Game(["ann", "bob"], seed=7)
     >>> game.push("tax")
@@ -38,7 +38,7 @@ class Record:
     moves: who made which, `chance` included.
     winner: who won; None if nobody did, or the game is not over.
     players: what sat in the seats: `person`, or a bot.
-    faults: what players did wrong, in the words of whoever drove the game.
+    faults: what players did wrong, in the words of the program that ran the game.
     seconds: how long the players thought, in all.
     played: when it was played, in the words of ISO 8601.
     fair: how its luck can be checked, as `coup.records.fairness` does it.
@@ -62,7 +62,7 @@ class Record:
         return cls(game.seats, game.ruleset, game.seed, moves, game.winner, **about)
 
     def game(self) -> Game:
-        """The game, played again from its moves; refused at the first that is not legal."""
+        """The game, replayed from its moves; refused at the first illegal one."""
         try:
             game = Game.replay(self.seats, self.moves, self.ruleset, self.seed)
         except ValueError as error:
@@ -176,7 +176,7 @@ EXTRAS: tuple[tuple[str, Any, str], ...] = (
 
 
 def house_rules_of(ruleset: Ruleset) -> dict[str, Any]:
-    """The fields in which a ruleset differs from the known one of its name; all, if none is."""
+    """The fields that differ from the known ruleset of that name; all if there is none."""
     known = RULESETS.get(ruleset.name)
     rules = {
         each.name: getattr(ruleset, each.name)

@@ -1,9 +1,9 @@
 """The public course of a game of `coup2022`, followed line by line.
 
-The referee keeps what everybody at the table sees: coins, how many cards are left, whose turn it
+The referee tracks what everybody at the table sees: coins, how many cards are left, whose turn it
 is, what may come next. It accepts a line if some hidden cards and secret answers explain it, as if
-the court deck had any number of cards of each role; how many there really are is for `cards`. It
-is written from the text of the rules, not from the kernel.
+the court deck had any number of cards of each role; `cards` checks how many there really are. It is
+written from the text of the rules, not from the kernel.
 """
 
 from collections.abc import Callable
@@ -69,7 +69,7 @@ class Turn:
 
 
 class Referee:
-    """Takes a game's lines one by one; refuses the first that cannot be, with the reason.
+    """Takes a game's lines one by one; refuses the first impossible one, with the reason.
 
     >>> referee = Referee(("ann", "bob"))
     >>> referee.move(2, "ann", "coup", "bob")
@@ -165,7 +165,7 @@ class Referee:
             self._next(player, verb, argument)
 
     def _verdict(self, player: str, verb: str, argument: str | None) -> None:
-        """Somebody challenged: who discards has lost the challenge."""
+        """Somebody challenged: the player who discards has lost the challenge."""
         turn = self.turns[-1]
         if verb != "discard" or argument is None:
             refuse(
@@ -288,17 +288,17 @@ class Referee:
         self._next = self._action
 
     def _following(self, player: str) -> str:
-        """Who is the next one clockwise that is still in."""
+        """The next player clockwise who is still in."""
         seat = self.players.index(player)
         order = self.players[seat + 1 :] + self.players[: seat + 1]
         return next(player for player in order if player not in self.out)
 
     def _after_the_next(self) -> str | None:
-        """Who acts by the order of the original, if that differs."""
+        """Who acts in the original's turn order, if that differs."""
         return self._following(self._actor) if self._eliminated else None
 
     def _settle(self) -> None:
-        """No move follows: an open action goes through, a block stands, no discard may be due."""
+        """No move follows: an open action succeeds, a block stands, no discard may be due."""
         if self._next == self._answer:
             self._succeed()
         elif self._next == self._doubt:
@@ -316,7 +316,7 @@ class Referee:
             refuse(f"{player} {does}, but was eliminated in line {self.out[player]}")
 
     def _out_of_turn(self, player: str, verb: str) -> str:
-        """Why a line cannot stand where an action of the next player must."""
+        """Why a line cannot stand where the next player's action is due."""
         what = verb.partition("_")[0]
         answering = what in ("challenge", "block", "discard")
         self._check_in(player, f"{what}s" if answering else "acts")
@@ -339,7 +339,7 @@ class Referee:
         turns = len(self.turns)
         if self.turn_limit and turns < self.turn_limit:
             refuse(
-                f"nobody has won, but the game goes on: it ends after "
+                f"nobody has won, but the game is not over: it ends after "
                 f"{count(self.turn_limit, 'turn')}, not after {turns}"
             )
         if not turns:
@@ -351,7 +351,7 @@ def refuse(why: str) -> NoReturn:
 
 
 def listed_all(names: list[str]) -> str:
-    """Several names, all of which are meant.
+    """Several names, joined by "and".
 
     >>> listed_all(["ann", "bob", "carl"])
     'ann, bob and carl'

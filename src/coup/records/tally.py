@@ -10,9 +10,9 @@ from coup.records.referee import CLAIMS, Turn
 class FileStatistics:
     """What one player did in some games.
 
-    claims: actions and blocks for which it claimed a role. How many were bluffs, a file does not
-        say, only how many of them were challenged: `proved` and `caught` ones.
-    challenges: those that it made; `right` and `wrong` ones, by the claim's end.
+    claims: actions and blocks for which it claimed a role. A file does not show how many were
+        bluffs, only how many were challenged: `proved` and `caught`.
+    challenges: those that it made; `right` if the claim was lost, `wrong` if it was proved.
     """
 
     games: int = 0
@@ -27,7 +27,7 @@ class FileStatistics:
 
 @dataclass
 class Tallies:
-    """What some games came to.
+    """The results of some games.
 
     unfinished: how many ended without a winner.
     """
@@ -37,7 +37,7 @@ class Tallies:
     players: dict[str, FileStatistics] = field(default_factory=dict)
 
     def add(self, course: CheckedFile) -> None:
-        """Take a valid game into account."""
+        """Count a valid game."""
         self.games += 1
         self.unfinished += course.winner is None
         for player in course.players:
@@ -68,7 +68,7 @@ class Tallies:
         }
 
     def ranked(self) -> list[tuple[str, FileStatistics]]:
-        """The players, the one with the largest share of its games won first."""
+        """The players, highest win rate first."""
         return sorted(
             self.players.items(), key=lambda item: (-item[1].wins / item[1].games, item[0])
         )

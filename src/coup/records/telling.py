@@ -30,7 +30,7 @@ class ToldTurn(NamedTuple):
 
 
 def tell(course: CheckedFile) -> Iterator[ToldTurn]:
-    """The turns of a game one by one; the last one tells the end, too."""
+    """The turns of a game one by one; the last one also tells the end."""
     lost: dict[str, list[str]] = {player: [] for player in course.players}
     for number, turn in enumerate(course.turns, 1):
         sentences: list[str] = []

@@ -1,5 +1,5 @@
-"""Coup for research: observations, batches, environments that other libraries know, and exact
-solutions of small games. It sees the kernel and views; it must not know screens or tournaments."""
+"""Coup for research: observations, batches, environments for other libraries, and exact solutions
+of small games. It uses the kernel and views; it must not know screens or tournaments."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,6 +1,6 @@
 """Many games at once, as arrays: on the CPU with all its cores, or on a GPU.
 
-A `Batch` steps all its games by one move each and knows nothing of learning.
+A `Batch` steps all its games by one action each. It knows nothing of learning.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,33 +24,32 @@ class Batch:
     >>> batch.done.any()
     np.False_
 
-    games, seats, ruleset: as many games as that, each between so many seats by this ruleset; 2
-        seats if nothing else says how many.
+    games, seats, ruleset: the number of games, the number of seats in each, and their ruleset; 2
+        seats unless `players` says otherwise.
     device: `cpu` for numpy arrays, `cuda` for arrays on a GPU, which PyTorch and JAX take over
         without a copy (`torch.as_tensor(batch.observe, device="cuda")`).
-    seed: decides all that chance and bots do; neither the number of cores nor the device matter.
+    seed: determines everything that chance and bots do, on any number of cores and any device.
     players: for each seat, `learner` or a bot: one of PLAYERS, `trait` with settings such as
         `trait:honesty=0.2`, a character, or a style such as `style:training=7` (see docs/bots.md);
-        learners if not given. Or several such line-ups,
-        which may differ in length: game i always plays line-up i modulo their number. `seats` is
-        then the most that any has.
-    threads: how many to use on the CPU; as many as there are cores if not given.
-    pace: how many moves bots make in a step at most; as many as it takes if not given. With a pace
-        no game makes the others wait, which matters on a GPU; but then a bot may be to move after a
-        step. It is shown as if it were a learner, its action must be legal, and is not made.
+        learners if not given. Or several such line-ups, which may differ in length: game i always
+        plays line-up i modulo their number. `seats` is then the most that any has.
+    threads: how many to use on the CPU; the number of cores by default.
+    pace: the most moves that bots make in a step; unlimited by default. With a pace no game holds
+        up the others, which matters on a GPU. But then a bot may be to move after a step. It is
+        shown as if it were a learner; its action must be legal, and is ignored.
     notes: what bots remember of the others, by their names in `players`; `counter` uses it.
 
-    The arrays are written anew by `step` and `reset`, in place:
+    `step` and `reset` overwrite these arrays in place:
 
-    observe: what the seat to move knows, a row a game (see docs/observation.md).
+    observe: what the seat to move knows, one row per game (see docs/observation.md).
     legal: 1 at each action number that it may choose.
     to_move: the seat to move.
     reward: what each seat got by the last step: 0, but at the end of a game 1 for the winner and
         what makes the sum 0 for the others. Seats that a game does not have always get 0.
-    done: whether the last step ended the game. Then a new one has begun, and is what is observed.
+    done: whether the last step ended the game. Then the arrays already show the next one.
 
-    stories: what has happened in each game, by name as in `coup.vectors.story.Story`; for whoever
-        looks on, since no player may see all of it.
+    stories: what has happened in each game, by name as in `coup.vectors.story.Story`; for
+        onlookers, since no player may see all of it.
 
     seats_of, which never changes, is how many seats each game has.
     """
@@ -94,7 +93,7 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal all games anew, with the same seed or another."""
+        """Deal all games again, with the same seed or another."""
         self.check()
         if seed is not None:
             check_seed(seed)
@@ -102,11 +101,10 @@ class Batch:
         self._engine.reset(self.seed)
 
     def deal(self, games: Any, deals: Any) -> None:
-        """Begin some games anew, each with the deal of its number.
+        """Restart some games, each with the deal of its number.
 
-        With the same seed the same number gives the same cards to the same seats, in any game and
-        batch, whoever plays. What is drawn later depends on what is played. `reset` gives game i
-        the deal i.
+        With the same seed, the same number deals the same cards to the same seats, in any game and
+        batch and for any players. Later draws depend on the moves. `reset` gives game i the deal i.
 
         >>> batch = Batch(games=3, seed=7)
         >>> batch.deal([0, 2], [5, 5])
@@ -134,9 +132,9 @@ class Batch:
     def step(self, actions: Any, wait: bool = True) -> None:
         """One action in each game, of the seat to move; then chance, bots, and new games.
 
-        If any action is illegal, no game is changed. On a GPU, `wait=False` does not wait until
-        that is known: then no game is changed any more until `check`, or another call that waits,
-        has told of it.
+        If any action is illegal, no game changes. On a GPU, `wait=False` does not wait for that
+        check: after an illegal action no game changes until `check`, or another call that waits,
+        reports it.
         """
         self._refuse(self._engine.step(actions, wait))
 
@@ -158,10 +156,10 @@ class Batch:
         return self._engine.random_actions(seed)
 
     def hands(self) -> Any:
-        """The face-down cards of all seats, for critics that may see them in training: a row a
-        game, for each seat from the one to move on, clockwise, how many it has of each role.
+        """The face-down cards of all seats, for critics that may see them in training: one row per
+        game, with the number of cards of each role, for each seat clockwise from the one to move.
 
-        No player may ever see this. The array is always the same, and is written anew here alone.
+        No player may ever see this. The array is always the same one; only this call updates it.
 
         >>> Batch(games=1, seed=7).hands().reshape(6, 6)[:3].tolist()
         [[0, 1, 0, 0, 1, 0], [0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 0, 0]]
@@ -170,20 +168,21 @@ class Batch:
         return self._engine.arrays.hands
 
     def save(self) -> dict[str, Any]:
-        """All that decides how the games go on, as numpy arrays by name (for `numpy.savez`)."""
+        """Everything that determines how the games continue, as named numpy arrays (for
+        `numpy.savez`)."""
         self.check()
         return self._engine.save(self.seed)  # type: ignore[no-any-return]
 
     def restore(self, saved: Mapping[str, Any]) -> None:
-        """Go on exactly where `save` was called, on this device or another, in a batch of as many
-        games by the same rules and line-ups."""
+        """Continue exactly where `save` was called, on this device or another, in a batch with the
+        same number of games, rules and line-ups."""
         self.check()
         self._engine.restore(saved)
         self.seed = int(saved["seed"])
 
 
 def check_turns(ruleset: Ruleset, seats: int) -> None:
-    """Refuse games with bots that can be over before everybody was asked."""
+    """Refuse games with bots that may end before everybody was asked."""
     if ruleset.turn_limit is not None and ruleset.turn_limit < seats:
         raise CoupError(f"against bots turn_limit is at least {seats}, not {ruleset.turn_limit}")
 
@@ -191,7 +190,7 @@ def check_turns(ruleset: Ruleset, seats: int) -> None:
 def checked_lineups(
     players: Sequence[str] | Sequence[Sequence[str]] | None, seats: int | None, ruleset: Ruleset
 ) -> tuple[tuple[str, ...], ...]:
-    """Who plays: the line-ups that the games take in turn."""
+    """The line-ups, which the games take in turn."""
     if players is None:
         seats = 2 if seats is None else seats
         ruleset.check_seats(seats)

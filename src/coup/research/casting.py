@@ -1,4 +1,4 @@
-"""Who can sit in a seat of a batch, by name, and the numbers that stand for them."""
+"""The players that can sit in a batch, by name and by number."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -23,8 +23,8 @@ TRAIT_PREFIX = f"{Trait.name}:"
 
 
 def is_player(name: str) -> bool:
-    """Whether a batch knows somebody of this name; what is no style, or cannot be set, is refused
-    with a reason."""
+    """Whether a batch knows a player of this name; malformed styles and settings are refused with
+    a reason."""
     return name in PLAYERS or settings_in(name) is not None or style_in(name) is not None
 
 
@@ -84,7 +84,7 @@ def write_notes(out: Any, lineup: Sequence[str], notes: Mapping[str, Notes]) -> 
 
 
 def styles_of(lineups: Sequence[Sequence[str]]) -> NDArray[np.int8]:
-    """The styles of the seats of some line-ups, a row for each; zeros for whoever has none."""
+    """The styles of the seats of some line-ups, one row for each; zeros for seats without one."""
     return by_seat(lineups, style_in, STYLE).astype(np.int8)
 
 

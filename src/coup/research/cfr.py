@@ -1,9 +1,9 @@
-"""Finds equilibria of games for two in sequence form, by predictive CFR+.
+"""Finds equilibria of two-player games in sequence form, by predictive CFR+.
 
-Every information set keeps the regret for each of its moves and plays by what is above zero, as
-CFR+ does, after adding what it expects next: the same as last time. Plans are averaged with weights
-that grow with the square of time. It is exact about how far from an equilibrium it is, since the
-best answer to a plan is one pass. This runs compiled and interpreted, and knows nothing of Coup.
+Every information set keeps the regret of each of its moves and plays in proportion to the positive
+ones, as CFR+ does, after adding a prediction: the same regret as last time. Strategies are averaged
+with weights that grow with the square of time. The distance from an equilibrium is exact, since a
+best response is one pass. This runs compiled and interpreted, and knows nothing of Coup.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from coup.rules.target import jit
 
 @jit
 def weigh(side: Side, plan: Any) -> None:
-    """What each sequence is worth by the games that end with it, against the other's plan."""
+    """The value of each sequence from the games that end with it, against the other's strategy."""
     for sequence in range(len(side.worth)):
         value = 0.0
         for entry in range(side.starts[sequence], side.starts[sequence + 1]):
@@ -24,7 +24,7 @@ def weigh(side: Side, plan: Any) -> None:
 
 @jit
 def best_answer(side: Side, plan: Any) -> float:
-    """What the best answer to the other's plan is worth."""
+    """The value of the best response to the other's strategy."""
     weigh(side, plan)
     for place in range(len(side.first) - 1, -1, -1):
         first = side.first[place]
@@ -37,7 +37,7 @@ def best_answer(side: Side, plan: Any) -> float:
 
 @jit
 def learn(side: Side, plan: Any) -> None:
-    """Count the regrets for not having played otherwise against the other's plan."""
+    """Update the regrets against the other's strategy."""
     weigh(side, plan)
     for place in range(len(side.first) - 1, -1, -1):
         first = side.first[place]
@@ -60,7 +60,7 @@ def learn(side: Side, plan: Any) -> None:
 
 @jit
 def replan(side: Side, weight: float) -> None:
-    """Plan by the regrets, and move the average towards that plan by `weight`."""
+    """Set the strategy by the regrets, and move the average towards it by `weight`."""
     side.plan[0] = 1.0
     side.average[0] = 1.0
     for place in range(len(side.first)):
@@ -81,7 +81,7 @@ def replan(side: Side, weight: float) -> None:
 
 @jit
 def improve(one: Side, two: Side, done: int, rounds: int) -> None:
-    """Some more rounds, after so many: each seat in turn answers the other's last plan."""
+    """Some more rounds, after so many: each seat in turn responds to the other's last strategy."""
     for number in range(done + 1, done + rounds + 1):
         weight = 6.0 * number / ((number + 1) * (2.0 * number + 1))  # of squares: n^2 in all so far
         learn(one, two.plan)
@@ -92,5 +92,5 @@ def improve(one: Side, two: Side, done: int, rounds: int) -> None:
 
 @jit
 def gap(one: Side, two: Side) -> tuple[float, float]:
-    """What each seat's best answer to the other's average plan is worth to it."""
+    """The value to each seat of its best response to the other's average strategy."""
     return best_answer(one, two.average), best_answer(two, one.average)

@@ -1,4 +1,4 @@
-"""The games of a batch on the CPU, compiled by numba, on as many cores as there are."""
+"""The games of a batch on the CPU, compiled by numba, on all cores."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -161,7 +161,7 @@ class CpuEngine:
         self.deal(seed, everything, everything)
 
     def deal(self, seed: int, games: NDArray[np.int64], deals: NDArray[np.int64]) -> None:
-        """Begin some games anew."""
+        """Restart some games."""
         self._do(
             lambda low, high: deal_some(self.arrays, cpu.signed(seed), games, deals, low, high),
             len(games),
@@ -197,7 +197,7 @@ class CpuEngine:
         return save(self.arrays, seed, np.copy)
 
     def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from such a copy."""
+        """Continue from such a copy."""
         restore(self.arrays, saved, np.asarray, np.copyto)
 
     def _do(self, work: Callable[[int, int], Any], games: int | None = None) -> list[Any]:

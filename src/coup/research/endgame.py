@@ -1,7 +1,7 @@
-"""Small games for two, solved: the value, and plans that nobody can do much better against.
+"""Small two-player games, solved: the value, and strategies that are nearly an equilibrium.
 
-A win counts 1, a loss -1, the turn limit 0. The tree is gone through by the kernel, and whatever is
-found comes with an exact bound on its error.
+A win counts 1, a loss -1, the turn limit 0. The kernel enumerates the tree, and every result comes
+with an exact bound on its error.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ LONGEST_TURN = 20
 
 @dataclass(frozen=True)
 class Solution:
-    """Plans for both seats that are nearly an equilibrium.
+    """Strategies for both seats that are nearly an equilibrium.
 
     low, high: the game's value to the first seat lies between these two.
     rounds: of the solver.
@@ -39,12 +39,12 @@ class Solution:
 
     @property
     def value(self) -> float:
-        """The game's worth to the first seat, with an error of at most half of `nash_conv`."""
+        """The game's value to the first seat, with an error of at most half of `nash_conv`."""
         return (self.low + self.high) / 2
 
     @property
     def nash_conv(self) -> float:
-        """How much both seats together could gain by the best answers to each other's plans."""
+        """How much both seats together could gain by best responses to each other."""
         return self.high - self.low
 
     @property
@@ -52,9 +52,9 @@ class Solution:
         return int(self.growth.counts[SETS])
 
     def shares(self, seat: int, noticed: Iterable[int]) -> dict[int, float]:
-        """How often a seat makes which move, when it has noticed all this since the deal began.
+        """How often a seat makes each move, given everything it has noticed since the deal.
 
-        Empty where its own plan never leads.
+        Empty where its own strategy never leads.
         """
         node = seat
         for notice in noticed:
@@ -82,7 +82,7 @@ def endgame(
     turns: int = 4,
     **house_rules: object,
 ) -> Ruleset:
-    """The end of a classic game for two: a card each, no exchange.
+    """The end of a classic two-player game: one card each, no exchange.
 
     >>> print(endgame((5, 3), ("duke", "duke"), 2))  # doctest: +NORMALIZE_WHITESPACE
     classic with cards=1, face_up=duke+duke, seat_coins=5+3, exchange=none, turn_limit=2

@@ -1,7 +1,7 @@
-"""How far from an equilibrium a network plays in a game small enough to know that exactly.
+"""How far from an equilibrium a network plays, in a game small enough to solve exactly.
 
-The laboratory goes through the whole tree; here each of its information sets is shown to the
-network, as what a seat knows, and the network's answers are put in the place of a solver's plan.
+The tree is enumerated as for the solver. Each of its information sets is shown to the network as an
+observation, and the network's policy replaces the solver's strategy.
 """
 
 from typing import Any
@@ -60,7 +60,7 @@ class Tree:
             self._walk(state, story, r, (after[0], after[1]))
 
     def nash_conv(self, network: Mind) -> float:
-        """How much both seats together could gain by the best answers to a network."""
+        """How much both seats together could gain by best responses to a network."""
         return self.gap_of(network.probabilities(self.observations, self.legal))
 
     def gap_of(self, probabilities: Any) -> float:
@@ -68,9 +68,9 @@ class Tree:
         return self.plans_of(probabilities).nash_conv
 
     def plans_of(self, probabilities: Any) -> Solution:
-        """Such a way to play in both seats, in the place of a solver's plans: `low` and `high` are
-        what it can be held to as the first and as the second seat. The tree is lent to it: the next
-        one takes its place."""
+        """Such a policy in both seats, instead of a solver's strategies: `low` and `high` are what
+        it can be held to as the first and as the second seat. It borrows the tree; the next call
+        overwrites it."""
         g = self.growth
         for seat, side in enumerate(self.sides):
             side.average[:] = 0
@@ -106,12 +106,12 @@ def moves_of(s: State, r: Rules) -> list[int]:
 
 
 def follow(growth: Growth, node: int, notice: int) -> int:
-    """What a seat knows that knew so much and notices this."""
+    """What a seat knows after it notices something more."""
     return int(growth.nodes[compiled.slot_of(growth.keys, node * 128 + notice + 1)])
 
 
 def copied(t: Story) -> Story:
-    """The same story, to be told on."""
+    """A copy of the story."""
     new = Story()
     for name in Story.__slots__:
         setattr(new, name, list(getattr(t, name)))

@@ -1,7 +1,7 @@
-"""How a solved game's first turn is played: by hand, and claim by claim.
+"""How the first turn of a solved game is played: by hand, and claim by claim.
 
-It walks the first turn with the kernel, up to the first card that is shown, and asks the solution
-at every question on the way.
+It walks the first turn with the kernel, up to the first card shown, and asks the solution at every
+question on the way.
 """
 
 from collections import defaultdict
@@ -20,7 +20,7 @@ Hand = tuple[str, ...]
 
 @dataclass(frozen=True)
 class LineOfPlay:
-    """A line of play: the state, and how likely chance and the plans lead there."""
+    """A line of play: the state, and how likely chance and the strategies lead there."""
 
     state: State
     likely: float
@@ -37,9 +37,9 @@ class AskedHand:
     seat: who is asked.
     line: the moves that led there.
     claim: the roles that would prove the claim in question.
-    weights: how likely it is that this is asked of whoever has that hand.
-    answers: how likely that it is asked, and answered so.
-    true: how likely that it is asked, and the claim is true.
+    weights: by hand, the probability that the seat holds it and is asked.
+    answers: the probability that it is asked and answered so.
+    true: the probability that it is asked and the claim is true.
     """
 
     seat: int
@@ -66,7 +66,7 @@ class AskedHand:
 
 @dataclass(frozen=True)
 class ClaimFrequency:
-    """A claim of the first turn, as the plans make it and doubt it.
+    """A claim of the first turn, as the strategies make and challenge it.
 
     line: the moves up to it; the last one makes it.
     made: how often it is made, where it can be.

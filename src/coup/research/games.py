@@ -19,7 +19,7 @@ STORY = record_type(Story, np.int8, settings=np.float64, notes=np.int32)
 GIVEN = ("rules", "lineups", "seats")
 """What is the same for ever in a batch."""
 KEPT = ("states", "stories", "randoms", "masks", "observe", "legal", "to_move", "reward", "done")
-"""What changes, and has to be kept to go on later."""
+"""What changes, and must be saved to continue later."""
 TOLD = ("styles", "settings", "notes")
 """What stories are given, and do not change."""
 
@@ -67,13 +67,13 @@ def empty_games(
     place: Callable[[Any], Any],
     order: Literal["C", "F"] = "C",
 ) -> Games:
-    """Room for some games, each array put where it shall lie by `place`.
+    """Arrays for some games; `place` puts each where it belongs.
 
     lineups: the kinds of players in each; games take them in turn.
     stories: for each of them what its bots are given.
     pace: how many moves bots make at once.
-    order: whether what belongs to one game lies together (`C`), or the same place of all games
-        does (`F`), which is how the threads of a GPU like to write.
+    order: whether the entries of one game are contiguous (`C`), or the same entry of all games
+        (`F`), which suits the threads of a GPU.
     """
     turns = np.arange(games) % len(lineups)
     return Games(
@@ -99,7 +99,7 @@ def empty_games(
 
 
 def save(games: Games, seed: int, fetch: Callable[[Any], NDArray[Any]]) -> dict[str, Any]:
-    """All that has to be kept of some games; `fetch` copies an array to where it can be kept."""
+    """Everything to save of some games; `fetch` copies an array to the host."""
     kept = {name: fetch(getattr(games, name)) for name in GIVEN + KEPT}
     return {"seed": np.array(seed, np.uint64), **kept}
 
@@ -115,7 +115,7 @@ def restore(
     fetch: Callable[[Any], NDArray[Any]],
     put: Callable[[Any, NDArray[Any]], None],
 ) -> None:
-    """Put back what was kept, if it is of such games; `put` writes into an array where it lies."""
+    """Restore what was saved, if it fits these games; `put` writes into an array in place."""
     for name in ("seed", *GIVEN, *KEPT):
         if name not in saved:
             raise CoupError(f"what was saved lacks {name!r}")

@@ -75,14 +75,14 @@ def put(array: Any, values: NDArray[Any]) -> None:
 def mover(bots: bool) -> Any:
     """The kernel that deals games, and that steps all of them.
 
-    Where there are no bots, the compiler sees that and leaves them out: they need so many registers
-    that fewer games would run at the same time.
+    Without bots in the line-up, the compiler leaves out their code: it needs so many registers that
+    fewer games would run at the same time.
     """
 
     @kept
     def move_all(g: Any, dealing: int, seed: int, numbers: Any, wrong: Any) -> None:
-        """Step all games, each by its action, or none from the first illegal action on. Or begin
-        those anew that have the number of a deal, and leave the others alone."""
+        """Step all games, each by its action, or none from the first illegal action on. Or restart
+        those that have the number of a deal, and leave the others alone."""
         game = cuda.grid(1)
         if not dealing and wrong[GAME] < len(g.masks):
             if game == wrong[GAME] and not wrong[KNOWN]:
@@ -138,7 +138,7 @@ class GpuEngine:
         self.deal(seed, everything, everything)
 
     def deal(self, seed: int, games: NDArray[np.int64], deals: NDArray[np.int64]) -> None:
-        """Begin some games anew."""
+        """Restart some games."""
         numbers = np.full(self.games, -1, np.int64)
         numbers[games] = deals
         given = cuda.to_device(numbers), self.wrong
@@ -158,7 +158,7 @@ class GpuEngine:
         return self.check() if wait else None
 
     def check(self) -> tuple[int, int] | None:
-        """The first game and action that was not legal, if any; games can go on after that."""
+        """The first game and action that was not legal, if any; games can continue after that."""
         game, action, _ = self.wrong.copy_to_host().tolist()
         if game == self.games:
             return None
@@ -180,5 +180,5 @@ class GpuEngine:
         return save(self.arrays, seed, lambda array: array.copy_to_host())
 
     def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from such a copy."""
+        """Continue from such a copy."""
         restore(self.arrays, saved, lambda array: array.copy_to_host(), put)

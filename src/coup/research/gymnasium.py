@@ -1,8 +1,8 @@
-"""Coup for Gymnasium: one seat learns, bots sit in the others.
+"""Coup for Gymnasium: one seat learns against bots in the others.
 
 Importing this registers `Coup-v0`. Observations and actions are those of docs/observation.md. The
-legal actions are a mask in `info["action_mask"]` and from `action_masks()`, as MaskablePPO of
-sb3-contrib asks for. The reward is 1 for a win and -1 / (seats - 1) otherwise, at the end only.
+mask of legal actions is in `info["action_mask"]` and in `action_masks()`, where MaskablePPO of
+sb3-contrib looks for it. The reward is 1 for a win and -1 / (seats - 1) otherwise, at the end only.
 """
 
 from collections.abc import Sequence
@@ -111,7 +111,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     bots: who sits after the learner, clockwise: the names of
         built-in bots, such as `counter` or `trait:honesty=0.2`.
     ruleset: a name, or a `Ruleset`.
-    seat: the learner's; drawn anew for each game if not given.
+    seat: the learner's; drawn for each game if not given.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012
@@ -161,7 +161,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """An action of the learner; then the others move until it is asked again.
 
-        An illegal one ends the game and counts as the worst there is, as in PettingZoo.
+        An illegal action ends the game with the worst reward, as in PettingZoo.
         """
         if not self.mask[action]:
             seen, info = self._seen()

@@ -1,6 +1,6 @@
-"""What a seat notices of a move, as a number; all it noticed since the deal is what it knows.
+"""What a seat notices of a move, as a number. A seat knows what it has noticed since the deal.
 
-Like the kernel, this runs on every target. It knows states and moves, and nothing of who asks.
+Like the kernel, this runs on every target. It knows states and moves, but not who asks.
 """
 
 from coup.rules.kernel import (

@@ -1,4 +1,4 @@
-"""What every seat knows in a game: all it has noticed since the deal, and its observation.
+"""What every seat knows in a game: everything it has noticed since the deal, and its observation.
 
 `KernelPosition` is a game for programs that walk game trees. It has no names and checks nothing.
 """
@@ -91,7 +91,7 @@ class KernelPosition:
         return out
 
     def copy(self) -> "KernelPosition":
-        """A position that is the same up to here and goes its own way from now on."""
+        """An independent copy of this position."""
         twin = KernelPosition.__new__(KernelPosition)
         twin.ruleset, twin.seats = self.ruleset, self.seats
         twin.state, twin.story = State(), Story()

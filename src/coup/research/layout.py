@@ -1,4 +1,4 @@
-"""Writes the page about observations: `python -m coup.research.layout > docs/observation.md`."""
+"""Generates the page about observations: `python -m coup.research.layout > docs/observation.md`."""
 
 from coup.rules import kernel
 from coup.rules.names import words
@@ -8,23 +8,22 @@ from coup.vectors.observation import FIELDS, PART, SEAT_FIELDS, SIZE, TABLE, VER
 
 
 def page() -> str:
-    """The page, whole."""
+    """The whole page."""
     return f"""# Observations and actions
 
-What a seat knows, as {SIZE} small integers (`int8`): the same shape for 2 to {SEATS} seats and all
-rulesets. This page is made from the code by `make observation`. Version {VERSION}; it changes
-whenever a place does.
+An observation is what a seat knows, as {SIZE} small integers (`int8`), with one shape for 2 to
+{SEATS} seats and all rulesets. `make observation` generates this page from the code. Version
+{VERSION}; the version changes whenever the layout does.
 
-Seats count from the observer, clockwise: seat 0 is the observer itself. Roles come in the order
-Duke, Assassin, Captain, Ambassador, Contessa, Inquisitor. Counts stop at 100. Where answers are
-secret, as in `coup2022`, nobody openly lets anything pass, so `doubts_passed` and `blocks_passed`
-stay 0.
+Seats are counted clockwise from the observer, who is seat 0. Roles come in the order Duke,
+Assassin, Captain, Ambassador, Contessa, Inquisitor. Counts stop at 100. With secret answers, as in
+`coup2022`, nobody passes openly, so `doubts_passed` and `blocks_passed` stay 0.
 
 | places | name | what |
 | --- | --- | --- |
 {rows(FIELDS, 0)}
 
-From {TABLE} on each seat has a part of {PART} places; that of seat *n* starts at
+From {TABLE} on, each seat has a part of {PART} places; the part of seat *n* starts at
 {TABLE} + {PART} *n*:
 
 | places in the part | name | what |
@@ -33,8 +32,8 @@ From {TABLE} on each seat has a part of {PART} places; that of seat *n* starts a
 
 ## Actions
 
-The {ACTIONS} action numbers; a mask has a place for each. A target counts from the seat that moves:
-`next + 0` is the next seat clockwise. Numbers that are not in the table are never legal.
+There are {ACTIONS} action numbers, and a mask has a place for each. Targets are counted from the
+seat that moves: `next + 0` is the next seat clockwise. Numbers not in the table are never legal.
 
 | number | move |
 | --- | --- |

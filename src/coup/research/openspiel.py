@@ -4,10 +4,10 @@
     >>> import coup.research.openspiel
     >>> game = pyspiel.load_game("python_coup(players=2,cards=1,face_up=duke/duke,turn_limit=2)")
 
-Parameters: `players` (2 to 6), `ruleset` (its name), and what makes the game smaller: `roles` and
-`face_up` (such as `duke/contessa`), `copies`, `cards`, `seat_coins` (such as `5/5`), `exchange`,
-`turn_limit` (which counts as a draw). What is left empty or 0 is as in the ruleset, but there is
-always a turn limit, since a game of OpenSpiel has to end.
+Parameters: `players` (2 to 6), `ruleset` (its name), and those that make the game smaller: `roles`
+and `face_up` (such as `duke/contessa`), `copies`, `cards`, `seat_coins` (such as `5/5`),
+`exchange`, `turn_limit` (which counts as a draw). Empty or 0 means as in the ruleset, but there is
+always a turn limit, since an OpenSpiel game has to end.
 
 Actions are the numbers of docs/observation.md, with targets relative to the mover. Chance draws a
 role, or picks a seat. A win is worth 1, paid by the others in equal shares.
@@ -164,7 +164,7 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
         return [1.0 if seat == winner else -1.0 / (seats - 1) for seat in range(seats)]
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a player has noticed; of the player to move if none is given."""
+        """Everything a player has noticed; the player to move by default."""
         return self.position.information_state_string(
             self.current_player() if player is None else player
         )

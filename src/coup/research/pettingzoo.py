@@ -14,13 +14,14 @@
 | Observation Values | [0, 127] |
 
 Coup is a card game of bluffing: everybody has two hidden cards and may claim to have any. A claim
-can be challenged; who is caught, or doubts the truth, loses a card. The last one with a card wins.
+can be challenged; a player caught bluffing, or one who challenges the truth, loses a card. The last
+player with a card wins.
 
 ### Observation Space
 
 An observation is a dictionary. `observation` holds what the agent knows as 439 small integers, in
-one layout for all numbers of seats and rulesets; docs/observation.md says what stands where.
-`action_mask` holds a 1 at each legal action, all 0 if the agent is not to move.
+one layout for all numbers of seats and rulesets; docs/observation.md has the table. `action_mask`
+holds a 1 at each legal action, and only 0 if the agent is not to move.
 
 ### Action Space
 
@@ -32,8 +33,9 @@ one layout for all numbers of seats and rulesets; docs/observation.md says what 
 | :---: | :---: |
 | +1 | -1 / (number of agents - 1) |
 
-Nobody gets anything at the turn limit, where the game is truncated. An agent that is out stays to
-the end of the game and is not asked any more. An illegal action ends the game: -1 for who took it.
+At the turn limit the game is truncated and everybody gets 0. An agent that is out stays until the
+end of the game and is asked no more. An illegal action ends the game, with -1 for the agent that
+took it.
 
 ### Arguments
 
@@ -66,7 +68,7 @@ from coup.vectors.observation import SIZE
 def env(
     players: int = 4, ruleset: str | Ruleset = "classic", render_mode: str | None = None
 ) -> Any:
-    """The environment, in the wrappers that PettingZoo's own card games have."""
+    """The environment in the same wrappers as PettingZoo's own card games."""
     found = wrappers.TerminateIllegalWrapper(
         raw_env(players, ruleset, render_mode), illegal_reward=-1
     )

@@ -1,7 +1,7 @@
-"""The arrays in which a game's tree is gathered, and those in which its sequence form is solved.
+"""The arrays that collect a game's tree, and those of its sequence form.
 
-Only numbers: what they stand for is known to `tree`, which fills the first, and to `cfr`, which
-works on the second.
+They hold only numbers: `tree` fills the first, `cfr` works on the second, and these two know what
+the numbers stand for.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ HISTORIES = 6
 
 
 class Growth(NamedTuple):
-    """A tree while it is gone through. What is full can be replaced by something larger.
+    """A tree while it is explored. Full arrays can be replaced by larger ones.
 
     counts: how many there are of each kind.
     keys, nodes: a hash table. From all that a seat noticed (a node), and what it notices next, to
@@ -96,15 +96,15 @@ def grown(g: Growth, rehash: Callable[..., None]) -> Growth:
 
 
 class Side(NamedTuple):
-    """A seat's part of the sequence form, and its plan as far as it is found.
+    """A seat's part of the sequence form, and its strategy so far.
 
-    parent, first, count: by information set, in an order in which each comes after those before
-        it on its way: the sequence that it follows on, the first one that it opens, how many.
-    starts, others, payoffs: the payoffs to this seat, sparse: by its sequence, with which
-        sequences of the other seat, and how much.
+    parent, first, count: by information set, in an order in which each comes after those before it
+        on its way: the sequence that it follows on, the first one that it opens, how many.
+    starts, others, payoffs: the payoffs to this seat, sparse: by its sequence, with which sequences
+        of the other seat, and how much.
     regrets, predicted: by sequence.
-    plan, average: by sequence, the probability with which the seat plays all of it, where chance
-        and the other seat let it; now, and on average.
+    plan, average: by sequence, the probability that the seat plays all of it, if chance and the
+        other seat let it; now, and on average.
     worth: room to work in.
     """
 
@@ -122,7 +122,7 @@ class Side(NamedTuple):
 
 
 def sides(g: Growth) -> tuple[Side, Side]:
-    """The sequence form of a tree that was gone through, from either side."""
+    """The sequence form of an explored tree, for both seats."""
     many = int(g.counts[SEQUENCES + 1])
     found = g.counts[ENDS]
     pairs = g.ends[:found, 0].astype(np.int64) * many + g.ends[:found, 1]

@@ -1,4 +1,4 @@
-"""A single game in compiled code, for environments that play one at a time."""
+"""A single game in compiled code, for environments that play one game at a time."""
 
 from typing import Any
 

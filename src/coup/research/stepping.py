@@ -1,4 +1,4 @@
-"""One game of a batch: a seat's move, what chance and the bots do after it, and the next game when
+"""One game of a batch: a seat's move, the moves of chance and bots after it, and the next game when
 it is over. Like the kernel, this runs on every target.
 """
 
@@ -19,7 +19,7 @@ DEAL = -1
 
 @jit
 def make(s: State, t: Story, r: Rules, move: int) -> None:
-    """Make a move of whoever is to move, and remember it."""
+    """Make a move for the seat to move or for chance, and add it to the story."""
     seat = s.mover
     witness(t, s, r, seat, move)
     apply(s, r, seat, move)
@@ -27,8 +27,8 @@ def make(s: State, t: Story, r: Rules, move: int) -> None:
 
 @jit
 def run_on(s: State, t: Story, r: Rules, lineup: int, x: int) -> int:
-    """Let chance and bots move until a learner is asked, the game is over, or the bots have made
-    as many moves as they may at once."""
+    """Let chance and bots move until a learner is asked, the game is over, or the bots have used up
+    their moves for this step."""
     made = 0
     while s.mover != TERMINAL:
         if s.mover != CHANCE:
@@ -54,7 +54,7 @@ def begin_game(s: State, t: Story, r: Rules, lineup: int, seats: int, x: int) ->
 
 @jit
 def pay_out(s: State, rewards: Any) -> None:
-    """A win is worth 1, to be paid by the others in equal shares; the turn limit is worth 0."""
+    """A win is worth 1, paid by the others in equal shares; the turn limit is worth 0."""
     for seat in range(s.seats):
         if s.winner == NOBODY:
             rewards[seat] = 0.0
@@ -66,7 +66,7 @@ def pay_out(s: State, rewards: Any) -> None:
 
 @jit
 def look(s: State, t: Story, r: Rules, seat: int, observation: Any, marks: Any) -> int:
-    """Write what a seat knows, and what it may do; that as a mask, too."""
+    """Write what a seat knows and what it may do, also as a mask."""
     observe(s, r, t, seat, observation)
     actions = to_action_mask(legal(s, r, seat), seat, s.seats)
     for action in range(ACTIONS):
@@ -76,8 +76,8 @@ def look(s: State, t: Story, r: Rules, seat: int, observation: Any, marks: Any) 
 
 @jit
 def take(s: State, t: Story, r: Rules, lineup: int, x: int, action: int, rewards: Any) -> int:
-    """A learner's action, and what follows until a learner is asked, as `run_on` does. If it is a
-    bot that is to move, it goes on without the action."""
+    """A learner's action, and what follows until a learner is asked, as `run_on` does. If a bot is
+    to move, the action is ignored."""
     for seat in range(s.seats):
         rewards[seat] = 0.0
     if player_of(lineup, s.mover) == LEARNER:
@@ -101,9 +101,9 @@ def carry_on(
     done: Any,
     game: int,
 ) -> int:
-    """A learner's action, or DEAL for a new game, and all that follows until a learner is asked,
-    in the next game if this one ends. `run_on` is called at one place only: it is large, and on a
-    GPU it is compiled anew for each place."""
+    """A learner's action, or DEAL for a new game, and everything that follows until a learner is
+    asked, in the next game if this one ends. `run_on` has one call site: it is large, and on a GPU
+    it is compiled again for each one."""
     done[game] = False
     for seat in range(len(rewards)):
         rewards[seat] = 0.0

@@ -1,9 +1,9 @@
-"""Goes through the whole tree of a small game for two and gathers its sequence form.
+"""Explores the whole tree of a small two-player game and collects its sequence form.
 
-A *sequence* is all that a seat chose on the way to a moment, together with what it knew; number 0
-is the empty one. An *information set* is a question as a seat knows it: it follows on one sequence
-and opens one more for each legal move. Payoffs belong to pairs of sequences, so the tree itself,
-once gone through, is not kept. This runs compiled and interpreted; it knows nothing of solving.
+A *sequence* is everything a seat chose on the way to a point in the game, together with what it
+knew; number 0 is the empty one. An *information set* is a question as a seat knows it: it follows
+one sequence and opens one more for each legal move. Payoffs belong to pairs of sequences, so the
+tree itself is not kept. This runs compiled and interpreted; it knows nothing of solving.
 """
 
 from typing import Any
@@ -49,7 +49,7 @@ def rehash(old_keys: Any, old_nodes: Any, keys: Any, nodes: Any) -> None:
 
 @jit
 def follow(g: Growth, node: int, notice: int) -> int:
-    """What a seat knows that knew so much and notices this."""
+    """What a seat knows after it notices something more."""
     key = int(node) * 128 + notice + 1
     slot = slot_of(g.keys, key)
     if g.keys[slot] == 0:
@@ -127,7 +127,7 @@ def descend(g: Growth, states: Any, r: Rules) -> None:
 
 @jit
 def score(g: Growth, level: int, winner: int) -> None:
-    """Keep what a finished game came to."""
+    """Store the payoff of a finished game."""
     if winner != NOBODY:
         number = g.counts[ENDS]
         g.counts[ENDS] += 1
@@ -138,7 +138,7 @@ def score(g: Growth, level: int, winner: int) -> None:
 
 @jit
 def explore(g: Growth, states: Any, r: Rules) -> bool:
-    """Go on through the tree below `states[0]`; False if there is no room left to do so."""
+    """Continue through the tree below `states[0]`; False if there is no room left."""
     if g.counts[HISTORIES] == 0:
         arrive(g, states, r)
     while g.counts[LEVEL] >= 0:

@@ -1,4 +1,4 @@
-"""Other worlds that a seat cannot tell from the one it is in: hidden cards dealt anew.
+"""Worlds that a seat cannot tell from the real one: hidden cards are redealt.
 
 Only what the seat can be sure of stays: its own hand, cards that it or a proof put into the court
 deck and nobody can have drawn since, and cards that it was shown and that are still there.
@@ -61,9 +61,9 @@ class Certain:
 
 
 def shuffle_hidden(position: KernelPosition, viewer: int, sampler: Callable[[], float]) -> None:
-    """Deal anew all cards that a viewer cannot be sure of; `sampler` gives numbers from 0 to 1.
+    """Redeal all cards that a viewer cannot be sure of; `sampler` returns numbers from 0 to 1.
 
-    What the others noticed is not made up for it; that they hold other cards is added instead.
+    What the others noticed is not rewritten to match; that they hold other cards is added instead.
     """
     s = position.state
     certain = Certain(position, viewer)
