@@ -54,6 +54,7 @@ def compare(position: Position, seat: int, s: State, t: Story) -> None:
     assert t.shown[own] == story.shown[own]
 
 
+@pytest.mark.slow
 @every_table
 def test_bots_decide_by_a_mirror_as_by_the_true_state(ruleset: str, seats: int) -> None:
     chance, asked = random.Random(1), 0

@@ -70,6 +70,7 @@ def positions(ruleset: str, seats: int, games: int) -> Iterator[tuple[Position, 
             game.push(players[mover].choose(view))
 
 
+@pytest.mark.slow
 @every_table
 def test_in_a_batch_they_are_the_bots_that_see_views(ruleset: str, seats: int) -> None:
     """With the same random numbers they choose the same, whatever is asked."""

@@ -64,6 +64,7 @@ def share_won(one: str, other: str, games: int) -> float:
     return won / games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", FILES)
 def test_its_chances_are_for_legal_moves_and_sum_up_to_1(seats: int) -> None:
     for view in views(seats, 3):
@@ -105,6 +106,7 @@ def test_by_rules_that_it_does_not_know_it_plays_as_counter_does(ruleset: str, s
 # Other rules, in translation.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "seats"), [("inquisitor", 4), ("coup2022", 2)])
 def test_in_translation_its_chances_are_for_legal_moves(ruleset: str, seats: int) -> None:
     assert plays(coup.ruleset(ruleset), seats)
@@ -115,6 +117,7 @@ def test_in_translation_its_chances_are_for_legal_moves(ruleset: str, seats: int
         assert not any(odds[move] for move in odds if move.verb == "investigate")
 
 
+@pytest.mark.slow
 def test_what_classic_does_not_ask_it_answers_as_most_bots_do() -> None:
     asked = set()
     for view in views(3, 40, "inquisitor"):
@@ -199,6 +202,7 @@ def test_a_level_never_slips_when_it_has_to_prove_its_claim() -> None:
     assert answers.count("reveal captain") / 300 <= wrong + 0.05
 
 
+@pytest.mark.slow
 def test_people_can_feel_the_levels() -> None:
     assert share_won("easy", "hard", 200) < 0.4
     assert share_won("easy", "medium", 200) < 0.48
