@@ -8,7 +8,7 @@ CALLED := make$(if $(findstring w,$(firstword -$(MAKEFLAGS))), -C $(CURDIR))
 # Ctrl-C ends a game, which is no error of make's.
 GAME = trap : INT; COUP_MAKE='$(CALLED)' $(BIN)/python -m coup play
 
-.PHONY: play resume serve test browser lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation endgames clean
+.PHONY: play resume serve test quick quick-types quick-tests docs notebooks release browser lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation endgames clean
 
 play: .venv/play.ok
 	@$(GAME) || test $$? = 130
@@ -21,6 +21,21 @@ serve: .venv/server.ok
 
 test: lint browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
+
+# Lint, types and the fast tests, in less than a minute, without PyTorch, Ray or a browser.
+QUICK := $(wildcard tests/test_*.py) $(addprefix tests/,bots game hosting http_bots playthroughs quantum records rules \
+	server/test_languages.py server/test_table.py terminal/test_plain.py)
+
+quick: .venv/test.ok
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync quick-types quick-tests
+
+quick-types:
+	$(BIN)/mypy
+
+quick-tests:
+	$(BIN)/python -m pytest -p tests.without -n 2 --dist worksteal -q -m 'not slow' --ignore=tests/rules/test_targets.py $(QUICK)
 
 # The tests play in a browser: the system's, or else one that this gets.
 browser: .venv/dev.ok
@@ -87,8 +102,25 @@ observation: .venv/dev.ok
 endgames: .venv/dev.ok
 	$(BIN)/python -m benchmarks.endgames docs
 
+# The site, in build/site. Its pages lie as in the project, so that a link works in both.
+docs: .venv/docs.ok
+	rm -rf build/pages
+	mkdir -p build/pages/src/coup/bots
+	ln -s ../../README.md ../../CONTRIBUTING.md ../../SECURITY.md ../../CHANGELOG.md ../../docs ../../examples build/pages
+	ln -s ../../../../../../src/coup/bots/weights build/pages/src/coup/bots
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "The site is in build/site: $(BIN)/python -m http.server -d build/site"
+
+# Run the notebooks in docs/notebooks, and write what they show anew.
+notebooks: .venv/dev.ok .venv/docs.ok
+	cd docs/notebooks && OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 ../../$(BIN)/jupyter execute --inplace *.ipynb
+
+# The checklist of a release. It publishes nothing.
+release: .venv/dev.ok
+	$(BIN)/python -m tools.release
+
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 .venv/python.ok:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

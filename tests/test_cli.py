@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from coup import __version__
 from coup.cli import FAULT, main
 from tests.helpers import every_ruleset
 
@@ -86,7 +87,7 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit) as stopped:
         main(["--version"])
     assert stopped.value.code == 0
-    assert capsys.readouterr().out == "coup 0.1.0\n"
+    assert capsys.readouterr().out == f"coup {__version__}\n"
 
 
 def test_a_fault_of_ours_says_so_and_keeps_its_traceback(

@@ -45,6 +45,7 @@ def test_bots_play_every_ruleset_at_every_table_to_the_end(ruleset: str, seats: 
         assert game.over
 
 
+@pytest.mark.slow
 @every_ruleset
 @pytest.mark.parametrize("bot", SANE)
 def test_no_bot_claims_a_role_whose_copies_all_lie_face_up(bot: str, ruleset: str) -> None:
@@ -70,6 +71,7 @@ def test_no_bot_challenges_a_first_turn_duke_for_no_reason(bot: str, hand: str) 
         assert make_bot(bot, seed).choose(game.view("bob")) == "pass"
 
 
+@pytest.mark.slow
 def test_honest_never_bluffs_and_challenges_only_what_it_can_disprove() -> None:
     for ruleset in RULESETS:
         for game, players in games(["honest"] * 4, ruleset, 40):
@@ -166,6 +168,7 @@ def wins(one: str, other: str, number: int) -> float:
     return won / number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("other", "least"), [("random", 0.92), ("honest", 0.58), ("bluffer", 0.65)]
 )

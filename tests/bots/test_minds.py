@@ -62,6 +62,7 @@ def test_one_who_bluffs_where_every_claim_is_a_known_lie_plays_soundly() -> None
     assert chosen <= {"foreign_aid", "income"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_bots_play_the_same_games_interpreted_and_compiled(ruleset: str) -> None:
     bots = PLAYERS[1:]
@@ -98,6 +99,7 @@ def test_bots_play_the_same_games_interpreted_and_compiled(ruleset: str) -> None
     assert finished > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bot", "low", "high"),
     [

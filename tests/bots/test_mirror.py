@@ -74,6 +74,7 @@ def asked_alike(
         assert mind(s, t, position.ruleset.rules, seat, x) == true
 
 
+@pytest.mark.slow
 @every_table
 def test_minds_decide_by_a_mirror_as_by_the_true_state(ruleset: str, seats: int) -> None:
     """Each seat follows its games with one mirror."""

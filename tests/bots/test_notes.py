@@ -84,6 +84,7 @@ def test_counter_doubts_those_who_were_caught_and_bluffs_against_the_trusting() 
     assert ready[0] < suspicion(view, "bob") < ready[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("other", "least"), [("honest", 0.8), ("bluffer", 0.68)])
 def test_counter_gains_by_its_notes(other: str, least: float) -> None:
     """Without them it wins about 63 % and 68 % (docs/bots.md); a few hundred games suffice."""

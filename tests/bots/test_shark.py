@@ -98,6 +98,7 @@ def test_by_rules_that_it_does_not_know_it_plays_as_counter_does(ruleset: str, s
 # Other rules, in translation.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "seats"), [("inquisitor", 4), ("coup2022", 2)])
 def test_in_translation_its_chances_are_for_legal_moves(ruleset: str, seats: int) -> None:
     assert plays(coup.ruleset(ruleset), seats)
@@ -108,6 +109,7 @@ def test_in_translation_its_chances_are_for_legal_moves(ruleset: str, seats: int
         assert not any(odds[move] for move in odds if move.verb == "investigate")
 
 
+@pytest.mark.slow
 def test_what_classic_does_not_ask_it_answers_as_most_bots_do() -> None:
     asked = set()
     for view in views(3, 40, "inquisitor"):

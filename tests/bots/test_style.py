@@ -83,6 +83,7 @@ GROUNDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_number_does_something(name: str) -> None:
     low, high = EXTREMES.get(name, (0, 100))

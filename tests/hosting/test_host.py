@@ -54,6 +54,7 @@ def erratic_desks(seats: int, seed: int) -> tuple[list[Desk], list[Any]]:
     return [Desk(name, Erratic(name, others[name], calls, seed)) for name in names], calls
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "games"), [(2, 800), (3, 300), (4, 120), (5, 80), (6, 60)], ids=str
 )

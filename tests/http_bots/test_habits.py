@@ -219,6 +219,7 @@ class Dribbling(Polite):
         return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "bot",
     [

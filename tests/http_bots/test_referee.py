@@ -55,6 +55,7 @@ def verdict(url: str) -> Any:
         return json.load(reply)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "mood", "games"),
     [

@@ -14,6 +14,8 @@ from coup.cli import main
 from coup.quantum import Game, Ruleset, solve
 from coup.quantum.players import perfect, simple
 
+pytestmark = pytest.mark.slow
+
 Captured = pytest.CaptureFixture[str]
 
 

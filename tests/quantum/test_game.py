@@ -78,6 +78,7 @@ def test_a_review_names_a_draw_thrown_away() -> None:
     assert {choice.outcome.value(0) for choice in blunder.kept} == {"draw"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_a_blunder_is_a_move_after_which_its_maker_has_less_than_before(seed: int) -> None:
     dice = Random(seed)

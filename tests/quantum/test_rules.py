@@ -311,6 +311,7 @@ def test_a_reading_that_does_not_exist_is_refused(fields: dict[str, object], sen
 # Whole games.
 
 
+@pytest.mark.slow
 @given(st.sampled_from(READINGS), st.integers(2, 6), st.randoms(use_true_random=False))
 def test_whatever_is_played_hands_and_coins_stay_possible(
     ruleset: Ruleset, seats: int, dice: Random

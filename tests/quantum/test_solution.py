@@ -26,6 +26,8 @@ from coup.quantum.numbers import HANDS, first_seats_choices, number_of, tables
 from coup.quantum.rules import OUT, next_turn, to_move, winner
 from coup.quantum.rulesets import Exchange
 
+pytestmark = pytest.mark.slow
+
 READINGS = [
     Ruleset(forced_coup=forced, exchange=exchange)
     for forced, exchange in product((False, True), get_args(Exchange))

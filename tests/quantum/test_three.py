@@ -22,6 +22,8 @@ from coup.quantum.report import shares
 from coup.quantum.rules import next_turn, to_move, winner
 from coup.quantum.three import hands_of, later_hands, wanted_blocks
 
+pytestmark = pytest.mark.slow
+
 ONE_CARD = "Ann: (dead, void, 2), Bob: (dead, void, 2), Tom: (dead, void, 2)"
 MIXED = "Ann: (duke, captain, 2), Bob: (assassin, contessa, 5), Tom: (duke, void, 0)"
 

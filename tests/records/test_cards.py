@@ -100,6 +100,7 @@ def expected(players: str, sights: list[CardSight], copies: int) -> CardSight | 
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "copies", "times"), [(2, 2, 25), (3, 2, 10), (4, 2, 20), (2, 3, 5)]
 )

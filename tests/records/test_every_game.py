@@ -30,6 +30,7 @@ def random_game(ruleset: coup.Ruleset, seats: int, seed: int) -> str:
     return str(game_file(game))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_every_random_game_is_a_valid_file(seats: int) -> None:
     ruleset = coup.ruleset("coup2022", turn_limit=LIMIT)
@@ -39,6 +40,7 @@ def test_every_random_game_is_a_valid_file(seats: int) -> None:
             assert check(text, count_cards=count_cards, turn_limit=LIMIT) is None, text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_every_game_between_bots_is_a_valid_file(seats: int) -> None:
     ruleset = coup.ruleset("coup2022", turn_limit=LIMIT)
@@ -95,6 +97,7 @@ def first_fault(text: str, copies: int | None, limit: int) -> int | None:
     return course.fault.line if course.fault else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "copies", "games", "share"),
     [

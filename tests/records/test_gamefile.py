@@ -66,6 +66,7 @@ names = st.text(
 ).filter(lambda name: name == name.lower() and name != "none")
 
 
+@pytest.mark.slow
 @given(st.lists(names, min_size=2, max_size=6, unique=True), st.data())
 def test_what_is_written_reads_the_same(players: list[str], data: st.DataObject) -> None:
     player = st.sampled_from(players)

@@ -13,6 +13,8 @@ from coup.rules.names import ROLES, roles_in
 from coup.rules.state import State
 from tests.helpers import RULESETS
 
+pytestmark = pytest.mark.slow
+
 GAMES = {2: 1400, 3: 1000, 4: 600, 5: 360, 6: 260}
 """By seats, as many as take about the same time, for each of three rulesets: 21,300 in all."""
 

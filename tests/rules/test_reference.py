@@ -8,6 +8,8 @@ import coup
 from tests.helpers import RULESETS
 from tests.rules.reference import Reference
 
+pytestmark = pytest.mark.slow
+
 GAMES = 800  # for each of three rulesets and five numbers of seats: 12,000 in all
 REDUCED = 150
 

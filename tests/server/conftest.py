@@ -7,14 +7,16 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
 
 from coup.server.config import Config
 from coup.server.migrating import migrate
-from tests.server.browser import launch
 from tests.server.running import Running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture(scope="session")
@@ -71,8 +73,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture(scope="module")  # while it runs, nobody else can run an event loop
-def browser(server: Running) -> Iterator[Browser]:
+def browser(server: Running) -> "Iterator[Browser]":
     """The system's Chromium, or else Playwright's own."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.server.browser import launch
+
     with sync_playwright() as playwright:
         chromium = launch(playwright)
         yield chromium
