@@ -91,6 +91,18 @@ class Listed(BaseModel):
     updated: float
 
 
+class Found(BaseModel):
+    """A table that is asked for, whether the lobby lists it or not.
+
+    you: the seat of whoever asks.
+    """
+
+    id: str
+    status: str
+    summary: dict[str, Any]
+    you: str | None
+
+
 @router.post("/api/tokens", status_code=201)
 def get_token(people: AllPeople) -> Token:
     """A token for a client that is not a browser."""
@@ -105,6 +117,16 @@ async def lobby(hall: InHall, response: Response, page: PageNumber = 1) -> list[
     if len(rows) > LOBBY_PAGE:
         response.headers["Link"] = f'</api/tables?page={page + 1}>; rel="next"'
     return [Listed(**row) for row in rows[:LOBBY_PAGE]]
+
+
+@router.get("/api/tables/{table_id}")
+async def one_table(table_id: TableId, hall: InHall, person: Somebody) -> Found:
+    """A table as the lobby shows it, and one's seat there, if one has any."""
+    async with hall.visit(table_id) as place:
+        table = place.table
+    listing = table.listing
+    own = table.seat_of(person.at(table))
+    return Found(id=table_id, status=listing.status, summary=listing.summary, you=own)
 
 
 @router.post("/api/tables", status_code=201)
