@@ -20,8 +20,9 @@ def test_two_people_and_two_bots_play_a_whole_game_in_two_windows(
     ann.visit("/")
     ann.page.fill("#name", "Ann")
     ann.page.click("summary")
-    ann.page.fill("[name=coins]", "3")
-    ann.page.fill("[name=other]", "coins_stay=yes, copies=4, block_steal=captain")
+    ann.page.select_option("[name='house.coins']", "3")
+    ann.page.select_option("[name='house.copies']", "4")
+    ann.page.check("[name='house.coins_stay']")
     ann.page.click("#open-table")
     ann.page.wait_for_selector("#start")
     for bots in (1, 2):

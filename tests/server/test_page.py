@@ -110,18 +110,28 @@ def test_a_host_changes_the_table_and_everybody_sees_it(browser: Browser, server
     ann = host(browser, server)
     form = ann.page.locator("#settings")
     form.locator("summary").click()
-    form.locator("[name=other]").fill("copies=4")
+    form.locator("[name=ruleset]").select_option("inquisitor")
+    draws = form.locator("[name='house.exchange_draws']")
+    expect(draws.locator("option").first).to_have_text("1 (usual)")
+    form.locator("[name='house.copies']").select_option("4")
     bob = guest_of(ann, browser)
     assert bob.page.locator("#settings").count() == 0
-    assert form.locator("[name=other]").input_value() == "copies=4"  # though Bob came meanwhile
-    form.locator("[name=ruleset]").select_option("inquisitor")
+    assert form.locator("[name='house.copies']").input_value() == "4"  # though Bob came meanwhile
     form.locator("[name=clock]").select_option("120")
     form.locator("[name=away]").select_option("15")
-    form.locator("[name=coins]").fill("3")
+    form.locator("[name='house.coins']").select_option("3")
+    form.get_by_label("Who goes out keeps the coins").check()
     form.locator("[data-key=save]").click()
+    expect(ann.page.locator("#toasts")).to_contain_text("Saved.")
     line = bob.page.locator(".rules-line")
     expect(line).to_contain_text("Inquisitor")
-    for part in ("Clock: 2 minutes", "absent after 15 seconds", "coins=3", "copies=4"):
+    for part in (
+        "Clock: 2 minutes",
+        "absent after 15 seconds",
+        "Coins at the start: 3",
+        "Cards of each role: 4",
+        "Who goes out keeps the coins",
+    ):
         expect(line).to_contain_text(part)
     bob.page.click("[data-key=rules]")
     expect(bob.page.locator("dialog")).to_contain_text("2 face-down cards and 3 coins")
@@ -186,7 +196,9 @@ def test_pencil_marks_are_private_and_stay(browser: Browser, server: Running) ->
 def test_every_claim_of_a_seat_can_be_read(browser: Browser, server: Running) -> None:
     ann = host(browser, server)
     ann.page.click("#settings summary")
-    ann.page.fill("#settings [name=forced_coup]", "30")  # so that nobody has to coup meanwhile
+    ann.page.select_option(
+        "#settings [name='house.forced_coup']", "30"
+    )  # so that nobody has to coup meanwhile
     ann.page.click("[data-key=save]")
     bob = guest_of(ann, browser)
     ann.page.click("#start")

@@ -143,7 +143,7 @@ export class QuestionBox {
   press(choice, number, question, parts, many = false) {
     return h(`button.choice.verb-${choice.verb}${choice.role ? `.role-${choice.role}` : ""}`, {
       type: "button", "data-key": choice.move, "data-move": many ? choice.verb : choice.move, "data-question": question, "data-slot": number, disabled: !this.settled, title: follows(choice, this.memory.state.view),
-      onclick: () => (many ? this.open(choice.verb) : this.choose(choice, question)),
+      onclick: () => this.settled && (many ? this.open(choice.verb) : this.choose(choice, question)),
     }, h("kbd", { "aria-hidden": "true" }, String(number)), parts);
   }
 
