@@ -9,7 +9,8 @@ play: .venv/play.ok
 	$(BIN)/python -m coup play
 
 serve: .venv/server.ok
-	$(BIN)/python -m coup serve
+	@echo "Everybody in your local network will be able to join. For this machine alone: .venv/bin/coup serve"
+	$(BIN)/python -m coup serve --lan
 
 test: lint browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q

@@ -81,7 +81,7 @@ def at_table(
     ann.visit(f"/t/{host.table}")
     ann.page.fill("#sit-name", "Ann")
     ann.page.click("#sit")
-    expect(ann.page.locator(".chairs")).to_contain_text("you")
+    expect(ann.page.locator(".chairs")).to_contain_text("Ann")
     assert host.ask("start")["type"] == "done"
     ann.page.wait_for_selector(".banner:not([hidden])")
     yield ann, puppets

@@ -26,7 +26,7 @@ from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
 from coup.server.names import NoSuchThing, Refused
 from coup.server.people import People
-from coup.server.rest import games, pages, tables, upkeep
+from coup.server.rest import games, me, pages, tables, upkeep
 from coup.server.shield import Shield, header, same_origin, turn_down
 from coup.server.store import TROUBLES, Store
 from coup.server.wire import Gone, Receive, Scope, Send, Wire, address_of
@@ -92,7 +92,7 @@ def make_app(config: Config | None = None) -> FastAPI:
     app.state.requests = Rates(chosen.requests_per_second, BURST * chosen.requests_per_second)
     app.add_middleware(Shield, requests=app.state.requests)
     add_errors(app)
-    for kind in (pages, tables, games, upkeep):
+    for kind in (pages, tables, games, me, upkeep):
         app.include_router(kind.router)
     return app
 

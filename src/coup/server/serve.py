@@ -6,11 +6,14 @@ import logging
 import logging.config
 import os
 import socket
+import sys
 import tempfile
 import traceback
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+import segno
 import uvicorn
 from sqlalchemy.exc import DBAPIError
 
@@ -22,6 +25,7 @@ from coup.server.settings import Settings
 from coup.server.slim import SOCKETS
 
 PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message"}
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 DRAIN_SECONDS = 10
 SLOW_SECONDS = 30  # a worker that begins on a busy machine is not taken for dead
 
@@ -90,10 +94,13 @@ def serve(
     Bots(config.bots)  # says what is wrong with one before anything starts
     Settings().rules()
     asyncio.run(migrate(config.database))
-    config.hand_on()
     check_port(host, port)
-    shown = "localhost" if host in ("127.0.0.1", "::1") else own_address(host)
-    print(f"Coup is at http://{shown}:{port}", flush=True)
+    local = host in LOOPBACK
+    url = config.url or f"http://{'localhost' if local else own_address(host)}:{port}"
+    (config if local else replace(config, url=url)).hand_on()
+    print(f"Coup is at {url}", flush=True)
+    if not local and sys.stdout.isatty():
+        show_code(url)
     with tempfile.TemporaryDirectory(prefix="coup-metrics-") as folder:
         if workers > 1:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
@@ -111,6 +118,12 @@ def serve(
             server_header=False,
             date_header=False,
         )
+
+
+def show_code(url: str) -> None:
+    """Show an address as a QR code, for phones."""
+    segno.make(url, micro=False).terminal(compact=True)
+    print("Everybody in your network can open this address, or scan the code.", flush=True)
 
 
 def check_port(host: str, port: int) -> None:

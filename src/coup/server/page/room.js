@@ -1,6 +1,7 @@
 // A table between games: who sits there, which bots, which rules, and how friends get there.
 
 import { dialog, fill, h, kept, toast } from "./dom.js";
+import { api } from "./net.js";
 import { USUAL, describe, readFields, rules, tableFields } from "./rules.js";
 import { botLine, botName, t } from "./words.js";
 
@@ -44,10 +45,13 @@ function chairRow(chair, { you, host }, reactions, socket) {
     you === host && chair.name !== you && h("button.icon", { type: "button", "data-key": `remove-${chair.name}`, "aria-label": t("remove", { name: chair.name }), onclick: () => socket.send("remove", { seat: chair.name }) }, "✕"));
 }
 
+// The link for friends; where only this machine can open it, the page says so, and how to change that.
 function invitation(table) {
-  const link = `${location.origin}/t/${table}`;
-  return [h("h2", {}, t("invite")), h("p", {}, t("inviteHint")),
-    h("div.row", {}, h("input", { readonly: true, value: link, "aria-label": t("invite"), id: "link" }), h("button.plain", { type: "button", id: "copy-link", onclick: () => copyText(link) }, t("copy"))),
+  const link = h("input", { readonly: true, value: `${location.origin}/t/${table}`, "aria-label": t("invite"), id: "link" });
+  const local = h("p.warning", { id: "local", hidden: true }, t("inviteLocal"), " ", h("code", {}, "coup serve --lan"));
+  api("/api/invitation").then((known) => { link.value = `${known.url}/t/${table}`; local.hidden = !known.local; }, () => { /* the link as it was opened is the best there is */ });
+  return [h("h2", {}, t("invite")), local, h("p", {}, t("inviteHint")),
+    h("div.row", {}, link, h("button.plain", { type: "button", id: "copy-link", onclick: () => copyText(link.value) }, t("copy"))),
     h("img.qr", { src: `/api/tables/${table}/qr.svg`, alt: t("qr"), width: 180, height: 180 })];
 }
 

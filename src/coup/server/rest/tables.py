@@ -4,8 +4,9 @@ import hashlib
 import io
 import secrets
 from collections.abc import Callable
+from ipaddress import ip_address
 from typing import Annotated, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import segno
 from fastapi import APIRouter, Query, Request, Response
@@ -17,7 +18,7 @@ from coup.server.entry import Draft
 from coup.server.hall import Hall
 from coup.server.names import Refused, TableId, Text
 from coup.server.people import same_key
-from coup.server.rest.asking import PICTURE, AllPeople, InHall, Owner, Somebody
+from coup.server.rest.asking import PICTURE, AllPeople, InHall, Owner, Somebody, site_of
 from coup.server.rest.upkeep import about
 from coup.server.settings import Settings
 from coup.server.table import Table
@@ -80,6 +81,17 @@ class Link(BaseModel):
     """A personal link, from its path on."""
 
     path: str
+
+
+class Invitation(BaseModel):
+    """Where to invite others.
+
+    url: the address of the site.
+    local: whether only this machine can open it.
+    """
+
+    url: str
+    local: bool
 
 
 class Listed(BaseModel):
@@ -201,11 +213,30 @@ def seat_of(table: Table, owner: str) -> str:
     return seat
 
 
+@router.get("/api/invitation")
+def invitation(request: Request) -> Invitation:
+    """The address that others are invited to, and whether other machines can open it."""
+    url = site_of(request)
+    return Invitation(url=url, local=is_loopback(urlsplit(url).hostname or ""))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name leads every machine to itself.
+
+    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("192.168.1.5")
+    (True, True, False)
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
 @router.get("/api/tables/{table_id}/qr.svg", responses=PICTURE)
 def qr(request: Request, table_id: TableId) -> Response:
     """The table's address as a QR code."""
     picture = io.BytesIO()
-    address = f"{request.url.scheme}://{request.url.netloc}/t/{table_id}"
+    address = f"{site_of(request)}/t/{table_id}"
     segno.make(address, micro=False).save(picture, kind="svg", scale=6, border=2, light="#fff")
     return Response(picture.getvalue(), media_type="image/svg+xml")
 

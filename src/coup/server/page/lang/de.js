@@ -237,5 +237,7 @@ export default {
     "house.answers": "Wer zuerst antwortet", "house.answers.first": "alle zugleich, die erste Antwort zählt", "house.answers.target_first": "zuerst das Ziel, dann reihum", "house.answers.secret": "alle geheim, eine Person wird ausgewählt", "house.windows": "Zweifel und Blocks", "house.windows.separate": "erst Zweifel, dann Blocks", "house.windows.joint": "beides zugleich",
     "house.block_steal_names_role": "Wer einen Diebstahl blockt, sagt mit welcher Rolle", "house.block_steal_names_role.off": "Wer einen Diebstahl blockt, muss die Rolle nicht sagen", "house.block_after_challenge": "Was einen Zweifel überstanden hat, kann noch geblockt werden", "house.block_after_challenge.off": "Was einen Zweifel überstanden hat, kann nicht mehr geblockt werden",
     "house.turn_limit": "Das Spiel endet ohne Sieg nach so vielen Zügen", "house.turn_limit.none": "nie", "house.is": "{rule}: {value}", "house.other": "{name}: {value}", "house.nothing": "nichts",
+    inviteLocal: "Diesen Link kann nur dieser Rechner öffnen. Damit andere mitspielen können, starte den Server mit",
+    turnBefore: "Einen Zug zurück", nextTurn: "Einen Zug weiter", copyMoment: "Link zu diesem Moment kopieren", "advice.whoIsShark": "Shark ist unser stärkster Bot, ein gelerntes Netz. Gefragt wird, was er mit deinen Karten und deinem Wissen täte, nie mit den Karten der anderen.",
   },
 };

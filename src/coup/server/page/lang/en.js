@@ -74,5 +74,7 @@ export default {
     "house.answers": "Who answers first", "house.answers.first": "all at once, the first one counts", "house.answers.target_first": "the target first, then in turn", "house.answers.secret": "all secretly, one is picked", "house.windows": "Challenges and blocks", "house.windows.separate": "first challenges, then blocks", "house.windows.joint": "both at the same time",
     "house.block_steal_names_role": "Who blocks a steal says with which role", "house.block_steal_names_role.off": "Who blocks a steal need not say with which role", "house.block_after_challenge": "An action that survived a challenge can still be blocked", "house.block_after_challenge.off": "An action that survived a challenge cannot be blocked any more",
     "house.turn_limit": "The game ends without a winner after so many turns", "house.turn_limit.none": "never", "house.is": "{rule}: {value}", "house.other": "{name}: {value}", "house.nothing": "none",
+    inviteLocal: "Only this machine can open this link. To let others in, start the server with",
+    turnBefore: "Back one turn", nextTurn: "On one turn", copyMoment: "Copy the link to this moment", "advice.whoIsShark": "Shark is our strongest bot, a trained network. It is asked what it would do with your cards and what you could know, never with the cards of the others.",
   },
 };
