@@ -10,6 +10,7 @@ from coup.server import drafts
 from coup.server.chores import Sight, chore
 from coup.server.driver import due, thinking
 from coup.server.names import Refused
+from coup.server.screen import state_for
 from coup.server.tallies import counted, tallies_of
 from tests.server.puppet import ALL_DUKES, open_table, sit_down
 from tests.server.running import Running
@@ -115,6 +116,18 @@ def test_a_forced_choice_takes_as_long_as_any_other() -> None:
         assert next_due is not None
         times.add((log.table.moves, round(next_due.at - log.table.asked_at, 9)))
     assert len({moves for moves, _ in times}) == len(times)
+
+
+def test_what_the_clock_did_is_not_told_as_a_choice() -> None:
+    log = Log(clock=60).seat("ann", "bob").start()
+    first, second = log.game.seats
+    log.answer(first, "tax")
+    log.add(drafts.answer(log.table, second, log.table.question, "pass", "clock"))
+    log.answer(second, "income")
+    for seat in (first, second, None):
+        view = state_for(log.table, seat, (0, 0), 0)["view"]
+        late = [line["text"] for line in view["story"]["lines"] if line.get("late")]
+        assert late == [f"{second} does not challenge."]
 
 
 def test_what_a_game_comes_to_is_counted() -> None:

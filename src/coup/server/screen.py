@@ -41,7 +41,7 @@ def state_for(
         "you": seat,
         "chairs": [chair_of(chair) for chair in table.chairs.values()],
         "game": table.games,
-        "view": None if view is None else view_for_seat(view, known),
+        "view": None if view is None else marked(table, view, view_for_seat(view, known)),
         "question": question_for(table, view) if view and not view.over else None,
         "open": ending_of(table),
         "in_game": in_game,
@@ -105,6 +105,17 @@ def view_for_seat(view: View, known: int = 0) -> dict[str, Any]:
         "winner": view.winner,
         "story": {"from": known, "lines": [line_of(event) for event in view.events[known:]]},
     }
+
+
+def marked(table: Table, view: View, shown: dict[str, Any]) -> dict[str, Any]:
+    """The same view, with the lines marked that nobody chose, since the clock had run out."""
+    if table.late and table.game is not None:
+        seen = [n for n, event in enumerate(table.game.events) if event.seen_by(view.seat)]
+        story = shown["story"]
+        for place, line in zip(seen[story["from"] :], story["lines"], strict=True):
+            if place in table.late:
+                line["late"] = True
+    return shown
 
 
 def asked(question: Question) -> dict[str, Any]:

@@ -120,6 +120,7 @@ class Table:
         self.deadline: float | None = None
         self.mores = 0
         self.ready: frozenset[str] = frozenset()  # the people who want the next game
+        self.late: frozenset[int] = frozenset()  # the events that nobody chose: the clock was up
         self.hurried = False  # bots do not take their time in this game
         self.past: tuple[Past, ...] = ()
         self.barred: dict[str, int] = {}  # who was sent away, and until which game is over
@@ -288,7 +289,7 @@ class Table:
         self.games += 1
         self.moves = 0
         self.last = self.ending = None
-        self.ready, self.hurried = frozenset(), False
+        self.ready, self.late, self.hurried = frozenset(), frozenset(), False
         self.secret, self.sealed = self.sealed, entry.body.get("next", self.sealed)
         if "next" not in entry.body:
             self.secret = None  # it began before luck could be checked
@@ -299,6 +300,8 @@ class Table:
 
     def _moved(self, entry: Entry) -> None:
         self.moves += 1
+        if entry.body.get("by") == "clock" and self.game is not None:
+            self.late |= {len(self.game.events)}
         self._push(entry)
 
     def _push(self, entry: Entry) -> None:

@@ -25,7 +25,7 @@ export function t(key, values = {}) {
 // Sentences about the game come from the server in English, with their parts; other languages
 // make their own out of the parts.
 const own = (kind, thing, otherwise, ...more) => LANGUAGES[language][kind]?.(thing, ...more) ?? otherwise;
-export const tell = (line) => own("event", line, line.text);
+export const tell = (line) => (line.late ? t("timeUp", { text: own("event", line, line.text) }) : own("event", line, line.text));
 export const situation = (question, view) => own("situation", view, question.text);
 export const choiceName = (choice) => own("choiceName", choice, choice.name);
 export const choiceEffect = (choice, view) => own("choiceEffect", choice, choice.effect, view);
@@ -69,8 +69,9 @@ export function sentences(lines) {
   const told = [];
   for (const line of lines) {
     const last = told.at(-1);
-    if (line.event === "Passed" && last?.passed === line.asked) last.names.push(line.seat);
-    else told.push({ line, passed: line.event === "Passed" ? line.asked : null, names: [line.seat] });
+    const passed = line.event === "Passed" && !line.late ? line.asked : null;
+    if (passed && last?.passed === passed) last.names.push(line.seat);
+    else told.push({ line, passed, names: [line.seat] });
   }
   return told.map(({ line, passed, names }) => ({
     event: line.event, bluff: line.bluff, line,

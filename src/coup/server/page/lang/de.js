@@ -239,5 +239,6 @@ export default {
     "house.turn_limit": "Das Spiel endet ohne Sieg nach so vielen Zügen", "house.turn_limit.none": "nie", "house.is": "{rule}: {value}", "house.other": "{name}: {value}", "house.nothing": "nichts",
     inviteLocal: "Diesen Link kann nur dieser Rechner öffnen. Damit andere mitspielen können, starte den Server mit",
     turnBefore: "Einen Zug zurück", nextTurn: "Einen Zug weiter", copyMoment: "Link zu diesem Moment kopieren", "advice.whoIsShark": "Shark ist unser stärkster Bot, ein gelerntes Netz. Gefragt wird, was er mit deinen Karten und deinem Wissen täte, nie mit den Karten der anderen.",
+    timeUp: "{text} (Die Zeit war um.)",
   },
 };

@@ -76,5 +76,6 @@ export default {
     "house.turn_limit": "The game ends without a winner after so many turns", "house.turn_limit.none": "never", "house.is": "{rule}: {value}", "house.other": "{name}: {value}", "house.nothing": "none",
     inviteLocal: "Only this machine can open this link. To let others in, start the server with",
     turnBefore: "Back one turn", nextTurn: "On one turn", copyMoment: "Copy the link to this moment", "advice.whoIsShark": "Shark is our strongest bot, a trained network. It is asked what it would do with your cards and what you could know, never with the cards of the others.",
+    timeUp: "{text} (The time was up.)",
   },
 };
