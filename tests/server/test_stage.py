@@ -255,6 +255,7 @@ def test_a_challenge_is_a_scene(browser: Browser, server: Running) -> None:
         expect(asked).to_have_text("Bob reveals the Duke: the claim is proved.")
         expect(ann.page.locator("[data-seat=Bob] .card.proof.role-duke")).to_have_count(1)
         assert ann.page.locator(".choice").count() == 0  # what comes after waits
+        assert "shuffles it" not in str(ann.page.text_content(".story-panel"))  # nor is it told
         ann.page.clock.run_for(1000)
         expect(asked).to_contain_text("so your challenge was wrong. You lose a card.")
         expect(ann.page.locator("[data-seat=Bob] .shown .card.role-duke")).to_be_visible()

@@ -49,7 +49,7 @@ export class QuestionBox {
     const mine = this.mine;
     this.banner.classList.toggle("mine", mine);
     this.place.classList.toggle("mine", mine);
-    fill(this.banner, [key, beat, mine, question?.deadline, this.verb, view.asked, view.alive, this.memory.story.length, state.you, t("title")], () => this.news(state));
+    fill(this.banner, [key, beat, mine, question?.deadline, this.verb, view.asked, view.alive, this.memory.told.length, state.you, t("title")], () => this.news(state));
     const made = fill(this.place, [key, mine, this.verb, this.settled, Boolean(beat), this.memory.canHurry, t("title")], () => this.answers(state));
     if (made && mine && !document.activeElement?.matches("input, textarea, select, dialog *, .choice, .seat-button")) this.banner.querySelector("h2")?.focus({ preventScroll: true });
     this.tick();
@@ -81,7 +81,7 @@ export class QuestionBox {
 
   // The banner: what happened, and what is asked.
   news(state) {
-    const { beat, story } = this.memory;
+    const { beat, told: story } = this.memory;
     if (beat) return [h("p.news", {}, h("span.chip", {}, t("turn", { n: state.view.turn }))), h("h2.asked.scene", { tabindex: -1 }, tell(beat))];
     const told = sentences(story.filter((line) => !SILENT.includes(line.event) && !(this.mine && line === this.about(story)))).slice(-NEWS);
     return [
@@ -99,7 +99,7 @@ export class QuestionBox {
   asking(state) {
     const { question, view } = state;
     if (this.mine && this.verb) return t("whichTarget", { action: verbName(this.ofVerb(this.verb)[0]) });
-    if (this.mine) return [cause(view, this.memory.story), situation(question, view)].filter(Boolean).join(" ");
+    if (this.mine) return [cause(view, this.memory.told), situation(question, view)].filter(Boolean).join(" ");
     const others = view.asked.asked.filter((name) => name !== state.you);
     const waiting = others.length ? t("waitingFor", { names: others.join(", ") }) : t("moment");
     return [waiting, !state.in_game ? ` ${t("spectator")}` : view.alive.includes(state.you) ? "" : ` ${t("outNow")}`].join("");

@@ -33,7 +33,7 @@ export function showTable(main, id, visit) {
     live: h("div.hidden.live", { role: "log", "aria-label": t("live") }),
   };
   const slot = document.getElementById("slot");
-  const memory = { story: [], game: 0, chat: [], state: null, beat: null, proof: null, reactions: new Map(), before: null, canHurry: false };
+  const memory = { story: [], told: [], game: 0, chat: [], state: null, beat: null, proof: null, reactions: new Map(), before: null, canHurry: false };
   const socket = new Socket(id, onState, onReply, onLine);
   const scene = new Scene(show);
   memory.scene = scene;
@@ -49,6 +49,7 @@ export function showTable(main, id, visit) {
     const same = state.game === memory.game && !(view && view.story.from === 0);
     if (!same) memory.story = [];
     if (view) memory.story.splice(view.story.from, Infinity, ...view.story.lines);
+    state.lines = memory.story.length;
     const going = same && memory.state?.status === "playing";
     memory.game = state.game;
     memory.chat.splice(state.chat.from, Infinity, ...state.chat.lines);
@@ -64,6 +65,7 @@ export function showTable(main, id, visit) {
   // A state, or what happens before the next one.
   function show(state, beat) {
     memory.beat = beat;
+    memory.told = memory.story.slice(0, beat ? memory.story.indexOf(beat) + 1 : state.lines);  // and nothing that comes after
     if (beat) sounds.play(TUNES[beat.event] ?? "coin");
     const acted = memory.acted;
     memory.acted = Boolean(beat);
@@ -71,7 +73,7 @@ export function showTable(main, id, visit) {
       const before = memory.state;
       memory.before = before && before.game === state.game ? before : null;
       memory.state = state;
-      memory.proof = state.view ? proofIn(memory.story) : null;
+      memory.proof = state.view ? proofIn(memory.told) : null;
       main.dataset.ruleset = state.settings.ruleset;
       main.dataset.table = state.table;
       main.dataset.seated = state.you && state.in_game && state.status === "playing" ? state.settings.away : "";
@@ -127,7 +129,7 @@ export function showTable(main, id, visit) {
     fill(slot, [state.status === "playing" && state.view.unseen, t("title")], () => (state.status === "playing" ? unseenStrip(state.view) : []));
     if (state.status === "over") fill(parts.end, [state.open, state.chairs, state.you, state.host, state.ready, t("title")], () => ending(state, socket, visit));
     else fill(parts.end, null, () => []);
-    grow(parts.story, sentences(memory.story).map(({ event, text }) => ({ event, text })), ({ event, text }) => h(`li.event-${event}`, {}, text));
+    grow(parts.story, sentences(memory.told).map(({ event, text }) => ({ event, text })), ({ event, text }) => h(`li.event-${event}`, {}, text));
     grow(parts.chat, memory.chat.filter((line) => !line.emoji), (line) => h("li", {}, h("b", {}, line.seat), " ", line.text));
     drawers.paint(memory.chat.filter((line) => !line.emoji), Boolean(state.you));
     fill(parts.tools, [state.you, state.host, state.status, state.settings, box.passing, state.fair, t("title")], () => tableTools(state, socket, box, leave));
