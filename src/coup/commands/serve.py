@@ -103,7 +103,7 @@ def run_server(options: argparse.Namespace) -> None:
         checked_url(options.url),
     )
     level = "WARNING" if options.quiet else "INFO"
-    serve(config, host, options.port, options.workers, options.proxies, level)
+    serve(config, host, options.port, options.workers, options.proxies, level, options.lan)
 
 
 def checked_url(text: str) -> str:

@@ -86,20 +86,30 @@ def log_config(level: str) -> dict[str, Any]:
 
 
 def serve(
-    config: Config, host: str, port: int, workers: int, proxies: str, level: str = "INFO"
+    config: Config,
+    host: str,
+    port: int,
+    workers: int,
+    proxies: str,
+    level: str = "INFO",
+    lan: bool = False,
 ) -> None:
-    """Run the server until it is told to stop."""
+    """Run the server until it is told to stop.
+
+    lan: whether to invite to this machine's address in the local network. Whoever listens there
+        for a proxy, or in a container, invites to the address under which the page was opened.
+    """
     if workers > 1 and not database_url(config.database).drivername.startswith("postgresql"):
         raise ValueError("several workers need PostgreSQL: --database postgresql://...")
     Bots(config.bots)  # says what is wrong with one before anything starts
     Settings().rules()
     asyncio.run(migrate(config.database))
     check_port(host, port)
-    local = host in LOOPBACK
-    url = config.url or f"http://{'localhost' if local else own_address(host)}:{port}"
-    (config if local else replace(config, url=url)).hand_on()
+    shown = "localhost" if host in LOOPBACK else own_address(host)
+    url = config.url or f"http://{shown}:{port}"
+    (replace(config, url=url) if lan else config).hand_on()
     print(f"Coup is at {url}", flush=True)
-    if not local and sys.stdout.isatty():
+    if lan and sys.stdout.isatty():
         show_code(url)
     with tempfile.TemporaryDirectory(prefix="coup-metrics-") as folder:
         if workers > 1:
