@@ -17,7 +17,8 @@ resume: .venv/play.ok
 	@$(GAME) --resume || test $$? = 130
 
 serve: .venv/server.ok
-	$(BIN)/python -m coup serve
+	@echo "Everybody in your local network will be able to join. For this machine alone: .venv/bin/coup serve"
+	$(BIN)/python -m coup serve --lan
 
 test: lint browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q

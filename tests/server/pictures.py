@@ -7,22 +7,25 @@ game on a wide screen, a claim to doubt on a phone.
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+import coup.server
 from coup.server.config import Config
 from tests.server.browser import launch
 from tests.server.running import Running
 from tests.server.window import CHOOSE, DESKTOP, PHONE
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
-OWN_TURN = ".ask.mine .verb-tax"
-DOUBT = ".ask.mine .verb-challenge"
+PAGE = Path(coup.server.__file__).parent / "page"
+PREVIEW = "#top, .start, .back-to, .panel { display: none !important; } .hero { zoom: 2; }"
+OWN_TURN = ".ask.mine .verb-tax:enabled"
+DOUBT = ".ask.mine .verb-challenge:enabled"
 
 
 def in_the_middle(page: Page, wanted: str) -> bool:
     """Play until the wanted question is asked in the middle of the game; False if none was."""
     while not page.query_selector(".ending"):
-        chip = page.query_selector(".status .chip")
+        chip = page.query_selector(".news .chip")
         turn = int(chip.inner_text().split()[-1]) if chip else 0
         if turn > 6 and page.query_selector(".card.lost") and page.query_selector(wanted):
             return True
@@ -52,6 +55,17 @@ def picture(browser: Browser, url: str, size: dict[str, int], wanted: str, name:
     context.close()
 
 
+def preview(browser: Browser, url: str) -> None:
+    """Take the picture with which links to a table are shown elsewhere."""
+    size: ViewportSize = {"width": 1200, "height": 630}
+    page = browser.new_page(viewport=size, color_scheme="dark", bypass_csp=True)
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(url)
+    page.add_style_tag(content=PREVIEW)
+    page.screenshot(path=PAGE / "preview.jpg", type="jpeg", quality=70)
+    page.close()
+
+
 def main() -> None:
     """Serve, and take the pictures."""
     with tempfile.TemporaryDirectory() as folder:
@@ -66,6 +80,7 @@ def take_all(url: str) -> None:
         browser = launch(playwright)
         picture(browser, url, DESKTOP, OWN_TURN, "browser.jpg")
         picture(browser, url, PHONE, DOUBT, "browser-phone.jpg")
+        preview(browser, url)
         browser.close()
 
 

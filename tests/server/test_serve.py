@@ -264,6 +264,7 @@ def test_errors_are_logged_by_kind_and_place() -> None:
         (["--port", "99999"], "--port is 0 to 65535"),
         (["--connections-per-address", "0"], "--requests-per-second are 1 or more"),
         (["--requests-per-second", "0"], "--requests-per-second are 1 or more"),
+        (["--url", "coup.example.org"], "--url is an address such as https://coup.example.org"),
         (["--bot", "fly"], "there is no bot 'fly'"),
     ],
 )
@@ -286,3 +287,23 @@ def test_a_port_that_is_taken_gets_a_sentence(
         port = str(other.getsockname()[1])
         assert main(["serve", "--port", port, "--database", str(tmp_path / "x.sqlite")]) == 2
     assert "cannot listen" in capsys.readouterr().err
+
+
+def test_it_invites_to_the_address_that_it_is_told(tmp_path: Path) -> None:
+    """Behind a proxy only whoever starts it knows the address that others can open."""
+    address = "https://coup.example.org"
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    where = ["--port", str(port), "--database", str(tmp_path / "t.sqlite"), "--url", f"{address}/"]
+    command = [sys.executable, "-m", "coup", "serve", "--lan", *where]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == f"Coup is at {address}\n"
+        wait_for(f"http://localhost:{port}")
+        invited = httpx.get(f"http://localhost:{port}/api/invitation").json()
+        assert invited == {"url": address, "local": False}
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)

@@ -81,7 +81,9 @@ def test_two_people_a_spectator_a_second_device_and_a_rematch(server: Running) -
                 dice = random.Random(1)
                 ends = await asyncio.gather(ann.play(at_random(dice)), again.play(at_random(dice)))
                 winner = ends[0]["view"]["winner"]
-                assert (await again.ask("start"))["type"] == "done"
+                assert (await again.ask("start"))["type"] == "done"  # is ready, and waits for ann
+                await ann.until(lambda state: state["ready"] == ["bob"])
+                assert (await ann.ask("ready"))["type"] == "done"
                 await ann.until(lambda state: state["game"] == 2)
                 assert ann.state["view"]["seats"][0] == winner
 

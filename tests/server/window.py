@@ -15,11 +15,15 @@ PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 TABLET = {"width": 820, "height": 1180}
 PATIENCE = 20_000
+LANDSCAPE = {"width": 740, "height": 360}
+LARGE = {"width": 1920, "height": 1080}
+SETTLE = 500  # ms in which new buttons take no click
 CHOOSE = """(wanted) => {
   const buttons = [...document.querySelectorAll(".ask.mine .choice")];
   const found = wanted.map((move) => buttons.find((b) => b.dataset.move === move)).find(Boolean);
-  (found ?? buttons[0])?.click();
-  return Boolean(found ?? buttons[0]);
+  const chosen = found ?? buttons[0];
+  chosen?.click();
+  return chosen ? (chosen.disabled ? "settling" : "chosen") : "";
 }"""
 
 
@@ -40,6 +44,7 @@ class Window:
     def open(self) -> Page:
         page = self.context.new_page()
         page.set_default_timeout(PATIENCE)
+        page.clock.install()  # runs as any clock, and can be put forward
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", self.check_line)
         page.on("request", self.check_request)
@@ -61,8 +66,16 @@ class Window:
         return self.page.url.removeprefix(self.server.url)
 
     def answer(self, *wanted: str) -> bool:
-        """Answer the question, if there is one."""
-        return bool(self.page.evaluate(CHOOSE, list(wanted)))
+        """Answer the question, if there is one, without waiting until its buttons have settled."""
+        chosen = self.page.evaluate(CHOOSE, list(wanted))
+        if chosen == "settling":
+            self.settle()
+            chosen = self.page.evaluate(CHOOSE, list(wanted))
+        return bool(chosen)
+
+    def settle(self) -> None:
+        """Let buttons settle at once."""
+        self.page.clock.fast_forward(SETTLE)
 
     @property
     def over(self) -> bool:

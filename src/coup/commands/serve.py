@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from coup.rules.errors import CoupError
 
@@ -24,7 +25,15 @@ def add_serve(commands: Any) -> None:
         help="a file for SQLite, or postgresql://... "
         f"(default: what {VARIABLE} says, or a file in your data folder)",
     )
-    serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 for the whole network")
+    serve.add_argument(
+        "--lan", action="store_true", help="let everybody in the local network join, and say how"
+    )
+    serve.add_argument(
+        "--host", help="where to listen (127.0.0.1; with --lan 0.0.0.0: the whole network)"
+    )
+    serve.add_argument(
+        "--url", default="", help="the address to invite people to, as in https://coup.example.org"
+    )
     serve.add_argument("--port", type=int, default=8000)
     serve.add_argument("--workers", type=int, default=1, help="processes; needs PostgreSQL")
     serve.add_argument(
@@ -83,6 +92,7 @@ def run_server(options: argparse.Namespace) -> None:
         raise CoupError(
             "--tables-per-hour, --connections-per-address and --requests-per-second are 1 or more"
         )
+    host = options.host or ("0.0.0.0" if options.lan else "127.0.0.1")
     config = Config(
         chosen_database(options.database),
         tuple(options.bot),
@@ -92,9 +102,24 @@ def run_server(options: argparse.Namespace) -> None:
         options.requests_per_second,
         options.metrics,
         options.keep_days,
+        checked_url(options.url),
     )
     level = "WARNING" if options.quiet else "INFO"
-    serve(config, options.host, options.port, options.workers, options.proxies, level)
+    serve(config, host, options.port, options.workers, options.proxies, level, options.lan)
+
+
+def checked_url(text: str) -> str:
+    """The address of a site, if it is one.
+
+    >>> checked_url("https://coup.example.org/")
+    'https://coup.example.org'
+    """
+    parts = urlsplit(text)
+    if text and (
+        parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/")
+    ):
+        raise CoupError(f"--url is an address such as https://coup.example.org, not {text!r:.80}")
+    return text.rstrip("/")
 
 
 @contextmanager

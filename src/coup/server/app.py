@@ -31,7 +31,7 @@ from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
 from coup.server.middleware import Shield, header, same_origin, turn_down
 from coup.server.names import NoSuchThing, Refused
-from coup.server.rest import games, pages, tables, upkeep
+from coup.server.rest import games, me, pages, tables, upkeep
 from coup.server.store import TROUBLES, Store
 from coup.server.tokens import People
 from coup.server.websocket import Disconnected, Receive, Scope, Send, Wire, address_of
@@ -101,7 +101,7 @@ def make_app(config: Config | None = None) -> FastAPI:
     app.state.requests = Rates(chosen.requests_per_second, BURST * chosen.requests_per_second)
     app.add_middleware(Shield, requests=app.state.requests)
     add_errors(app)
-    for kind in (pages, tables, games, upkeep):
+    for kind in (pages, tables, games, me, upkeep):
         app.include_router(kind.router)
     return app
 

@@ -43,7 +43,12 @@ def chores(table: Table, sight: WorkerSight) -> Iterator[Draft]:
     """All that is to be done, in order."""
     for chair in table.people:
         yield from of_chair(table, chair, sight)
-    wanted = (drafts.seal(table), drafts.end(table), new_host(table, sight))
+    wanted = (
+        drafts.seal(table),
+        drafts.end(table),
+        new_host(table, sight),
+        drafts.start_if_ready(table),
+    )
     yield from (draft for draft in wanted if draft is not None)
 
 

@@ -18,6 +18,8 @@ class Config:
     connections_per_address: how many sockets one address may have open at a worker.
     requests_per_second: how many requests one address may send to a worker, on average.
     metrics: whether anybody may read the figures.
+    url: the address that people are invited to, as in https://coup.example.org; empty for the one
+        under which they have opened the page.
     keep_days: after so many a table is deleted that nobody has been at; 0 for never.
     """
 
@@ -29,6 +31,7 @@ class Config:
     requests_per_second: int = 100
     metrics: bool = False
     keep_days: int = 30
+    url: str = ""
 
     @property
     def keep(self) -> float | None:

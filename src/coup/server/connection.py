@@ -224,7 +224,7 @@ class Connection:
             why = "the server could not do that just now: try again"
             self.reply(m.refused("internal", why, message.id))
 
-    def _draft(self, table: Table, message: Any) -> Draft:
+    def _draft(self, table: Table, message: Any) -> Draft | None:
         """What a message asks the table for."""
         seat = table.seat_of(self.owner)
         match message:
@@ -249,7 +249,13 @@ class Connection:
                         self.hall.bots.check(chair.kind, message.settings.rules())
                 return drafts.change(table, seat, message.settings)
             case m.Start():
-                return drafts.start(table, seat)
+                return drafts.start_or_wait(table, seat)
+            case m.Ready():
+                return drafts.ready(table, seat, message.ready)
+            case m.SetPace():
+                return drafts.set_pace(table, seat, message.pace)
+            case m.Hurry():
+                return drafts.hurry(table, seat)
             case m.Say():
                 return drafts.say(table, seat, message.text)
             case m.React():

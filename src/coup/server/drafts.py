@@ -13,7 +13,7 @@ from coup.moves import CHANCE, Move
 from coup.records import fairness
 from coup.server.entry import Draft
 from coup.server.names import Refused, checked_name, checked_text
-from coup.server.settings import Settings
+from coup.server.settings import Pace, Settings
 from coup.server.table import PERSON, STAND_IN, Table
 from coup.view import View
 
@@ -60,6 +60,15 @@ def change(table: Table, by: str | None, settings: Settings) -> Draft:
     return Draft("changed", by, {"settings": settings.model_dump(mode="json")})
 
 
+def set_pace(table: Table, by: str | None, pace: Pace) -> Draft | None:
+    """Let bots think longer or shorter, also in the middle of a game."""
+    check_host(table, by)
+    if table.settings.pace == pace:
+        return None
+    settings = table.settings.model_copy(update={"pace": pace})
+    return Draft("changed", by, {"settings": settings.model_dump(mode="json")})
+
+
 def close(table: Table, why: str) -> Draft | None:
     """Close the table for good."""
     return None if table.closed else Draft("closed", None, {"why": why})
@@ -73,6 +82,8 @@ def sit(table: Table, name: str, owner: str) -> Draft:
     if table.seat_of(owner):
         raise Refused(f"you sit here already, as {table.seat_of(owner)}")
     check_room(table)
+    if table.is_barred(owner):
+        raise Refused("you were sent away: sit down again after the next game")
     return Draft("sat", checked_name(name, tuple(table.chairs)), {"owner": owner})
 
 
@@ -178,6 +189,42 @@ def start(table: Table, by: str | None) -> Draft:
         "next": fairness.new_secret(),
     }
     return Draft("started", by, body)
+
+
+def ready(table: Table, seat: str | None, on: bool = True) -> Draft | None:
+    """Be ready for the next game, or not any more. It begins when everybody who is here is."""
+    if seat not in table.chairs:
+        raise Refused("only who sits here can do that")
+    if table.status != "over":
+        raise Refused("you can be ready when a game is over")
+    return None if (seat in table.ready) == on else Draft("ready", seat, {"ready": on})
+
+
+def start_if_ready(table: Table) -> Draft | None:
+    """Begin the next game once everybody who is here is ready."""
+    if not table.all_ready:
+        return None
+    try:
+        return start(table, table.host)
+    except Refused:  # too few sit here, say: then the host has something to do first
+        return None
+
+
+def start_or_wait(table: Table, by: str | None) -> Draft | None:
+    """Begin a game. After one, only the host need not wait for the others: whoever else wants to
+    begin is ready."""
+    if table.status == "over" and by in table.chairs and by != table.host:
+        return ready(table, by)
+    return start(table, by)
+
+
+def hurry(table: Table, seat: str | None) -> Draft | None:
+    """Let bots play to the end at once."""
+    if seat not in table.chairs:
+        raise Refused("only who sits here can do that")
+    if not table.only_bots_play:
+        raise Refused("only bots can be hurried, when no person plays any more")
+    return None if table.hurried else Draft("hurried", seat, {})
 
 
 def answer(table: Table, seat: str | None, question: int, move: str, by: str = PERSON) -> Draft:

@@ -17,6 +17,7 @@ from coup.server import drafts, metrics
 from coup.server.entry import Draft
 from coup.server.guests import SeatedBot
 from coup.server.names import Refused
+from coup.server.settings import PACES
 from coup.server.table import Chair, Table
 
 if TYPE_CHECKING:
@@ -73,7 +74,11 @@ def stand_in(table: Table, chair: Chair, away_since: float) -> Due:
 
 
 def thinking(table: Table, seat: str, pace: float) -> float:
-    """Seconds that a bot takes for a question, the same in every worker, whatever its cards are."""
+    """Seconds that a bot takes for a question, the same in every worker, whatever its cards are,
+    and whether it has a choice or not."""
+    if table.hurried:
+        return 0.0
+    pace *= PACES[table.settings.pace]
     return pace * random.Random(f"{table.id} {table.moves} {seat}").uniform(0.5, 1.5)
 
 

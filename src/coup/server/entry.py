@@ -16,6 +16,8 @@ Kind = Literal[
     "moved",  # a seat answers, with what chance did after it
     "more",  # more time for the question
     "ended",  # a game that no person plays any more
+    "ready",  # a person is, or is not any more, ready for the next game
+    "hurried",  # no person plays any more: bots need not take their time
     "said",  # chat
     "reacted",  # an emoji
     "here",  # a person is connected to a worker

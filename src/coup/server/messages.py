@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from coup.rules.errors import CoupError
 from coup.server.names import TableId, Text
-from coup.server.settings import Settings
+from coup.server.settings import Pace, Settings
 
 VERSION = 1
 MESSAGE_SIZE = 8192
@@ -91,6 +91,26 @@ class Start(Request):
     type: Literal["start"]
 
 
+class Ready(Request):
+    """After a game: one is ready for the next one, or is not after all."""
+
+    type: Literal["ready"]
+    ready: bool = True
+
+
+class SetPace(Request):
+    """Let bots think longer or shorter from now on."""
+
+    type: Literal["pace"]
+    pace: Pace
+
+
+class Hurry(Request):
+    """Let bots play the game to its end at once, when no person plays in it any more."""
+
+    type: Literal["hurry"]
+
+
 class Say(Request):
     """Chat."""
 
@@ -112,7 +132,21 @@ class Ping(Message):
 
 
 Incoming = Annotated[
-    Hello | Answer | MoreTime | Sit | Leave | AddBot | Remove | Change | Start | Say | React | Ping,
+    Hello
+    | Answer
+    | MoreTime
+    | Sit
+    | Leave
+    | AddBot
+    | Remove
+    | Change
+    | Start
+    | Ready
+    | SetPace
+    | Hurry
+    | Say
+    | React
+    | Ping,
     Field(discriminator="type"),
 ]
 INCOMING: TypeAdapter[Incoming] = TypeAdapter(Incoming)

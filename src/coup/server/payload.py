@@ -41,10 +41,12 @@ def state_for(
         "you": seat,
         "chairs": [chair_of(chair) for chair in table.chairs.values()],
         "game": table.games,
-        "view": None if view is None else view_for_seat(view, known),
+        "view": None if view is None else marked(table, view, view_for_seat(view, known)),
         "question": question_for(table, view) if view and not view.over else None,
         "open": ending_of(table),
         "in_game": in_game,
+        "ready": sorted(table.ready),
+        "hurried": table.hurried,
         "fair": fairness_of(table),
         "chat": chat_of(table, chatted),
     }
@@ -85,6 +87,7 @@ def view_for_seat(view: View, known: int = 0) -> dict[str, Any]:
         "cards": view.cards,
         "discarded": {name: list(cards) for name, cards in view.discarded.items()},
         "deck_size": view.deck_size,
+        "copies": view.ruleset.copies,
         "unseen": {role: unseen(view, role) for role in view.ruleset.roles},
         "asked": asked(view.question),
         "shown": view.shown,
@@ -102,6 +105,17 @@ def view_for_seat(view: View, known: int = 0) -> dict[str, Any]:
         "winner": view.winner,
         "story": {"from": known, "lines": [line_of(event) for event in view.events[known:]]},
     }
+
+
+def marked(table: Table, view: View, shown: dict[str, Any]) -> dict[str, Any]:
+    """The same view, with the lines marked that nobody chose, since the clock had run out."""
+    if table.late and table.game is not None:
+        seen = [n for n, event in enumerate(table.game.events) if event.seen_by(view.seat)]
+        story = shown["story"]
+        for place, line in zip(seen[story["from"] :], story["lines"], strict=True):
+            if place in table.late:
+                line["late"] = True
+    return shown
 
 
 def asked(question: Question) -> dict[str, Any]:
@@ -140,11 +154,11 @@ def question_for(table: Table, view: View) -> dict[str, Any]:
         "text": situation(view) if mine else "",
         "mine": mine,
         "concerns": mine and concerns(view),
-        "choices": [choice_of(choice) for choice in options],
+        "choices": [choice_of(choice, view) for choice in options],
     }
 
 
-def choice_of(choice: Choice) -> dict[str, Any]:
+def choice_of(choice: Choice, view: View) -> dict[str, Any]:
     """Something that its owner may do."""
     return {
         "move": str(choice.move),
@@ -155,9 +169,26 @@ def choice_of(choice: Choice) -> dict[str, Any]:
         "effect": choice.effect,
         "claim": list(choice.claim),
         "bluff": choice.bluff,
+        "coins": coins_of(choice, view),
+        "blocked_by": list(view.ruleset.claims.get(f"block_{choice.move.verb}", ())),
         "follows": choice.follows,
         "risk": choice.risk,
     }
+
+
+def coins_of(choice: Choice, view: View) -> int:
+    """The coins that a choice brings its owner, if nobody stops it; below 0 what it costs."""
+    rules, move = view.ruleset, choice.move
+    match move.verb:
+        case "income" | "foreign_aid" | "tax":
+            return rules.rules.gain[move.code]
+        case "steal":
+            return min(2, view.coins[move.target or ""])
+        case "coup":
+            return -rules.coup_cost
+        case "assassinate":
+            return -rules.assassinate_cost
+    return 0
 
 
 def concerns(view: View) -> bool:

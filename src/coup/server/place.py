@@ -14,6 +14,7 @@ from coup.server.entry import Draft, Entry
 from coup.server.names import NoSuchThing, Refused
 from coup.server.store import TROUBLES, Aside
 from coup.server.table import Table, Unreadable
+from coup.server.tallies import tallies_of
 
 if TYPE_CHECKING:
     from coup.server.hall import Hall
@@ -215,7 +216,9 @@ class Place:
         wakes = entry.kind == "started" or (after.present and not self.table.present)
         changed = listing if wakes or listing != self.table.listing else None
         try:
-            written = await self.hall.store.append(entry, changed, keep=wakes)
+            ends = self.table.playing and after.status == "over"
+            tallies = tallies_of(after) if ends else ()
+            written = await self.hall.store.append(entry, changed, wakes, tallies)
         except BaseException:
             self.doubt = True
             raise

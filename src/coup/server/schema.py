@@ -1,5 +1,5 @@
 """What the database holds: the log, an index of the tables, the workers that are alive, how many
-tables were opened from where, a secret.
+tables were opened from where, what games came to for their people, a secret.
 
 The log alone counts. The index repeats what the lobby and the workers need to find a table
 without reading its log, and is written together with it.
@@ -57,6 +57,19 @@ quotas = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 """spare: how many tables an address could open at that time."""
+tallies = sa.Table(
+    "tallies",
+    metadata,
+    sa.Column("owner", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.Integer, primary_key=True),
+    sa.Column("won", sa.Integer, nullable=False),
+    sa.Column("bluffs", sa.Integer, nullable=False),
+    sa.Column("caught", sa.Integer, nullable=False),
+    sa.Column("challenges", sa.Integer, nullable=False),
+    sa.Column("right", sa.Integer, nullable=False),
+)
+"""What games came to, for the statistics of their people. They outlive the tables."""
 secrets = sa.Table(
     "secrets",
     metadata,

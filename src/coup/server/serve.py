@@ -6,12 +6,15 @@ import logging
 import logging.config
 import os
 import socket
+import sys
 import tempfile
 import time
 import traceback
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+import segno
 import uvicorn
 from sqlalchemy.exc import DBAPIError
 from uvicorn.supervisors import multiprocess
@@ -25,6 +28,7 @@ from coup.server.settings import Settings
 from coup.server.websocket_protocol import SOCKETS
 
 PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message"}
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 DRAIN_SECONDS = 4
 LOOK_SECONDS = 0.5
 SLOW_SECONDS = 30  # a worker that begins on a busy machine is not taken for dead
@@ -99,18 +103,31 @@ class ServerProcess(multiprocess.Process):
 
 
 def serve(
-    config: Config, host: str, port: int, workers: int, proxies: str, level: str = "INFO"
+    config: Config,
+    host: str,
+    port: int,
+    workers: int,
+    proxies: str,
+    level: str = "INFO",
+    lan: bool = False,
 ) -> None:
-    """Run the server until it is told to stop."""
+    """Run the server until it is told to stop.
+
+    lan: whether to invite to this machine's address in the local network. Whoever listens there
+        for a proxy, or in a container, invites to the address under which the page was opened.
+    """
     if workers > 1 and not database_url(config.database).drivername.startswith("postgresql"):
         raise CoupError("several workers need PostgreSQL: --database postgresql://...")
     Bots(config.bots)  # says what is wrong with one before anything starts
     Settings().rules()
     asyncio.run(migrate(config.database))
-    config.hand_on()
     check_port(host, port)
-    shown = "localhost" if host in ("127.0.0.1", "::1") else own_address(host)
-    print(f"Coup is at http://{shown}:{port}", flush=True)
+    shown = "localhost" if host in LOOPBACK else own_address(host)
+    url = config.url or f"http://{shown}:{port}"
+    (replace(config, url=url) if lan else config).hand_on()
+    print(f"Coup is at {url}", flush=True)
+    if lan and sys.stdout.isatty():
+        show_code(url)
     with tempfile.TemporaryDirectory(prefix="coup-metrics-") as folder:
         if workers > 1:
             multiprocess.Process = ServerProcess  # type: ignore[misc]
@@ -129,6 +146,12 @@ def serve(
             server_header=False,
             date_header=False,
         )
+
+
+def show_code(url: str) -> None:
+    """Show an address as a QR code, for phones."""
+    segno.make(url, micro=False).terminal(compact=True)
+    print("Everybody in your network can open this address, or scan the code.", flush=True)
 
 
 def check_port(host: str, port: int) -> None:

@@ -13,6 +13,9 @@ if set(RULESETS) != set(RulesetName.__args__):  # type: ignore[attr-defined]
     raise AssertionError("the protocol does not name all rulesets")
 
 PUBLIC_CLOCK = 60
+Pace = Literal["slow", "usual", "quick"]
+PACES: dict[Pace, float] = {"slow": 2.0, "usual": 1.0, "quick": 0.4}
+"""How long bots think at a table, as a multiple of what they take at this server."""
 
 
 class Settings(BaseModel):
@@ -24,6 +27,7 @@ class Settings(BaseModel):
         them can hold a public table up, and a private table has no clock.
     away: seconds after which a bot plays for somebody who is not connected.
     public: whether the lobby shows the table.
+    pace: how long bots think.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -34,6 +38,7 @@ class Settings(BaseModel):
     clock: int | None = Field(default=None, ge=5, le=3600)
     away: int = Field(default=60, ge=5, le=86400)
     public: bool = True
+    pace: Pace = "usual"
 
     @model_validator(mode="after")
     def _give_strangers_a_clock(self) -> Self:

@@ -21,7 +21,8 @@ from coup.server.chores import ALIVE
 from coup.server.database import Database, Heard, Lost
 from coup.server.entry import Entry, Listing
 from coup.server.names import NoSuchThing, Refused
-from coup.server.schema import log, quotas, secrets, tables, workers
+from coup.server.schema import log, quotas, secrets, tables, tallies, workers
+from coup.server.tallies import Tally
 
 logger = logging.getLogger("coup.server.store")
 BATCH = 100
@@ -53,6 +54,7 @@ class Waiting(NamedTuple):
     keep: whether this worker looks after the table from then on.
     token: tells that a row is ours.
     written: whether it got there, for whoever wants to know.
+    tallies: what a game that ends with it comes to.
     """
 
     entry: Entry
@@ -60,6 +62,7 @@ class Waiting(NamedTuple):
     keep: bool
     token: str
     written: asyncio.Future[bool]
+    tallies: Sequence[Tally] = ()
 
     @property
     def place(self) -> tuple[str, int]:
@@ -114,7 +117,11 @@ class Store:
     # Writing to the log.
 
     async def append(
-        self, entry: Entry, listing: Listing | None = None, keep: bool = False
+        self,
+        entry: Entry,
+        listing: Listing | None = None,
+        keep: bool = False,
+        tallies: Sequence[Tally] = (),
     ) -> bool:
         """Write an entry; False if its number or its message id is taken.
 
@@ -122,7 +129,7 @@ class Store:
         """
         written = asyncio.get_running_loop().create_future()
         token = random_secrets.token_hex(8)
-        self.waiting.put_nowait(Waiting(entry, listing, keep, token, written))
+        self.waiting.put_nowait(Waiting(entry, listing, keep, token, written, tallies))
         return bool(await written)
 
     async def append_at_once(self, entry: Entry, listing: Listing | None = None) -> bool:
@@ -198,6 +205,11 @@ class Store:
         for each in fresh:
             if each.entry.kind != "opened" and each.listing is not None:
                 await connection.execute(self._change(each.entry, each.listing, each.keep))
+        counted = [tally._asdict() for each in fresh for tally in each.tallies]
+        if counted:
+            await connection.execute(
+                self.database.insert(tallies).on_conflict_do_nothing(), counted
+            )
         await self.database.notify(connection, [[self.worker, *each.place] for each in fresh])
         return done
 
@@ -343,6 +355,23 @@ class Store:
         )
         async with self.database.reading() as connection:
             return [row[0] for row in await connection.execute(query)]
+
+    # Statistics.
+
+    async def statistics(self, owner: str) -> dict[str, int]:
+        """What somebody's finished games come to."""
+        columns = ("bluffs", "caught", "challenges", "right")
+        sums = [sa.func.coalesce(sa.func.sum(tallies.c[name]), 0).label(name) for name in columns]
+        wins = sa.func.coalesce(sa.func.sum(tallies.c.won), 0).label("wins")
+        query = sa.select(sa.func.count().label("games"), wins, *sums)
+        async with self.database.reading() as connection:
+            found = await connection.execute(query.where(tallies.c.owner == owner))
+            return dict(found.one()._asdict())
+
+    async def forget_statistics(self, owner: str) -> None:
+        """Delete somebody's tallies."""
+        async with self.database.writing() as connection:
+            await connection.execute(sa.delete(tallies).where(tallies.c.owner == owner))
 
     # The workers.
 

@@ -84,6 +84,20 @@ class Said(NamedTuple):
     emoji: bool
 
 
+class Past(NamedTuple):
+    """A game that was played to its end at a table.
+
+    number: its number at the table.
+    at: when it ended.
+    """
+
+    number: int
+    seats: tuple[str, ...]
+    winner: str | None
+    turns: int
+    at: float
+
+
 class Table:
     """A table, as its log tells it."""
 
@@ -106,6 +120,11 @@ class Table:
         self.asked_at = 0.0
         self.deadline: float | None = None
         self.mores = 0
+        self.ready: frozenset[str] = frozenset()  # the people who want the next game
+        self.late: frozenset[int] = frozenset()  # the events that nobody chose: the clock was up
+        self.hurried = False  # bots do not take their time in this game
+        self.past: tuple[Past, ...] = ()
+        self.barred: dict[str, int] = {}  # who was sent away, and until which game is over
         self.chat: list[Said] = []
         self.chatted = 0  # lines in all, of which the last ones are kept
         self.ids: dict[str, int] = {}  # of the last messages, with the numbers of their entries
@@ -144,11 +163,27 @@ class Table:
         return self.appointed if self.appointed in names else next(iter(names), None)
 
     @property
+    def all_ready(self) -> bool:
+        """Whether everybody who is here wants the next game to begin."""
+        here = [chair.name for chair in self.people if chair.workers]
+        return self.status == "over" and bool(here) and self.ready.issuperset(here)
+
+    @property
+    def only_bots_play(self) -> bool:
+        """Whether no person who is here plays in the game any more."""
+        alive = self.game.alive if self.game is not None and self.playing else ()
+        return bool(alive) and all(self.chairs[seat].bot for seat in alive)
+
+    @property
     def luck(self) -> fairness.Luck | None:
         """The luck of this game; None if it began before luck could be checked."""
         if self.game is None or self.secret is None:
             return None
         return fairness.Luck(self.secret, self.game.seats)
+
+    def is_barred(self, owner: str) -> bool:
+        """Whether a token was sent away, and no game has been played to its end since then."""
+        return self.games < self.barred.get(owner, 0)
 
     def seat_of(self, owner: str) -> str | None:
         """The seat that belongs to a token, by its hash."""
@@ -240,6 +275,9 @@ class Table:
 
     def _left(self, entry: Entry) -> None:
         chair = self._chair(entry)
+        self.ready -= {chair.name}
+        if entry.body.get("by") not in (None, chair.name):
+            self.barred = self.barred | dict.fromkeys(chair.owners, self.games + 1)
         if self.playing and self.game is not None and chair.name in self.game.seats:
             self.chairs[chair.name] = Chair(chair.name, STAND_IN, won=chair.won)
         else:
@@ -252,6 +290,7 @@ class Table:
         self.games += 1
         self.moves = 0
         self.last = self.ending = None
+        self.ready, self.late, self.hurried = frozenset(), frozenset(), False
         self.secret, self.sealed = self.sealed, entry.body.get("next", self.sealed)
         if "next" not in entry.body:
             self.secret = None  # it began before luck could be checked
@@ -262,6 +301,8 @@ class Table:
 
     def _moved(self, entry: Entry) -> None:
         self.moves += 1
+        if entry.body.get("by") == "clock" and self.game is not None:
+            self.late |= {len(self.game.events)}
         self._push(entry)
 
     def _push(self, entry: Entry) -> None:
@@ -273,6 +314,7 @@ class Table:
         game.let_go()
         if game.over:
             self.deadline = None
+            self.past += (Past(self.games, game.seats, game.winner, game.turn, entry.at),)
             if game.winner:
                 self.chairs[game.winner].won += 1
             return
@@ -299,6 +341,13 @@ class Table:
 
     def _ended(self, entry: Entry) -> None:
         self.game = self.secret = self.deadline = None
+
+    def _ready(self, entry: Entry) -> None:
+        seat = {self._chair(entry).name}
+        self.ready = self.ready | seat if entry.body["ready"] else self.ready - seat
+
+    def _hurried(self, entry: Entry) -> None:
+        self.hurried = True
 
     def _said(self, entry: Entry) -> None:
         self._add_to_chat(Said(str(entry.seat), entry.body["text"], entry.at, False))

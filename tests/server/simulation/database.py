@@ -203,6 +203,8 @@ def keys_of_row(table: str, row: dict[str, Any]) -> Iterator[Key]:
         yield table, row["table_id"], row["number"]
         if row["message_id"] is not None:
             yield "message", row["table_id"], row["message_id"]
+    elif table == "tallies":
+        yield table, row["owner"], row["table_id"], row["game"]
     else:
         yield table, row["id"] if "id" in row else row["name"]
 

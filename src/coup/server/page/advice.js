@@ -10,21 +10,21 @@ const points = (error) => Math.max(1, Math.round(200 * error));
 
 const made = new Map(); // what was asked for once stays when the page is painted anew
 
-export function adviceFor(table, game, seats) {
+export function adviceFor(table, game, seats, visit) {
   const key = [table, game, current(), ...seats].join("/");
-  if (!made.has(key)) made.set(key, make(table, game, seats));
+  if (!made.has(key)) made.set(key, make(table, game, seats, visit));
   return made.get(key);
 }
 
-function make(table, game, seats) {
+function make(table, game, seats, visit) {
   const place = h("div", { "aria-live": "polite" });
   let busy = false;
   const ask = async (seat) => {
     if (busy) return;
     busy = true;
-    place.replaceChildren(h("p.dim", {}, say("thinking")));
+    place.replaceChildren(h("p.dim", {}, say("thinking")), h("progress", { "aria-label": say("thinking") }));
     try {
-      place.replaceChildren(shown(await api(`/api/tables/${table}/games/${game}/advice?seat=${encodeURIComponent(seat)}`)));
+      place.replaceChildren(shown(await api(`/api/tables/${table}/games/${game}/advice?seat=${encodeURIComponent(seat)}`), (each) => toMoment(table, game, seat, each, visit)));
       place.querySelector("h2").focus();
     } catch (error) {
       place.replaceChildren(h("p", { role: "alert" }, error.message));
@@ -35,23 +35,29 @@ function make(table, game, seats) {
     h("div.row.wrap.center", {}, seats.map((seat) => h("button.plain", { type: "button", "data-key": `advice-${seat}`, onclick: () => ask(seat) }, say("ask", { seat })))), place);
 }
 
-function shown(advice) {
+// An advised moment opens the replay there, with the eyes of whom the advice is for.
+function toMoment(table, game, seat, each, visit) {
+  const path = `/r/${table}/${game}#${new URLSearchParams({ turn: each.turn, seat })}`;
+  return h("a", { href: path, onclick: (event) => { event.preventDefault(); visit(path); } }, t("turn", { n: each.turn }));
+}
+
+function shown(advice, link) {
   const { seat, decisions, claims } = advice;
   const alike = decisions.filter((each) => each.made.move === each.options[0].move).length;
   const told = [...decisions.map((each) => [each, decision]), ...claims.map((each) => [each, claim])].sort(([one], [other]) => one.place - other.place);
   return h("section", { "aria-label": say("title", { seat }) },
-    h("h2", { tabindex: -1 }, say("title", { seat })),
+    h("h2", { tabindex: -1 }, say("title", { seat })), h("p.dim", {}, say("whoIsShark")),
     h("p", {}, say("alike", { n: alike, all: decisions.length, seat }), " ", advice.costly.length === 0 && say("cheap")),
     advice.costly.length > 0 && h("h3", {}, say("costly")),
-    h("ol", {}, advice.costly.map((each) => h("li", {}, moment(each, decisions)))),
+    h("ol.numbered", {}, advice.costly.map((each) => h("li", {}, link(each), " ", moment(each, decisions)))),
     chart(advice),
-    h("details", {}, h("summary", {}, say("all")), h("ul", {}, told.map(([each, tellIt]) => h("li", {}, h("span.chip", {}, t("turn", { n: each.turn })), " ", tellIt(each, seat))))));
+    h("details", {}, h("summary", {}, say("all")), h("ul", {}, told.map(([each, tellIt]) => h("li", {}, link(each), " ", tellIt(each, seat))))));
 }
 
 function moment(each, decisions) {
   const { made: move, options: [best] } = decisions.find((one) => one.place === each.place);
   const values = { made: choiceName(move), best: choiceName(best), odds: percent(best.odds), before: percent(each.before), after: percent(each.after), error: points(each.cost.error) };
-  return [h("span.chip", {}, t("turn", { n: each.turn })), " ", say("moment", values)];
+  return say("moment", values);
 }
 
 function decision(each, seat) {

@@ -5,12 +5,13 @@ import { showLobby } from "./lobby.js";
 import { showMissing } from "./missing.js";
 import { api } from "./net.js";
 import { showReplay } from "./replay.js";
-import { rulesDialog } from "./rules.js";
+import { duration, rulesDialog } from "./rules.js";
 import { sounds } from "./sound.js";
 import { showTable } from "./table.js";
 import { LANGUAGES, current, speak, t } from "./words.js";
 
 const main = document.getElementById("main");
+const slot = h("div", { id: "slot" });  // where a table shows what fits beside the tools
 let leave = () => {};
 
 function paintTheme() {
@@ -27,14 +28,31 @@ function paintTop() {
   document.getElementById("skip").textContent = t("skip");
   const top = document.getElementById("top");
   fill(top, [current(), isDark(), sounds.on], () => [
-    h("a.brand", { href: "/", "aria-label": t("title"), onclick: go }, h("img", { src: "/page/icon.svg", alt: "", width: 32, height: 32 }), h("span", {}, t("title"))),
+    h("a.brand", { href: "/", "aria-label": t("toLobby"), onclick: home }, h("img", { src: "/page/icon.svg", alt: "", width: 32, height: 32 }), h("span", {}, t("title"))),
+    slot,
     h("nav.tools", { "aria-label": t("menu") },
       h("button.icon", { type: "button", "data-key": "rules", title: t("rulesTitle"), "aria-label": t("rulesTitle"), onclick: () => rulesDialog(main.dataset) }, "?"),
+      h("button.icon.more", { type: "button", "data-key": "menu", title: t("menu"), "aria-label": t("menu"), "aria-expanded": "false", onclick: unfold }, "⋮"),
+      h("div.fold", {},
       h("button.icon", { type: "button", "data-key": "sound", title: t("sound"), "aria-label": t("sound"), "aria-pressed": String(sounds.on), onclick: () => { sounds.toggle(); toast(t(sounds.on ? "soundOn" : "soundOff")); paintTop(); } }, sounds.on ? "♪" : "♩"),
       h("button.icon", { type: "button", "data-key": "theme", title: t("theme"), "aria-label": t("theme"), onclick: () => { kept.set("theme", isDark() ? "light" : "dark"); paintTheme(); paintTop(); } }, isDark() ? "☾" : "☀"),
       h("label.language", {}, h("span.hidden", {}, t("language")), h("select", { "data-key": "language", "aria-label": t("language"), onchange: (event) => { speak(event.target.value); paintTop(); route(); } },
-        Object.entries(LANGUAGES).map(([code, language]) => h("option", { value: code, selected: code === current() }, language.name))))),
+        Object.entries(LANGUAGES).map(([code, language]) => h("option", { value: code, selected: code === current() }, language.name)))))),
   ]);
+}
+
+// On small screens at a table, sounds, colours and language are folded away.
+function unfold(event) {
+  const open = event.currentTarget.parentElement.classList.toggle("unfolded");
+  event.currentTarget.setAttribute("aria-expanded", String(open));
+}
+
+// Who plays is asked before leaving the table: the way to the lobby gives up no seat, but the game goes on.
+function home(event) {
+  if (!main.dataset.seated) return go(event);
+  event.preventDefault();
+  return dialog(t("awayAsk"), h("p", {}, t("awayText", { time: duration(Number(main.dataset.seated)) })), [
+    { text: t("stay"), kind: "main", focus: true }, { text: t("toLobby"), action: () => visit("/") }]);
 }
 
 export function go(event) {

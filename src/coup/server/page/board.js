@@ -1,100 +1,151 @@
-// Everybody around the table: coins, cards, claims, and what one has pencilled on the others' cards.
+// Everybody around the table: coins, cards, claims, what was just shown, and what one has pencilled on the others' cards.
 
 import { card, coins, sign } from "./cards.js";
 import { dialog, fill, h, kept } from "./dom.js";
-import { t } from "./words.js";
+import { botName, rolesOf, t } from "./words.js";
 
-export function board(place, memory, socket = null) {
+// The others, clockwise from the left neighbour; for who only looks on, everybody.
+export function board(place, memory, stage = {}) {
   const { state } = memory;
   const { view } = state;
   place.hidden = !view;
   if (!view) return;
-  const marks = pencilMarks(state);
-  const key = [view.seats, view.coins, view.cards, view.discarded, view.hand, view.asked.asked, view.asked.actor, view.claims, state.chairs, state.host, state.status, state.open?.hands, [...memory.reactions], marks, view.unseen, view.deck_size, t("title")];
+  const seats = ordered(view, state.in_game ? state.you : null);
+  const key = [view.seats, view.coins, view.cards, view.discarded, view.asked.asked, view.asked.actor, view.claims, view.over, state.chairs, state.host, state.you, state.status, state.open?.hands, [...memory.reactions], pencilMarks(state), view.unseen, view.deck_size, stage.targets, stage.beat, memory.proof, t("title")];
   fill(place, key, () => [
-    h(state.in_game ? "ul.seats.seated" : "ul.seats", { "data-count": view.seats.length }, ordered(view, state.you).map((seat) => seatOf(seat, memory, marks, socket))),
-    unseenStrip(view, state),
+    h("ul.seats", { "data-count": seats.length, class: stage.targets ? "seats choosing" : "seats" }, seats.map((seat, number) => seatOf(seat, number, memory, stage))),
+    unseenStrip(view),
   ]);
 }
 
-// Clockwise from the left neighbour; oneself comes last, nearest to the question.
+// One's own seat, nearest to the question.
+export function ownSeat(place, memory, stage = {}) {
+  const { state } = memory;
+  const { view } = state;
+  place.hidden = !view || !state.in_game;
+  if (place.hidden) return;
+  const { you } = state;
+  const key = [you, view.hand, view.coins[you], view.discarded[you], view.asked.asked, view.asked.actor, view.over, view.alive, view.claims, stage.beat, memory.proof, memory.reactions.get(you), t("title")];
+  fill(place, key, () => h(["div.seat.me", ...marks(you, state)].join("."), { "data-seat": you },
+    h("div.cards", {}, cardsOf(you, memory, stage)),
+    h("div.who", {}, h("b.name", {}, you), h("span.chip", {}, t(view.alive.includes(you) ? "you" : "out")), purse(you, memory)),
+    claimsOf(you, view),
+    reaction(you, memory)));
+}
+
 function ordered(view, you) {
   const place = view.seats.indexOf(you);
-  return place < 0 ? view.seats : [...view.seats.slice(place + 1), ...view.seats.slice(0, place + 1)];
+  return place < 0 ? view.seats : [...view.seats.slice(place + 1), ...view.seats.slice(0, place)];
 }
 
-function seatOf(seat, memory, marks, socket) {
-  const { state, before } = memory;
+const marks = (seat, { view }) => [!view.over && view.asked.asked.includes(seat) && "asked", !view.over && view.asked.actor === seat && "acting", !view.alive.includes(seat) && "is-out"].filter(Boolean);
+
+function seatOf(seat, number, memory, stage) {
+  const { state } = memory;
   const { view } = state;
   const chair = state.chairs.find((each) => each.name === seat) ?? { kind: "person", here: true };
-  const mine = seat === state.you && state.in_game;
-  const asked = !view.over && view.asked.asked.includes(seat);
-  const acting = !view.over && view.asked.actor === seat;
-  const gain = before?.view ? view.coins[seat] - before.view.coins[seat] : 0;
-  const lostNow = before?.view ? view.discarded[seat].length > before.view.discarded[seat].length : false;
-  const hand = state.open?.hands[seat] ?? (mine ? view.hand : null);
-  const faces = hand ? hand.map((role) => card(role)) : Array.from({ length: view.cards[seat] }, (_, place) => hidden(seat, place, state, marks));
+  const target = stage.targets?.includes(seat);
+  const tap = () => (target ? stage.choose(seat) : seatDialog(seat, chair, state, stage.socket));
+  const about = h("div.who", {}, h("b.name", {}, seat), target && h("kbd", { "aria-hidden": "true" }, String(stage.targets.indexOf(seat) + 1)), purse(seat, memory));
+  const parts = [about, h("div.lower", {}, h("div.cards", {}, cardsOf(seat, memory, stage)), h("div.said", {}, chips(seat, chair, state), claimsOf(seat, view)))];
+  const inside = stage.socket ? h("button.seat-button", { type: "button", "data-key": `seat-${seat}`, title: t(target ? "chooseSeat" : "lookAtSeat", { name: seat }), onclick: tap }, parts) : h("div.seat-button", {}, parts);
+  return h(["li.seat", ...marks(seat, state), target && "target", stage.targets && !target && "no-target"].filter(Boolean).join("."), { "data-seat": seat, "data-place": number }, inside, reaction(seat, memory));
+}
+
+function chips(seat, chair, { view, status }) {
+  if (!view.alive.includes(seat)) return h("span.chip", {}, t("out"));
+  if (!chair.here) return h("span.chip.warn", {}, t(chair.stand_in ? "standIn" : "away"));
+  return [chair.kind !== "person" && h("span.chip.soft", {}, botName(chair.kind)), chair.won > 0 && status && h("span.chip.soft", { title: t("wonGames", { n: chair.won }) }, `♛ ${chair.won}`)];
+}
+
+function purse(seat, { state: { view }, before }) {
+  const gain = before?.view ? view.coins[seat] - (before.view.coins[seat] ?? view.coins[seat]) : 0;
+  return h("span.purse", {}, coins(view.coins[seat]), gain !== 0 && h(`span.gain${gain < 0 ? ".loss" : ""}`, { "aria-hidden": "true" }, gain > 0 ? `+${gain}` : String(gain)));
+}
+
+const reaction = (seat, { reactions }) => reactions.has(seat) && h("span.reaction", { "aria-hidden": "true" }, reactions.get(seat));
+
+// A seat's cards as they lie there: in a scene a card is turned over or falls; what proved a claim stays in sight until the next move.
+function cardsOf(seat, memory, { beat }) {
+  const { state, before } = memory;
+  const { view } = state;
+  const hand = state.open?.hands[seat] ?? (seat === state.you && state.in_game ? view.hand : null);
+  const turned = beat?.event === "Revealed" && beat.seat === seat ? beat : null;
+  const fallen = beat?.event === "Discarded" && beat.seat === seat ? beat : null;
+  const faces = hand ? hand.map((role) => card(role)) : Array.from({ length: view.cards[seat] }, (_, place) => hidden(seat, place, state));
+  if (turned || fallen) faces.splice(placeOf(hand, (turned ?? fallen).role, faces), 1, card((turned ?? fallen).role, { lost: Boolean(fallen), fresh: true, proof: turned ? turned.proves : null }));
+  const lostNow = before?.view && view.discarded[seat].length > (before.view.discarded[seat]?.length ?? 0);
   const lost = view.discarded[seat].map((role, place, all) => card(role, { lost: true, fresh: lostNow && place === all.length - 1 }));
-  const classes = [mine && "me", asked && "asked", acting && "acting", !view.alive.includes(seat) && "is-out"].filter(Boolean);
-  return h(["li.seat", ...classes].join("."), { "data-seat": seat },
-    h("div.who", {}, h("b.name", {}, seat), mine && h("span.chip", {}, t("you")), chair.kind !== "person" && view.alive.includes(seat) && h("span.chip", {}, t("bot")),
-      !chair.here && h("span.chip.warn", {}, t(chair.stand_in ? "standIn" : "away")), !view.alive.includes(seat) && h("span.chip", {}, t("out")), sendAway(seat, chair, state, socket),
-      h("span.purse", {}, coins(view.coins[seat]), gain !== 0 && h(`span.gain${gain < 0 ? ".loss" : ""}`, { "aria-hidden": "true" }, gain > 0 ? `+${gain}` : String(gain)))),
-    h("div.cards", {}, faces, lost),
-    claimsOf(seat, view),
-    memory.reactions.has(seat) && h("span.reaction", { "aria-hidden": "true" }, memory.reactions.get(seat)));
+  const proof = !beat && memory.proof?.seat === seat && h("span.shown", { title: t("wasShown", { name: seat, role: t(memory.proof.role) }) }, card(memory.proof.role, { proof: true }));
+  return [faces, lost, proof];
 }
 
-// The host can send away who holds the game up; a bot plays on.
-function sendAway(seat, chair, { you, host, status }, socket) {
-  if (!socket || status !== "playing" || you !== host || seat === you || chair.kind !== "person") return null;
-  const ask = () => dialog(t("removeAsk", { name: seat }), h("p", {}, t("removeText", { name: seat })), [
-    { text: t("cancel"), kind: "main", focus: true }, { text: t("remove", { name: seat }), action: () => socket.send("remove", { seat }) }]);
-  return h("button.icon.small", { type: "button", "data-key": `away-${seat}`, title: t("remove", { name: seat }), "aria-label": t("remove", { name: seat }), onclick: ask }, "✕");
-}
+const placeOf = (hand, role, faces) => (hand?.includes(role) ? hand.indexOf(role) : faces.length - 1);
 
-const CLAIMS = 7;  // so many have room; the others are a tap away
-const outcome = (claim) => `${claim.roles.map((role) => t(role)).join(t("or"))}: ${t(claim.outcome)}`;
+const CLAIMS = 4;  // so many have room; the others are a tap away
+const outcome = (claim) => t("claimOutcome", { roles: rolesOf(claim.roles), outcome: t(claim.outcome) });
+const MARKS = { proved: "✓", lost: "✗" };
 
 function claimsOf(seat, view) {
   const claims = view.claims.filter((claim) => claim.seat === seat);
-  if (!claims.length) return h("p.claims.dim", {}, t("noClaims"));
-  const title = t("allClaims", { name: seat });
-  const all = () => dialog(title, h("ol.all-claims", {}, claims.map((claim) => h("li", {}, claim.roles.map((role) => sign(role, 20)), " ", outcome(claim)))), [{ text: t("close"), kind: "main", focus: true }]);
-  const more = claims.length > CLAIMS && h("li", {}, h("button.earlier", { type: "button", "data-key": `claims-${seat}`, "aria-label": title, onclick: all }, `+${claims.length - CLAIMS}`));
-  return h("ul.claims", { "aria-label": t("claimed") }, more, claims.slice(-CLAIMS).map((claim) => {
-    const label = outcome(claim);
-    return h(`li.outcome-${claim.outcome}`, { title: label }, claim.roles.map((role) => sign(role, 18)), h("span.mark", { "aria-hidden": "true" }, { proved: "✓", lost: "✗" }[claim.outcome] ?? ""), h("span.hidden", {}, label));
-  }));
+  const more = claims.length > CLAIMS && h("li.earlier", {}, `+${claims.length - CLAIMS}`);
+  return claims.length > 0 && h("ul.claims", { "aria-label": t("claimed") }, more, claims.slice(-CLAIMS).map((claim) =>
+    h(`li.outcome-${claim.outcome}`, { title: outcome(claim) }, claim.roles.map((role) => sign(role, 18)), h("span.mark", { "aria-hidden": "true" }, MARKS[claim.outcome] ?? ""), h("span.hidden", {}, outcome(claim)))));
 }
 
-function unseenStrip(view, state) {
+export function unseenStrip(view) {
   return h("div.unseen", { title: t("unseenHint") }, h("span.dim", {}, t("unseen")),
-    Object.entries(view.unseen).map(([role, left]) => h(`span.left.role-${role}${left === 0 ? ".none" : ""}`, { role: "img", "aria-label": `${t(role)}: ${left}` }, sign(role, 20), h("b", { "aria-hidden": "true" }, String(left)))),
-    h("span.dim", {}, t("deck", { n: view.deck_size })));
+    Object.entries(view.unseen).map(([role, left]) => h(`span.left.role-${role}${left === 0 ? ".none" : ""}`, { role: "img", "aria-label": t("unseenRole", { role: t(role), n: left }) }, sign(role, 18), h("b", { "aria-hidden": "true" }, String(left)))),
+    h("span.dim.deck", {}, t("deck", { n: view.deck_size })));
+}
+
+// All about a seat: its claims, one's pencil marks on its cards, and the host's way to send it away.
+function seatDialog(seat, chair, state, socket) {
+  const { view } = state;
+  const claims = view.claims.filter((claim) => claim.seat === seat);
+  const hiddenCards = state.in_game && !view.over && seat !== state.you ? Array.from({ length: view.cards[seat] }, (_, place) => pencil(seat, place, state)) : [];
+  const box = dialog(seat, h("div.seat-sheet", {},
+    h("p", {}, coins(view.coins[seat]), " ", t("cardsLeft", { n: view.cards[seat] }), chair.kind !== "person" && [" · ", t("botKind", { kind: botName(chair.kind) })]),
+    h("h3", {}, t("claimed")),
+    claims.length ? h("ol.all-claims", {}, claims.map((claim) => h("li", {}, claim.roles.map((role) => sign(role, 20)), " ", outcome(claim)))) : h("p.dim", {}, t("noClaims")),
+    hiddenCards.length > 0 && [h("h3", {}, t("pencil", { name: seat })), h("p.dim", {}, t("pencilHint")), hiddenCards],
+    sendAway(seat, chair, state, socket, () => box.close())),
+  [{ text: t("close"), kind: "main", focus: true }]);
+}
+
+// The host can send away who holds the game up; a bot plays on.
+function sendAway(seat, chair, { you, host, status }, socket, done) {
+  if (!socket || status !== "playing" || you !== host || seat === you || chair.kind !== "person") return null;
+  const ask = () => {
+    done();
+    dialog(t("removeAsk", { name: seat }), h("p", {}, t("removeText", { name: seat })), [
+      { text: t("cancel"), kind: "main", focus: true }, { text: t("remove", { name: seat }), action: () => socket.send("remove", { seat }) }]);
+  };
+  return h("p", {}, h("button.plain", { type: "button", "data-key": `away-${seat}`, onclick: ask }, t("remove", { name: seat })));
 }
 
 // Pencil marks stay in this browser.
 const markKey = (state) => `marks.${state.table}.${state.game}`;
 const pencilMarks = (state) => kept.get(markKey(state), {});
 
-function hidden(seat, place, state, marks) {
-  const key = `${seat}/${place}`;
-  const role = marks[key];
-  if (!state.in_game) return card(null);
-  return h("button.pencil", { type: "button", "data-key": `pencil-${key}`, "aria-label": `${t("pencil", { name: seat })}${role ? `: ${t(role)}` : ""}`, onclick: () => choose(seat, key, state) },
-    card(null), role && h("span.pencilled", {}, sign(role, 30)));
+function hidden(seat, place, state) {
+  const role = state.in_game && pencilMarks(state)[`${seat}/${place}`];
+  return h("span.slot", {}, card(null), role && h("span.pencilled", {}, sign(role, 22), h("span.hidden", {}, t("pencilled", { role: t(role) }))));
 }
 
-function choose(seat, key, state) {
+function pencil(seat, place, state) {
+  const key = `${seat}/${place}`;
   const mark = (role) => {
-    const marks = pencilMarks(state);
-    if (role) marks[key] = role;
-    else delete marks[key];
-    kept.set(markKey(state), marks);
+    const all = pencilMarks(state);
+    if (all[key] === role) delete all[key];
+    else all[key] = role;
+    kept.set(markKey(state), all);
+    paint();
     document.dispatchEvent(new CustomEvent("coup-repaint"));
   };
-  const box = dialog(t("pencil", { name: seat }), h("div", {}, h("p.dim", {}, t("pencilHint")),
-    h("div.row.wrap", {}, Object.keys(state.view.unseen).map((role) => h("button.plain", { type: "button", onclick: () => { box.close(); mark(role); } }, sign(role, 24), " ", t(role))))),
-    [{ text: t("erase"), action: () => mark(null) }, { text: t("close"), focus: true }]);
+  const row = h("div.row.wrap.pencil", { role: "group", "aria-label": t("pencilCard", { n: place + 1 }) }, h("span", {}, t("pencilCard", { n: place + 1 })),
+    Object.keys(state.view.unseen).map((role) => h("button.icon", { type: "button", "data-role": role, title: t(role), "aria-label": t(role), onclick: () => mark(role) }, sign(role, 24))));
+  const paint = () => row.querySelectorAll("button").forEach((button) => button.setAttribute("aria-pressed", String(pencilMarks(state)[key] === button.dataset.role)));
+  paint();
+  return row;
 }

@@ -32,7 +32,8 @@ export function card(role, options = {}) {
     return h(`div.card.back${options.fresh ? ".fresh" : ""}`, { role: "img", "aria-label": t("facedown") }, h("span.back-mark", { "aria-hidden": "true" }, "C"));
   }
   const label = options.lost ? t("lostCard", { role: t(role) }) : t(role);
-  return h(`div.card.face.role-${role}${lost}${options.fresh ? ".fresh" : ""}`, { role: "img", "aria-label": label },
+  const proof = { true: ".proof", false: ".no-proof" }[options.proof] ?? "";
+  return h(`div.card.face.role-${role}${lost}${proof}${options.fresh ? ".fresh" : ""}`, { role: "img", "aria-label": label },
     h("span.letters", { "aria-hidden": "true" }, t(role).slice(0, 2)),
     sign(role, 44),
     h("span.role-name", { "aria-hidden": "true" }, t(role)));

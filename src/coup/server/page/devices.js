@@ -7,8 +7,8 @@ import { t } from "./words.js";
 
 export async function devicesDialog(table) {
   try {
-    const [{ path }, known] = await Promise.all([api(`/api/tables/${table}/link`), api(`/api/tables/${table}/devices`)]);
-    const link = location.origin + path;
+    const [{ path }, known, { url }] = await Promise.all([api(`/api/tables/${table}/link`), api(`/api/tables/${table}/devices`), api("/api/invitation")]);
+    const link = url + path;
     dialog(t("personal"), h("div", {}, h("p", {}, t("personalHint")), h("p.link", { id: "personal" }, link), list(table, known)),
       [{ text: t("copy"), action: () => copyText(link) }, { text: t("close"), kind: "main", focus: true }]);
   } catch (error) {

@@ -1,12 +1,15 @@
-// The lobby: give a name, play at once, open a table, or find one.
+// The lobby: give a name, play at once, come back to a game, open a table, or find one.
 
 import { card } from "./cards.js";
 import { fill, h, kept, toast } from "./dom.js";
 import { api, apiPage } from "./net.js";
 import { PRIVATE, USUAL, duration, readFields, tableFields } from "./rules.js";
+import { statistics } from "./statistics.js";
+import { forget, remembered } from "./table.js";
 import { t } from "./words.js";
 
-const QUICK = ["medium", "medium", "medium"];
+const LEVELS = ["easy", "medium", "hard"];
+const NUMBERS = ["1", "2", "3", "4", "5"];
 
 export function showLobby(main, visit) {
   document.title = t("title");
@@ -14,8 +17,11 @@ export function showLobby(main, visit) {
     id: "name", name: "name", required: true, maxlength: 20, autocomplete: "nickname", value: kept.get("name", ""), "aria-describedby": "name-hint",
   });
   const list = h("ul.tables", {});
+  const back = h("section.back-to", { hidden: true });
   const more = h("button.plain", { type: "button", id: "more-tables", hidden: true, onclick: () => { pages += 1; refresh(); } }, t("moreTables"));
-  let pages = 1;
+  const level = choice("level", t("strength"), LEVELS, (each) => t(`botName.${each}`), "medium");
+  const number = choice("number", t("howMany"), NUMBERS, (each) => each, "3");
+  let pages = 1, mine = new Map();
 
   function named() {
     if (!name.value.trim()) { name.focus(); name.reportValidity(); return false; }
@@ -37,29 +43,50 @@ export function showLobby(main, visit) {
     }
   }
 
-  const form = h("form.panel", { onsubmit: (event) => { event.preventDefault(); open({ settings: readFields(form, USUAL) }); } },
+  const quick = (event) => { event.preventDefault(); open({ bots: Array(Number(number.chosen())).fill(level.chosen()), start: true, settings: PRIVATE }); };
+  const form = h("form.panel", { id: "new-table", onsubmit: (event) => { event.preventDefault(); open({ settings: readFields(form, USUAL) }); } },
     h("h2", {}, t("newTable")), tableFields(USUAL), h("button.main", { type: "submit", id: "open-table" }, t("openTable")));
 
   main.append(h("div.lobby", {},
     h("section.hero", {},
       h("div.fan", { "aria-hidden": "true" }, ["contessa", "captain", "duke", "assassin", "ambassador"].map((role) => card(role))),
-      h("h1", {}, t("title")), h("p.lead", {}, t("lead")),
-      h("form.start", { onsubmit: (event) => { event.preventDefault(); open({ bots: QUICK, start: true, settings: PRIVATE }); } },
-        h("label", { for: "name" }, t("yourName")), name, h("span.dim", { id: "name-hint" }, t("nameHint")),
-        h("button.main.big", { type: "submit", id: "quick" }, h("b", {}, t("quick")), h("span", {}, t("quickHint", { n: QUICK.length }))))),
+      h("h1", {}, t("title")), h("p.lead", {}, t("lead")), back,
+      h("form.start", { onsubmit: quick },
+        h("label", { for: "name" }, t("yourName")), name, h("span.dim", { id: "name-hint" }, t("nameHint")), level.field, number.field,
+        h("button.main.big", { type: "submit", id: "quick" }, h("b", {}, t("quick")), h("span", {}, t("quickHint"))))),
     form,
-    h("section.panel", {}, h("h2", {}, t("tables")), list, more)));
+    h("section.panel", {}, h("h2", {}, t("tables")), list, more, statistics())));
 
   async function refresh() {
     try {
       const { tables, rest } = await firstPages(pages);
-      paint(list, tables, join, visit);
+      paint(list, tables, mine, join, visit);
       more.hidden = !rest;
     } catch { /* it will be tried again */ }
   }
-  refresh();
+
+  // The tables at which this browser has a seat, listed or not.
+  async function findMine() {
+    const found = await Promise.all(remembered().map((id) => api(`/api/tables/${id}`).catch((error) => { if (error.status === 404) forget(id); return null; })));
+    const seats = found.filter((table) => table?.you && table.status !== "closed");
+    mine = new Map(seats.map((table) => [table.id, table.you]));
+    back.hidden = !seats.length;
+    fill(back, [seats, t("title")], () => seats.map((table) => h("button.main.return", { type: "button", "data-table": table.id, onclick: () => visit(`/t/${table.id}`) },
+      h("b", {}, t(table.status === "playing" ? "returnGame" : "returnTable")), h("span", {}, [...table.summary.people, ...table.summary.bots].join(", ")))));
+    refresh();
+  }
+
+  findMine();
   const timer = setInterval(refresh, 3000);
   return () => clearInterval(timer);
+}
+
+// One of a few, with a tap; what was chosen is remembered.
+function choice(key, label, values, text, usual) {
+  const chosen = values.includes(kept.get(key)) ? kept.get(key) : usual;
+  const field = h("fieldset.segments", { id: key, onchange: (event) => kept.set(key, event.target.value) }, h("legend", {}, label),
+    values.map((value) => h("label", {}, h("input", { type: "radio", name: key, value, checked: value === chosen }), h("span", {}, text(value)))));
+  return { field, chosen: () => field.querySelector(":checked").value };
 }
 
 // The tables on the first pages, each once though it may move from one to the next, and whether there are more.
@@ -73,13 +100,13 @@ async function firstPages(number) {
   return { tables: [...tables.values()], rest: true };
 }
 
-function paint(list, tables, join, visit) {
-  fill(list, [tables, t("title")], () => tables.length === 0 ? h("li.dim", {}, t("noTables")) : tables.map(({ id, status, summary }) => {
+function paint(list, tables, mine, join, visit) {
+  fill(list, [tables, [...mine], t("title")], () => tables.length === 0 ? h("li.dim", {}, t("noTables")) : tables.map(({ id, status, summary }) => {
     const free = summary.seats - summary.people.length - summary.bots.length;
-    const joinable = status === "waiting" && free > 0;
+    const joinable = status === "waiting" && free > 0 && !mine.has(id);
+    const about = [t(`rules.${summary.ruleset}`), t(`status.${status}`), summary.bots.length && t("withBots", { n: summary.bots.length }), joinable && t("freeSeats", { n: free }), summary.clock && duration(summary.clock)];
     return h("li", {},
-      h("div", {}, h("b", {}, summary.people.join(", ")), summary.bots.length ? ` + ${summary.bots.length} ${t("bot")}` : "",
-        h("div.dim", {}, [t(`rules.${summary.ruleset}`), t(status), joinable && t("freeSeats", { n: free }), summary.clock && duration(summary.clock)].filter(Boolean).join(" · "))),
-      h(joinable ? "button.main" : "button.plain", { type: "button", "data-key": id, onclick: () => (joinable ? join(id) : visit(`/t/${id}`)) }, t(joinable ? "join" : "watch")));
+      h("div", {}, h("b", {}, summary.people.join(", ")), h("div.dim", {}, about.filter(Boolean).join(" · "))),
+      h(joinable ? "button.main" : "button.plain", { type: "button", "data-key": id, onclick: () => (joinable ? join(id) : visit(`/t/${id}`)) }, t(mine.has(id) ? "comeBack" : joinable ? "join" : "watch")));
   }));
 }

@@ -1,6 +1,6 @@
 // Talks to the server: requests, and one socket that comes back by itself.
 
-import { refusal } from "./words.js";
+import { refusal, t } from "./words.js";
 
 export async function api(path, body) {
   const options = body === undefined ? {} : {
@@ -20,7 +20,7 @@ export async function apiPage(path) {
 async function ask(path, options) {
   const reply = await fetch(path, options);
   const data = await reply.json().catch(() => ({}));
-  if (!reply.ok) throw new Error(data.why ? refusal(data) : `${reply.status}`);
+  if (!reply.ok) throw Object.assign(new Error(data.why ? refusal(data) : t("failed", { n: reply.status })), { status: reply.status });
   return { data, headers: reply.headers };
 }
 

@@ -1,12 +1,16 @@
-// The one question, in its fixed place: big buttons that say what they do, claim and risk.
+// What just happened, what is asked now, and the answers: big buttons in fixed places that say what they do, claim and cost.
 
-import { coins, sign } from "./cards.js";
+import { sign } from "./cards.js";
 import { dialog, fill, h, toast } from "./dom.js";
-import { choiceEffect, choiceName, follows, risk, situation, t } from "./words.js";
+import { choiceEffect, choiceName, cause, follows, risk, rolesOf, sentences, situation, stakes, t, tell, verbName } from "./words.js";
+
+const SETTLE = 500;  // ms in which new buttons take no click: it was meant for what was there before
+const NEWS = 2;  // sentences of what happened
+const SILENT = ["TurnBegan", "Drew", "Returned", "Answered"];
 
 export class QuestionBox {
-  constructor(place, socket, memory) {
-    Object.assign(this, { place, socket, memory, verb: null, asked: null, sent: null, passing: false });
+  constructor(banner, place, socket, memory, repaint) {
+    Object.assign(this, { banner, place, socket, memory, repaint, verb: null, asked: null, sent: null, passing: false, sure: null, settled: true });
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
     this.timer = setInterval(() => this.tick(), 250);
@@ -15,144 +19,208 @@ export class QuestionBox {
   close() {
     document.removeEventListener("keydown", this.onKey);
     clearInterval(this.timer);
+    clearTimeout(this.settling);
+    this.sure?.close();
   }
 
   passAll(on) {
     this.passing = on;
-    this.paint(this.memory.state);
+    this.repaint();
   }
 
-  paint(state) {
+  get mine() {
+    const { state, beat } = this.memory;
+    return Boolean(!beat && state.question?.mine && !this.sent);
+  }
+
+  // The seats that can be chosen now, in the order in which they sit.
+  get targets() {
+    return this.mine && this.verb ? this.ofVerb(this.verb).map((choice) => choice.target) : null;
+  }
+
+  paint() {
+    const { state, beat } = this.memory;
     const { question, view } = state;
-    const key = question ? `${state.game}/${question.number}/${view.legal_moves.join()}` : null;
-    if (key !== this.asked) {
-      this.asked = key;
-      this.verb = null;
-      this.sent = null;
-    }
-    this.place.hidden = state.status !== "playing";
-    if (!question) return;
-    if (question.mine && this.passing && !this.sent) this.passOrStop(state);
-    this.place.classList.toggle("mine", question.mine && !this.sent);
-    const made = fill(this.place, [key, question.mine, question.deadline, this.verb, this.sent, view.asked, state.you, t("title")], () => this.content(state));
-    if (made && question.mine && !this.sent && !document.activeElement?.matches("input, textarea, select, dialog *")) this.place.querySelector("h2")?.focus({ preventScroll: true });
+    const key = question && !beat ? `${state.game}/${question.number}/${view.legal_moves.join()}` : null;
+    if (key !== this.asked) this.change(key);
+    this.banner.hidden = this.place.hidden = state.status !== "playing";
+    if (this.place.hidden) return;
+    if (this.mine && this.passing) this.passOrStop(state);
+    const mine = this.mine;
+    this.banner.classList.toggle("mine", mine);
+    this.place.classList.toggle("mine", mine);
+    fill(this.banner, [key, beat, mine, question?.deadline, this.verb, view.asked, view.alive, this.memory.told.length, state.you, t("title")], () => this.news(state));
+    const made = fill(this.place, [key, mine, this.verb, this.settled, Boolean(beat), this.memory.canHurry, t("title")], () => this.answers(state));
+    if (made && mine && !document.activeElement?.matches("input, textarea, select, dialog *, .choice, .seat-button")) this.banner.querySelector("h2")?.focus({ preventScroll: true });
     this.tick();
   }
 
+  // Another question: what was opened about the old one closes, and the new buttons settle first.
+  change(key) {
+    this.asked = key;
+    this.verb = this.sent = null;
+    this.sure?.close();
+    this.settle();
+  }
+
+  settle() {
+    this.settled = false;
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => { this.settled = true; this.paint(); }, SETTLE);
+  }
+
   passOrStop({ question, view }) {
-    if (!question.concerns && view.legal_moves.includes("pass")) this.answer("pass");
-    else if (view.legal_moves.includes("pass")) {
+    if (!view.legal_moves.includes("pass")) return;
+    if (!question.concerns) this.answer("pass", question.number);
+    else {
       this.passing = false;
       document.getElementById("pass-all").checked = false;
       toast(t("passAllOff"));
     }
   }
 
-  content(state) {
-    const { question, view } = state;
-    if (!question.mine || this.sent) {
-      const others = view.asked.asked.filter((name) => name !== state.you || !this.sent);
-      return h("h2.quiet", { tabindex: -1 }, h("span.dots", { "aria-hidden": "true" }, "…"), t("waitingFor", { names: others.join(", ") || "…" }), this.clock(state, false));
-    }
-    const groups = this.groups(question.choices);
-    const shown = this.verb ? groups.get(this.verb).map((choice) => [choice]) : [...groups.values()];
-    const title = this.verb ? t("whichTarget", { action: plainName(groups.get(this.verb)[0]) }) : situation(question, view);
+  // The banner: what happened, and what is asked.
+  news(state) {
+    const { beat, told: story } = this.memory;
+    if (beat) return [h("p.news", {}, h("span.chip", {}, t("turn", { n: state.view.turn }))), h("h2.asked.scene", { tabindex: -1 }, tell(beat))];
+    const told = sentences(story.filter((line) => !SILENT.includes(line.event) && !(this.mine && line === this.about(story)))).slice(-NEWS);
     return [
-      h("h2", { tabindex: -1 }, title, this.clock(state, true)),
-      ownHand(view),
-      h("div.choices", {}, shown.map((group, place) => this.button(group, place + 1, view)),
-        this.verb && h("button.choice.back", { type: "button", "data-key": "back", onclick: () => this.open(null) }, h("b", {}, "‹ ", t("back")))),
+      h("p.news", {}, h("span.chip", {}, t("turn", { n: state.view.turn })), told.map(({ event, text }, place) => h(`span.line.event-${event}${place === told.length - 1 ? ".newest" : ""}`, {}, text))),
+      h("div.row.between", {}, h("h2.asked", { tabindex: -1 }, this.asking(state)), this.clock(state)),
     ];
   }
 
-  groups(choices) {
-    const groups = new Map();
-    for (const choice of choices) {
-      const key = choice.target ? choice.verb : choice.move;
-      groups.set(key, [...(groups.get(key) ?? []), choice]);
-    }
-    return groups;
+  // The line that the question itself repeats.
+  about(story) {
+    const last = story.filter((line) => line.event !== "Passed").at(-1);
+    return ["Declared", "Blocked", "Challenged"].includes(last?.event) ? last : null;
   }
 
-  button(group, number, view) {
-    const choice = group[0];
+  asking(state) {
+    const { question, view } = state;
+    if (this.mine && this.verb) return t("whichTarget", { action: verbName(this.ofVerb(this.verb)[0]) });
+    if (this.mine) return [cause(view, this.memory.told), situation(question, view)].filter(Boolean).join(" ");
+    const others = view.asked.asked.filter((name) => name !== state.you);
+    const waiting = others.length ? t("waitingFor", { names: others.join(", ") }) : t("moment");
+    return [waiting, !state.in_game ? ` ${t("spectator")}` : view.alive.includes(state.you) ? "" : ` ${t("outNow")}`].join("");
+  }
+
+  answers(state) {
+    if (this.memory.beat) return h("button.plain.skip-scene", { type: "button", "data-key": "skip-scene", onclick: () => this.memory.scene.skip() }, t("skipScene"));
+    if (!this.mine) return this.memory.canHurry ? h("button.plain", { type: "button", id: "hurry", "data-key": "hurry", onclick: () => this.socket.send("hurry") }, t("hurry")) : [];
+    return this.verb ? this.targetList(state) : this.choiceList(state);
+  }
+
+  choiceList({ question, view }) {
+    const slots = slotsOf(question.choices);
+    return h(`div.choices${slots.replies ? ".replies" : ""}`, { "data-count": slots.all.length }, slots.all.map((group, place) => (group ? this.button(group, place + 1, view, question.number) : h("span.free-slot", { "aria-hidden": "true" }))));
+  }
+
+  targetList({ question, view }) {
+    const choices = this.ofVerb(this.verb);
+    return h("div.choosing", {}, h("p.stakes", {}, facts(choices[0], view)),
+      h("div.choices.targets", {}, choices.map((choice, place) => this.press(choice, place + 1, question.number, [h("b", {}, choice.target), h("span.effect", {}, choiceEffect(choice, view))])),
+        h("button.choice.back", { type: "button", "data-key": "back", onclick: () => this.open(null) }, h("b", {}, "‹ ", t("back")))));
+  }
+
+  ofVerb(verb) {
+    const { question, view } = this.memory.state;
+    const place = (name) => (view.seats.indexOf(name) - view.seats.indexOf(view.seat) + view.seats.length) % view.seats.length;
+    return question.choices.filter((choice) => choice.verb === verb && choice.target).sort((one, other) => place(one.target) - place(other.target));
+  }
+
+  button(group, number, view, question) {
+    const [choice] = group;
     const many = group.length > 1;
-    const claim = choice.claim.length > 0 && h(`span.claim${choice.bluff ? ".bluff" : ".true"}`, {}, choice.claim.map((role) => sign(role, 18)),
-      h("span", {}, t("claims", { roles: choice.claim.map((role) => t(role)).join(t("or")) }), " · ", t(choice.bluff ? "bluff" : "true")));
-    return h(`button.choice.verb-${choice.verb}${choice.role ? `.role-${choice.role}` : ""}`, {
-      type: "button", "data-key": choice.move, "data-move": many ? choice.verb : choice.move,
-      onclick: () => (many ? this.open(choice.verb) : this.choose(choice)),
-    },
-      h("kbd", { "aria-hidden": "true" }, String(number)),
-      h("b", {}, choice.role && sign(choice.role, 22), many ? `${plainName(choice)}…` : choiceName(choice)),
-      h("span.effect", {}, many ? group.map((each) => each.target).join(", ") : choiceEffect(choice, view)),
-      claim,
-      !many && choice.follows && h("span.follows", {}, follows(choice, view)));
+    return this.press(choice, number, question, [
+      h("b", {}, (choice.claim.length ? choice.claim : [choice.role].filter(Boolean)).map((role) => sign(role, 20)), many ? `${verbName(choice)}…` : choiceName(choice)),
+      choice.claim.length > 0 && claimed(choice),
+      h("span.effect", {}, facts(choice, view)),
+    ], many);
   }
 
-  clock(state, mine) {
-    if (!state.question.deadline) return null;
-    return h("span.clock-box", {}, h("span.clock", { "data-deadline": state.question.deadline }),
-      mine && h("button.plain.small", { type: "button", "data-key": "more", onclick: () => this.socket.send("more_time", { question: state.question.number }) }, t("moreTime")));
+  // A button answers the question that was painted on it, and no other.
+  press(choice, number, question, parts, many = false) {
+    return h(`button.choice.verb-${choice.verb}${choice.role ? `.role-${choice.role}` : ""}`, {
+      type: "button", "data-key": choice.move, "data-move": many ? choice.verb : choice.move, "data-question": question, "data-slot": number, disabled: !this.settled, title: follows(choice, this.memory.state.view),
+      onclick: () => this.settled && (many ? this.open(choice.verb) : this.choose(choice, question)),
+    }, h("kbd", { "aria-hidden": "true" }, String(number)), parts);
+  }
+
+  clock(state) {
+    const { question } = state;
+    if (!question?.deadline) return null;
+    return h("span.clock-box", {}, h("span.clock", { "data-deadline": question.deadline }),
+      this.mine && h("button.plain.small", { type: "button", "data-key": "more", onclick: () => this.socket.send("more_time", { question: question.number }) }, t("moreTime")));
   }
 
   tick() {
-    for (const clock of this.place.querySelectorAll(".clock")) {
+    for (const clock of this.banner.querySelectorAll(".clock")) {
       const left = Math.max(0, Math.ceil(Number(clock.dataset.deadline) - Date.now() / 1000));
       const text = t("timeLeft", { n: left });
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("hurry", left <= 5);
     }
-    this.showOwn();
-  }
-
-  // One's own cards are repeated as long as the question, which stays in its place, covers them.
-  showOwn() {
-    const own = this.place.querySelector(".own");
-    const hand = document.querySelector(".seat.me .cards")?.getBoundingClientRect();
-    if (!own || !hand) return;
-    const top = this.place.getBoundingClientRect().top + own.offsetHeight;  // as if it were not there
-    own.hidden = hand.top >= 0 && hand.bottom <= top;
   }
 
   open(verb) {
     this.verb = verb;
-    this.paint(this.memory.state);
-    this.place.querySelector("button")?.focus();
+    this.repaint();
+    this.banner.querySelector("h2")?.focus({ preventScroll: true });
   }
 
-  choose(choice) {
-    if (!choice.risk) return this.answer(choice.move);
-    dialog(t("sure"), h("p", {}, risk(choice)), [
+  // Somebody was chosen at the table.
+  aim(seat) {
+    const choice = this.ofVerb(this.verb).find((each) => each.target === seat);
+    if (choice && this.settled) this.choose(choice, this.memory.state.question.number);
+  }
+
+  choose(choice, question) {
+    if (!choice.risk) return this.answer(choice.move, question);
+    this.sure = dialog(t("sure"), h("p", {}, risk(choice)), [
       { text: t("think"), kind: "main", focus: true },
-      { text: t("doIt"), action: () => this.answer(choice.move) },
+      { text: t("doIt"), action: () => this.answer(choice.move, question) },
     ]);
     return undefined;
   }
 
-  answer(move) {
-    if (this.sent) return;  // a double click answers once
-    this.sent = this.socket.send("answer", { question: this.memory.state.question.number, move });
-    this.paint(this.memory.state);
+  answer(move, question) {
+    if (this.sent || question !== this.memory.state.question?.number) return;  // a double click answers once
+    this.sent = this.socket.send("answer", { question, move });
+    this.repaint();
   }
 
   replied(reply) {
     if (reply.type === "refused" && this.sent && reply.id === this.sent) {
       this.sent = null;
-      this.paint(this.memory.state);
+      this.settle();
+      this.repaint();
     }
   }
 
   key(event) {
-    if (event.target.matches("input, textarea, select, dialog *") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape" && this.verb) this.open(null);
-    const number = Number(event.key);
-    if (number >= 1) this.place.querySelectorAll("button.choice")[number - 1]?.click();
+    if (event.target.matches("input, textarea, select, dialog *") || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.key === "Escape" && this.memory.beat) this.memory.scene.skip();
+    else if (event.key === "Escape" && this.verb) this.open(null);
+    else if (/^[1-9]$/.test(event.key)) this.place.querySelector(`.choice[data-slot="${event.key}"]`)?.click();
   }
 }
 
-// One's own cards once more.
-const ownHand = (view) => h("p.own", { "aria-hidden": "true" }, view.hand.map((role) => h(`span.role-${role}`, {}, sign(role, 18), t(role))), coins(view.coins[view.seat]));
+const facts = (choice, view) => stakes(choice, view).map(({ fact, minor }) => h(minor ? "span.minor" : "span", {}, fact));
+const claimed = ({ claim, bluff }) => claim.length > 0 && h(`span.claim${bluff ? ".bluff" : ".true"}`, {},
+  h("span.full", {}, t(bluff ? "claimsBluff" : "claimsTrue", { roles: rolesOf(claim) })), h("span.brief", {}, t(bluff ? "bluff" : "true")));
 
-// What an action is called without its target.
-const plainName = (choice) => choiceName({ ...choice, target: "", name: choice.name.replace(choice.target, "") }).replace(/ (from|against|gegen|auf)? *$/, "").trim();
+// Answers to what others do have slots of their own, so that no button ever turns into a riskier one: first to pass, then to
+// challenge, then to block. Actions come one to a verb, those with several targets as one.
+function slotsOf(choices) {
+  const verbs = (test) => choices.filter((choice) => test(choice.verb)).map((choice) => [choice]);
+  if (choices.some((choice) => choice.verb === "pass")) {
+    return { replies: true, all: [...verbs((verb) => verb === "pass"), verbs((verb) => verb === "challenge")[0] ?? null, ...verbs((verb) => verb.startsWith("block"))] };
+  }
+  const groups = new Map();
+  for (const choice of choices) {
+    const key = choice.target ? choice.verb : choice.move;
+    groups.set(key, [...(groups.get(key) ?? []), choice]);
+  }
+  return { replies: false, all: [...groups.values()] };
+}

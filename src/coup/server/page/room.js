@@ -1,13 +1,14 @@
 // A table between games: who sits there, which bots, which rules, and how friends get there.
 
 import { dialog, fill, h, kept, toast } from "./dom.js";
+import { api } from "./net.js";
 import { USUAL, describe, readFields, rules, tableFields } from "./rules.js";
-import { t } from "./words.js";
+import { botLine, botName, t } from "./words.js";
 
 // Its parts are painted each for itself, so that nobody who comes or goes wipes out what somebody types.
 export class WaitingRoom {
   constructor(place, socket) {
-    this.socket = socket;
+    Object.assign(this, { socket, saving: null });
     this.parts = { chairs: h("ul.chairs", {}), rules: h("p.dim.rules-line", {}), sit: h("div", {}), bots: h("div", {}), start: h("div.row", {}), invite: h("section.panel.invite", {}), settings: h("section.panel", {}) };
     const { chairs, rules: line, sit, bots, start, invite, settings } = this.parts;
     place.append(h("section.panel", {}, h("h2", {}, t("table")), line, chairs, sit, bots, start), invite, settings);
@@ -28,28 +29,36 @@ export class WaitingRoom {
     parts.start.hidden = state.status === "over";  // a rematch begins above
     fill(parts.invite, [state.table, t("title")], () => invitation(state.table));
     parts.settings.hidden = !hosting;
-    fill(parts.settings, [hosting, settings, t("title")], () => (hosting ? [h("h2", {}, t("settings")), settingsForm(settings, socket)] : []));
+    fill(parts.settings, [hosting, settings, t("title")], () => (hosting ? [h("h2", {}, t("settings")), settingsForm(settings, (fields) => { this.saving = socket.send("change", { settings: fields }); })] : []));
+  }
+
+  // The host is told that what was changed is saved.
+  done(reply) {
+    if (reply.id === this.saving) toast(t("saved"));
   }
 }
 
 function chairRow(chair, { you, host }, reactions, socket) {
   return h("li", {},
-    h("span", {}, h("b", {}, chair.name), chair.name === you && h("span.chip", {}, t("you")), chair.name === host && h("span.chip", {}, t("host")), chair.kind !== "person" && h("span.chip", {}, `${t("bot")} ${chair.kind}`), !chair.here && h("span.chip", {}, t("away")),
+    h("span", {}, h("b", {}, chair.name), chair.name === you && h("span.chip", {}, t("you")), chair.name === host && h("span.chip", {}, t("host")), chair.kind !== "person" && h("span.chip", {}, t("botKind", { kind: botName(chair.kind) })), chair.won > 0 && h("span.chip.score", { title: t("wonGames", { n: chair.won }) }, `♛ ${chair.won}`), !chair.here && h("span.chip", {}, t("away")),
       reactions.has(chair.name) && h("span.reacted", { "aria-hidden": "true" }, reactions.get(chair.name))),
     you === host && chair.name !== you && h("button.icon", { type: "button", "data-key": `remove-${chair.name}`, "aria-label": t("remove", { name: chair.name }), onclick: () => socket.send("remove", { seat: chair.name }) }, "✕"));
 }
 
+// The link for friends; where only this machine can open it, the page says so, and how to change that.
 function invitation(table) {
-  const link = `${location.origin}/t/${table}`;
-  return [h("h2", {}, t("invite")), h("p", {}, t("inviteHint")),
-    h("div.row", {}, h("input", { readonly: true, value: link, "aria-label": t("invite"), id: "link" }), h("button.plain", { type: "button", id: "copy-link", onclick: () => copyText(link) }, t("copy"))),
+  const link = h("input", { readonly: true, value: `${location.origin}/t/${table}`, "aria-label": t("invite"), id: "link" });
+  const local = h("p.warning", { id: "local", hidden: true }, t("inviteLocal"), " ", h("code", {}, "coup serve --lan"));
+  api("/api/invitation").then((known) => { link.value = `${known.url}/t/${table}`; local.hidden = !known.local; }, () => { /* the link as it was opened is the best there is */ });
+  return [h("h2", {}, t("invite")), local, h("p", {}, t("inviteHint")),
+    h("div.row", {}, link, h("button.plain", { type: "button", id: "copy-link", onclick: () => copyText(link.value) }, t("copy"))),
     h("img.qr", { src: `/api/tables/${table}/qr.svg`, alt: t("qr"), width: 180, height: 180 })];
 }
 
 function sitForm(socket) {
-  const name = h("input", { name: "name", id: "sit-name", required: true, maxlength: 20, value: kept.get("name", ""), "aria-label": t("yourName"), "data-key": "sit-name" });
-  return h("form.row", { onsubmit: (event) => { event.preventDefault(); kept.set("name", name.value); socket.send("sit", { name: name.value }); } },
-    name, h("button.main", { type: "submit", id: "sit" }, t("join")));
+  const name = h("input", { name: "name", id: "sit-name", required: true, maxlength: 20, value: kept.get("name", ""), "data-key": "sit-name" });
+  return h("form.row.sit", { onsubmit: (event) => { event.preventDefault(); kept.set("name", name.value); socket.send("sit", { name: name.value }); } },
+    h("label.wide", { for: "sit-name" }, h("span", {}, t("yourName")), name), h("button.main", { type: "submit", id: "sit" }, t("join")));
 }
 
 let bots = null; // until it is known which there are
@@ -57,7 +66,7 @@ let bots = null; // until it is known which there are
 function botForm(socket) {
   const kind = h("select", { "aria-label": t("bot"), "data-key": "bot-kind" });
   const add = h("button.plain", { type: "button", id: "add-bot", "data-key": "add-bot", onclick: () => socket.send("add_bot", { kind: kind.value }) }, t("addBot"));
-  const offer = () => kind.append(...bots.map((name) => h("option", { value: name }, t(`bot.${name}`).replace(/^bot\./, ""))));
+  const offer = () => kind.append(...bots.map((name) => h("option", { value: name }, botLine(name))));
   if (bots) offer();
   else {
     add.disabled = true;
@@ -66,8 +75,8 @@ function botForm(socket) {
   return h("div.row", {}, kind, add);
 }
 
-function settingsForm(settings, socket) {
-  const form = h("form", { id: "settings", onsubmit: (event) => { event.preventDefault(); socket.send("change", { settings: readFields(form, { ...USUAL, ...settings }) }); } },
+function settingsForm(settings, save) {
+  const form = h("form", { id: "settings", onsubmit: (event) => { event.preventDefault(); save(readFields(form, { ...USUAL, ...settings })); } },
     tableFields(settings), h("button.plain", { type: "submit", "data-key": "save" }, t("save")));
   return form;
 }

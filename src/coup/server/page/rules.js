@@ -11,7 +11,7 @@ export const rules = async () => (known ??= await api("/api/rules"));
 // The rules of a table, with its house rules, or those that most people play by.
 export async function rulesDialog({ ruleset: which = "classic", table } = {}) {
   const ruleset = table ? await api(`/api/tables/${table}/rules`) : (await rules()).rulesets[which];
-  const houseRules = asTyped(ruleset.house_rules ?? {});
+  const house = houseWords(ruleset.house_rules ?? {});
   const head = ["role", "action", "effect", "blocks", "blockedBy"].map((name) => h("th", { scope: "col" }, t(name)));
   const rows = ruleset.summary.map(summaryRow).map((row) => h("tr", {},
     h("th", { scope: "row" }, row.role ? [sign(row.role, 18), " ", t(row.role)] : t("anybody")),
@@ -20,7 +20,7 @@ export async function rulesDialog({ ruleset: which = "classic", table } = {}) {
     h("p", {}, t("rulesShort", { cards: ruleset.cards, coins: ruleset.coins, forced: ruleset.forced_coup })),
     h("div.scroll", { tabindex: 0, role: "region", "aria-label": t("rulesTitle") }, h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
     h("p", {}, t(`answers.${ruleset.answers}`)),
-    houseRules && h("p", {}, `${t("houseRules")}: ${houseRules}`),
+    house.length > 0 && [h("h3", {}, t("houseRules")), h("ul.house-words", {}, house.map((rule) => h("li", {}, rule)))],
     h("p.dim", {}, t("keys"))), [{ text: t("close"), kind: "main", focus: true }]);
 }
 
@@ -40,56 +40,79 @@ function followPublic({ target }) {
 // The fields with which a host sets a table.
 export function tableFields(settings) {
   const option = (value, text, chosen) => h("option", { value, selected: value === chosen }, text);
-  const number = (name, label, low, high) => h("label", {}, h("span", {}, label),
-    h("input", { type: "number", name, min: low, max: high, placeholder: t("usual"), value: settings.house_rules[name] ?? "" }));
   const times = (usual, chosen) => [...new Set([...usual, chosen ?? usual[0]])].sort((one, other) => one - other).map((n) => option(n, duration(n), chosen));
+  const house = houseFields(settings);
   return [
     h("div.fields", {},
-      h("label", {}, h("span", {}, t("ruleset")), h("select", { name: "ruleset" }, ["classic", "coup2022", "inquisitor"].map((name) => option(name, t(`rules.${name}`), settings.ruleset)))),
+      h("label", {}, h("span", {}, t("ruleset")), h("select", { name: "ruleset", onchange: (event) => house.paint(event.target.value) }, ["classic", "coup2022", "inquisitor"].map((name) => option(name, t(`rules.${name}`), settings.ruleset)))),
       h("label", {}, h("span", {}, t("seats")), h("select", { name: "seats" }, [2, 3, 4, 5, 6].map((n) => option(n, String(n), settings.seats)))),
       h("label", {}, h("span", {}, t("clock")), h("select", { name: "clock" }, option("", t("noClock"), settings.clock ?? ""), times(CLOCKS, settings.clock))),
       h("label", {}, h("span", {}, t("awayTime")), h("select", { name: "away" }, times(AWAY, settings.away)))),
     h("label.check", {}, h("input", { type: "checkbox", name: "public", checked: settings.public, onchange: followPublic }), h("span", {}, t("public"))),
-    h("details", {}, h("summary", {}, t("houseRules")), h("div.fields", {},
-      number("coins", t("coinsAtStart"), 0, 12), number("first_coins", t("firstCoins"), 0, 12),
-      number("forced_coup", t("couplimit"), 7, 30), number("turn_limit", t("turnLimit"), 10, 1000)),
-      h("label.wide", {}, h("span", {}, t("otherRules")), h("input", { name: "other", placeholder: "coins_stay=yes, copies=4", value: asTyped(settings.house_rules, FIELDS) }))),
+    h("details", {}, h("summary", {}, t("houseRules")), house.place),
   ];
 }
 
-// Rules that have no field of their own are written as on the command line: coins_stay=yes.
-const FIELDS = ["coins", "first_coins", "forced_coup", "turn_limit"];
+// House rules in groups: a switch, a number or one of a few, each with a sentence and what is usual.
+const GROUPS = {
+  coins: { coins: [0, 1, 2, 3, 4, 5, 6, 7], first_coins: [null, 0, 1, 2, 3], coup_cost: [5, 6, 7, 8, 9, 10], assassinate_cost: [1, 2, 3, 4, 5], forced_coup: [7, 8, 9, 10, 12, 15, 20, 30], coins_stay: null, fee_returned: null },
+  cards: { copies: [2, 3, 4, 5, 6], exchange_draws: [1, 2] },
+  answers: { answers: ["first", "target_first", "secret"], windows: ["separate", "joint"], block_steal_names_role: null, block_after_challenge: null },
+  end: { turn_limit: [null, 50, 100, 200, 500] },
+};
+const FIELDS = Object.assign({}, ...Object.values(GROUPS));
 
-function asTyped(house, but = []) {
-  const shown = (value) => (value === null ? "none" : value === true ? "yes" : value === false ? "no" : [value].flat().join("+") || "none");
-  return Object.entries(house).filter(([name]) => !but.includes(name)).map(([name, value]) => `${name}=${shown(value)}`).join(", ");
+function houseFields(settings) {
+  const place = h("div.house", {});
+  const paint = async (name) => {
+    const { defaults } = (await rules()).rulesets[name];
+    const known = name === settings.ruleset ? settings.house_rules : {};
+    place.replaceChildren(...Object.entries(GROUPS).map(([group, fields]) => h("fieldset", {}, h("legend", {}, t(`house.${group}.group`)),
+      Object.entries(fields).map(([field, values]) => (values ? choiceField : switchField)(field, values, known[field] ?? defaults[field], defaults[field])))));
+  };
+  paint(settings.ruleset);
+  return { place, paint };
 }
 
-function readRules(text) {
-  const read = (name, value) => {
-    if (value === "none") return name.startsWith("block_") ? [] : null;
-    if (value === "yes" || value === "no") return value === "yes";
-    if (/^\d+$/.test(value)) return Number(value);
-    return name === "roles" || name.startsWith("block_") ? value.split("+") : value;
-  };
-  const pairs = text.split(",").map((part) => part.split("=").map((word) => word.trim())).filter(([name]) => name);
-  return Object.fromEntries(pairs.map(([name, value]) => [name, read(name, value ?? "")]));
+const inWords = (field, value) => (value === null ? t(`house.${field}.none`) : typeof value === "string" ? t(`house.${field}.${value}`) : String(value));
+
+function switchField(field, _, value, usual) {
+  return h("label.check", {}, h("input", { type: "checkbox", role: "switch", name: `house.${field}`, checked: value, "data-usual": String(usual) }),
+    h("span", {}, t(`house.${field}`), " ", h("span.dim", {}, t(usual ? "usuallyOn" : "usuallyOff"))));
+}
+
+function choiceField(field, values, value, usual) {
+  const all = values.includes(value) ? values : [...values, value];
+  return h("label.wide", {}, h("span", {}, t(`house.${field}`)), h("select", { name: `house.${field}`, "data-usual": JSON.stringify(usual) },
+    all.map((each) => h("option", { value: JSON.stringify(each), selected: each === value }, each === usual ? t("usualValue", { value: inWords(field, each) }) : inWords(field, each)))));
+}
+
+// What differs from the usual; rules that have no field here stay as they were.
+function readHouse(form, before) {
+  const others = Object.entries(before).filter(([name]) => !(name in FIELDS));
+  const fields = [...form.querySelectorAll("[name^='house.']")].map((field) => [field.name.slice(6), field.type === "checkbox" ? field.checked : JSON.parse(field.value), JSON.parse(field.dataset.usual)]);
+  return Object.fromEntries([...others, ...fields.filter(([, value, usual]) => value !== usual)]);
+}
+
+// House rules in sentences; one that the page does not know by its name and value.
+export function houseWords(house) {
+  return Object.entries(house).map(([field, value]) => {
+    if (!(field in FIELDS)) return t("house.other", { name: field, value: [value].flat().join(", ") || t("house.nothing") });
+    return typeof value === "boolean" ? t(value ? `house.${field}` : `house.${field}.off`) : t("house.is", { rule: t(`house.${field}`), value: inWords(field, value) });
+  });
 }
 
 // How a table plays, in a line.
 export function describe(settings) {
-  const clock = settings.clock ? `${t("clock")}: ${duration(settings.clock)}` : t("noClock");
-  const house = asTyped(settings.house_rules);
-  return [t(`rules.${settings.ruleset}`), clock, `${t("awayTime")} ${duration(settings.away)}`, house && `${t("houseRules")}: ${house}`].filter(Boolean).join(" · ");
+  const clock = settings.clock ? t("clockOf", { time: duration(settings.clock) }) : t("noClock");
+  return [t(`rules.${settings.ruleset}`), clock, t("awayOf", { time: duration(settings.away) }), ...houseWords(settings.house_rules)].join(" · ");
 }
 
 export function readFields(form, before) {
   const data = new FormData(form);
-  const house = readRules(data.get("other"));
-  for (const name of FIELDS) if (data.get(name)) house[name] = Number(data.get(name));
   return {
     ...before, ruleset: data.get("ruleset"), seats: Number(data.get("seats")),
-    clock: data.get("clock") ? Number(data.get("clock")) : null, away: Number(data.get("away")), public: data.get("public") === "on", house_rules: house,
+    clock: data.get("clock") ? Number(data.get("clock")) : null, away: Number(data.get("away")), public: data.get("public") === "on", house_rules: readHouse(form, before.house_rules),
   };
 }
 

@@ -1,57 +1,102 @@
 // A table: people sit down, play, and see what it came to.
 
-import { board } from "./board.js";
-import { dialog, fill, grow, h, toast } from "./dom.js";
+import { board, ownSeat, unseenStrip } from "./board.js";
+import { devicesDialog } from "./devices.js";
+import { dialog, fill, grow, h, kept, toast } from "./dom.js";
+import { Drawers } from "./drawers.js";
 import { ending } from "./ending.js";
-import { showMissing } from "./missing.js";
 import { fairLine } from "./fair.js";
+import { showMissing } from "./missing.js";
 import { Socket } from "./net.js";
 import { QuestionBox } from "./question.js";
-import { devicesDialog } from "./devices.js";
 import { WaitingRoom } from "./room.js";
-import { rules } from "./rules.js";
+import { Scene, proofIn } from "./scene.js";
 import { sounds } from "./sound.js";
 import { refusal, sentences, t } from "./words.js";
 
+const LIVE = 30;  // lines that a screen reader may still want to go back to
+const TUNES = { Challenged: "challenge", Discarded: "lost" };
+
 export function showTable(main, id, visit) {
   const parts = {
-    status: h("p.status", { role: "status" }),
+    title: h("h1.hidden", {}, t("table")),
+    line: h("p.offline-line", { role: "alert", hidden: true }),
     room: h("div.room", {}),
     seats: h("div.board", {}),
+    banner: h("section.banner", { "aria-label": t("question") }),
+    own: h("div.own", {}),
+    ask: h("section.ask", { "aria-label": t("answers") }),
+    end: h("div.end", {}),
     story: h("ol.story", {}),
     chat: h("ul.chat", {}),
-    ask: h("section.ask", { "aria-label": t("question") }),
-    end: h("div.end", {}),
     tools: h("div.table-tools", {}),
+    live: h("div.hidden.live", { role: "log", "aria-label": t("live") }),
   };
-  const memory = { story: [], game: 0, chat: [], state: null, reactions: new Map(), before: null };
+  const slot = document.getElementById("slot");
+  const memory = { story: [], told: [], game: 0, chat: [], state: null, beat: null, proof: null, reactions: new Map(), before: null, canHurry: false };
   const socket = new Socket(id, onState, onReply, onLine);
-  const box = new QuestionBox(parts.ask, socket, memory);
-  const room = new WaitingRoom(parts.room, socket);
-  const side = sidePanel(parts, socket, memory);
-  const layout = h("div.table", {}, h("div.stage", {}, parts.status, parts.end, parts.room, parts.seats, parts.ask), side);
+  const scene = new Scene(show);
+  memory.scene = scene;
+  const box = new QuestionBox(parts.banner, parts.ask, socket, memory, paint);
+  const room = new WaitingRoom(parts.room, socket, visit);
+  const drawers = new Drawers(parts, socket);
+  const layout = h("div.table", {}, parts.title, parts.line, h("div.stage", {}, parts.end, parts.room, parts.seats, h("div.telling", {}, parts.banner, drawers.story), h("div.hand", {}, parts.own, drawers.tabs), parts.ask), drawers.side, parts.live);
   main.append(layout);
+  document.body.dataset.face = "table";
 
   function onState(state) {
     const { view } = state;
-    if (state.game !== memory.game || (view && view.story.from === 0)) memory.story = [];
-    if (view) {
-      memory.story.length = view.story.from;
-      memory.story.push(...view.story.lines);
-    }
-    memory.before = memory.game === state.game ? memory.state : null;
+    const same = state.game === memory.game && !(view && view.story.from === 0);
+    if (!same) memory.story = [];
+    if (view) memory.story.splice(view.story.from, Infinity, ...view.story.lines);
+    state.lines = memory.story.length;
+    const going = same && memory.state?.status === "playing";
     memory.game = state.game;
-    memory.chat.length = Math.min(memory.chat.length, state.chat.from);
-    memory.chat.push(...state.chat.lines);
-    memory.state = state;
-    main.dataset.ruleset = state.settings.ruleset;
-    main.dataset.table = state.table;
+    memory.chat.splice(state.chat.from, Infinity, ...state.chat.lines);
     for (const line of state.chat.lines) {
       if (line.emoji && Date.now() / 1000 - line.at < 6) react(line);
     }
-    noise(memory.before, state);
-    paint();
+    announce(state, going);
+    remember(state);
+    scene.enter(state, going ? view.story.lines : []);
     sitDown(state);
+  }
+
+  // A state, or what happens before the next one.
+  function show(state, beat) {
+    memory.beat = beat;
+    memory.told = memory.story.slice(0, beat ? memory.story.indexOf(beat) + 1 : state.lines);  // and nothing that comes after
+    if (beat) sounds.play(TUNES[beat.event] ?? "coin");
+    const acted = memory.acted;
+    memory.acted = Boolean(beat);
+    if (state) {
+      const before = memory.state;
+      memory.before = before && before.game === state.game ? before : null;
+      memory.state = state;
+      memory.proof = state.view ? proofIn(memory.told) : null;
+      main.dataset.ruleset = state.settings.ruleset;
+      main.dataset.table = state.table;
+      main.dataset.seated = state.you && state.in_game && state.status === "playing" ? state.settings.away : "";
+      if (before?.you && !state.you && before.status !== "closed") gone(before, state);
+      noise(memory.before, state, acted);
+    }
+    paint();
+    if (state && memory.before?.status === "playing" && state.status === "over") parts.end.querySelector("h1")?.focus();
+  }
+
+  // Whoever has lost the seat without leaving was sent away.
+  function gone(before, state) {
+    if (!memory.left) dialog(t("sentAway"), h("p", {}, t(state.status === "playing" ? "sentAwayGame" : "sentAwayRoom")), [{ text: t("watch"), kind: "main", focus: true }, { text: t("lobby"), action: () => visit("/") }]);
+  }
+
+  // What a screen reader is told: each line of the story once, then the question.
+  function announce(state, going) {
+    if (!going || !state.view) return;
+    const lines = sentences(state.view.story.lines).map(({ text }) => text);
+    if (state.question?.mine && memory.asked !== `${state.game}/${state.question.number}`) lines.push(state.view.asked.kind === "action" ? t("yourTurn") : t("youAreAsked"));
+    memory.asked = `${state.game}/${state.question?.number}`;
+    parts.live.append(...lines.map((line) => h("p", {}, line)));
+    while (parts.live.children.length > LIVE) parts.live.firstChild.remove();
   }
 
   // Who chose this table in the lobby has given a name there.
@@ -69,76 +114,94 @@ export function showTable(main, id, visit) {
 
   function paint() {
     const { state } = memory;
+    if (!state) return;
     if (state.status === "closed") return showMissing(main, t("closed"), visit);
     layout.dataset.status = state.status;
-    document.title = state.question?.mine ? `● ${t("yourTurn")}` : t("title");
-    fill(parts.status, [state.status, state.view?.asked.asked, state.view?.turn, state.you, state.in_game, t("title")], () => statusLine(state));
+    document.body.dataset.status = state.status;
+    document.title = box.mine ? `● ${t("yourTurn")}` : t("title");
+    memory.canHurry = canHurry(state);
     parts.room.hidden = state.status === "playing";
     if (state.status !== "playing") room.paint(state, memory.reactions);
-    board(parts.seats, memory, socket);
-    if (state.status === "over") fill(parts.end, [state.open, state.chairs, state.you, t("title")], () => ending(state, socket, visit));
+    box.paint();
+    const stage = { socket, beat: memory.beat, targets: box.targets, choose: (seat) => box.aim(seat) };
+    board(parts.seats, memory, stage);
+    ownSeat(parts.own, memory, stage);
+    fill(slot, [state.status === "playing" && state.view.unseen, t("title")], () => (state.status === "playing" ? unseenStrip(state.view) : []));
+    if (state.status === "over") fill(parts.end, [state.open, state.chairs, state.you, state.host, state.ready, t("title")], () => ending(state, socket, visit));
     else fill(parts.end, null, () => []);
-    box.paint(state);
-    grow(parts.story, sentences(memory.story).map(({ event, text }) => ({ event, text })), ({ event, text }) => h(`li.event-${event}`, {}, text));
+    grow(parts.story, sentences(memory.told).map(({ event, text }) => ({ event, text })), ({ event, text }) => h(`li.event-${event}`, {}, text));
     grow(parts.chat, memory.chat.filter((line) => !line.emoji), (line) => h("li", {}, h("b", {}, line.seat), " ", line.text));
-    fill(parts.tools, [state.you, state.status, box.passing, state.fair, t("title")], () => tableTools(state, socket, box, visit));
+    drawers.paint(memory.chat.filter((line) => !line.emoji), Boolean(state.you));
+    fill(parts.tools, [state.you, state.host, state.status, state.settings, box.passing, state.fair, t("title")], () => tableTools(state, socket, box, leave));
+  }
+
+  function leave() {
+    dialog(t("leaveAsk"), h("p", {}, t("leaveText")), [{ text: t("stay"), focus: true }, { text: t("leaveYes"), kind: "main", action: () => { memory.left = true; forget(id); socket.send("leave"); setTimeout(() => visit("/"), 300); } }]);
   }
 
   function onReply(reply) {
     box.replied(reply);
+    if (reply.type === "done") room.done(reply);
     if (reply.type !== "refused") return;
     if (reply.code === "no_table") showMissing(main, memory.state ? refusal(reply) : t("noTable"), visit);
     else toast(refusal(reply), reply.code === "late" ? "" : "bad");
   }
 
-  let wasOff = false;
+  // As long as the connection is lost, the page says so.
   function onLine(on) {
     layout.classList.toggle("offline", !on);
-    if (on && wasOff) toast(t("online"));
-    if (!on && !wasOff) toast(t("offline"), "bad");
-    wasOff = !on;
+    if (on && !parts.line.hidden) toast(t("online"));
+    parts.line.hidden = on;
+    parts.line.textContent = on ? "" : t("offline");
   }
 
   document.addEventListener("coup-repaint", paint);
-  return () => { document.removeEventListener("coup-repaint", paint); socket.close(); box.close(); };
+  return () => {
+    document.removeEventListener("coup-repaint", paint);
+    delete document.body.dataset.face;
+    delete document.body.dataset.status;
+    delete main.dataset.seated;
+    slot.replaceChildren();
+    fill(slot, null, () => []);
+    for (const each of [socket, box, scene, drawers]) each.close();
+  };
 }
 
-function noise(before, state) {
+// Only bots play on: then whoever is out need not watch them think.
+function canHurry({ view, you, in_game: inGame, chairs, status, hurried }) {
+  const playing = chairs.filter((chair) => view?.alive.includes(chair.name));
+  return status === "playing" && inGame && !hurried && !view.alive.includes(you) && playing.every((chair) => chair.kind !== "person" || chair.stand_in);
+}
+
+function noise(before, state, acted) {
   if (!before || !state.view) return;
   const fresh = state.view.story.lines.map((line) => line.event);
   if (fresh.includes("Ended")) sounds.play("end");
-  else if (fresh.includes("Challenged")) sounds.play("challenge");
-  else if (fresh.includes("Discarded")) sounds.play("lost");
+  else if (!acted && fresh.includes("Challenged")) sounds.play("challenge");
+  else if (!acted && fresh.includes("Discarded")) sounds.play("lost");
   else if (state.question?.mine && !before.question?.mine) sounds.play("turn");
   else if (fresh.includes("Gained")) sounds.play("coin");
 }
 
-function statusLine(state) {
-  if (state.status === "waiting") return t("waiting");
-  if (state.status === "over") return [];
-  const asked = state.view.asked.asked.map((name) => (name === state.you ? t("you") : name));
-  const seated = state.in_game ? (state.view.alive.includes(state.you) ? "" : ` ${t("outNow")}`) : ` ${t("spectator")}`;
-  return [h("span.chip", {}, t("turn", { n: state.view.turn })), " ", t("waitingFor", { names: asked.join(", ") }), h("span.dim", {}, seated)];
+// The tables at which this browser sits, so that the lobby leads back to them.
+const SEATS_KEPT = 8;
+export const remembered = () => kept.get("seats", []);
+export const forget = (id) => kept.set("seats", remembered().filter((each) => each !== id));
+function remember({ table, you }) {
+  if (!you) return forget(table);
+  if (remembered()[0] !== table) kept.set("seats", [table, ...remembered().filter((each) => each !== table)].slice(0, SEATS_KEPT));
+  return undefined;
 }
 
-function sidePanel(parts, socket, memory) {
-  const say = h("input", { maxlength: 300, "aria-label": t("say"), placeholder: t("say"), id: "say" });
-  const chat = h("form.row", { onsubmit: (event) => { event.preventDefault(); if (say.value.trim()) socket.send("say", { text: say.value }); say.value = ""; } },
-    say, h("button.plain", { type: "submit" }, t("send")));
-  const emojis = h("div.emojis", { role: "group", "aria-label": t("reactions") });
-  rules().then((known) => emojis.append(...known.emojis.map((emoji) => h("button.icon", { type: "button", "aria-label": emoji, onclick: () => socket.send("react", { emoji }) }, emoji))));
-  return h("aside.side", {},
-    h("section.panel.story-panel", {}, h("h2", {}, t("story")), h("div.log", { role: "log", "aria-label": t("story"), tabindex: 0 }, parts.story)),
-    h("section.panel.chat-panel", {}, h("h2", {}, t("chat")), h("div.log", { role: "log", "aria-label": t("chat"), tabindex: 0 }, parts.chat), emojis, chat),
-    parts.tools);
-}
-
-function tableTools(state, socket, box, visit) {
-  const leave = () => dialog(t("leaveAsk"), h("p", {}, t("leaveText")), [{ text: t("stay"), focus: true }, { text: t("leaveYes"), kind: "main", action: () => { socket.send("leave"); setTimeout(() => visit("/"), 300); } }]);
+function tableTools(state, socket, box, leave) {
   return [
     state.you && state.status === "playing" && h("label.check", {}, h("input", { type: "checkbox", id: "pass-all", "data-key": "pass-all", checked: box.passing, onchange: (event) => box.passAll(event.target.checked) }), h("span", {}, t("passAll"))),
+    state.you === state.host && state.you && paceField(state, socket),
     state.you && h("button.plain", { type: "button", id: "personal-link", "data-key": "personal", onclick: () => devicesDialog(state.table) }, t("personal")),
     state.you && h("button.plain", { type: "button", "data-key": "leave", onclick: leave }, t("leave")),
     fairLine(state),
   ];
 }
+
+const paceField = ({ settings }, socket) => h("label.pace", {}, h("span", {}, t("pace")), h("select", { id: "pace", "data-key": "pace", onchange: (event) => socket.send("pace", { pace: event.target.value }) },
+  ["slow", "usual", "quick"].map((pace) => h("option", { value: pace, selected: pace === (settings.pace ?? "usual") }, t(`pace.${pace}`)))));

@@ -21,6 +21,12 @@ def people_of(request: Request) -> People:
     return request.app.state.people  # type: ignore[no-any-return]
 
 
+def site_of(request: Request) -> str:
+    """The address of this server for others: as whoever started it says, or as it was opened."""
+    said: str = request.app.state.config.url
+    return said or f"{request.url.scheme}://{request.url.netloc}"
+
+
 InHall = Annotated[Hall, Depends(hall_of)]
 AllPeople = Annotated[People, Depends(people_of)]
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathParameter
+from pydantic import BaseModel
 
 from coup.bots.shark import knows
 from coup.game import Game
@@ -18,6 +19,23 @@ from coup.server.table import record_of
 
 router = APIRouter()
 GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
+
+
+class PastGame(BaseModel):
+    """A game that is over: its number, who played and won, how long it took, when it ended."""
+
+    number: int
+    seats: list[str]
+    winner: str | None
+    turns: int
+    at: float
+
+
+@router.get("/api/tables/{table_id}/games")
+async def past_games(table_id: TableId, hall: InHall) -> list[PastGame]:
+    """The games that were played to their end at a table, the first one first."""
+    async with hall.visit(table_id) as place:
+        return [PastGame(**{**past._asdict(), "at": round(past.at)}) for past in place.table.past]
 
 
 @router.get("/api/tables/{table_id}/games/{number}")

@@ -3,23 +3,25 @@
 import hashlib
 import mimetypes
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
 from coup.server.names import NoSuchThing
-from coup.server.rest.asking import AllPeople, Somebody
+from coup.server.rest.asking import AllPeople, Somebody, site_of
 from coup.server.tokens import cookie_name
 
 router = APIRouter(include_in_schema=False)
 PAGE = Path(__file__).parent.parent / "page"
+KINDS = {".webmanifest": "application/manifest+json"}  # which not every system knows
 YEAR = 365 * 24 * 3600
 
 
 def page(request: Request, people: AllPeople, person: Somebody) -> Response:
     """The page; a browser that comes for the first time gets a token."""
-    response = file_response(request, "index.html")
+    response = answer(request, page_for(site_of(request)))
     secure = request.url.scheme == "https"
     if not person.owner:
         response.set_cookie(
@@ -61,17 +63,33 @@ def page_files() -> dict[str, PageFile]:
 def read_file(path: Path) -> PageFile:
     """A file of the page."""
     content = path.read_bytes()
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "text/plain"
     if kind.startswith("text/") or kind.endswith("javascript"):
         kind += "; charset=utf-8"
-    return PageFile(content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"')
+    return PageFile(content, kind, tag_of(content))
+
+
+def tag_of(content: bytes) -> str:
+    """What tells a version of a file from others."""
+    return f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+
+
+def page_for(site: str) -> PageFile:
+    """The page for a site: links to it are shown with a picture, which needs a whole address."""
+    content = page_files()["index.html"].content.replace(b"{{site}}", escape(site).encode())
+    return PageFile(content, "text/html; charset=utf-8", tag_of(content))
 
 
 def file_response(request: Request, name: str) -> Response:
-    """A file, unless the client has this version of it."""
+    """One of the page's files."""
     file = page_files().get(name)
     if file is None:
         raise NoSuchThing("there is no such page")
+    return answer(request, file)
+
+
+def answer(request: Request, file: PageFile) -> Response:
+    """A file, unless the client has this version of it."""
     headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)

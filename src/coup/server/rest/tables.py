@@ -3,8 +3,9 @@
 import hashlib
 import io
 from collections.abc import Callable
+from ipaddress import ip_address
 from typing import Annotated, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import segno
 from fastapi import APIRouter, Query, Request, Response
@@ -15,7 +16,7 @@ from coup.server import drafts
 from coup.server.entry import Draft
 from coup.server.hall import Hall
 from coup.server.names import Refused, TableId, Text, new_table_id
-from coup.server.rest.asking import PICTURE, AllPeople, InHall, Owner, Somebody
+from coup.server.rest.asking import PICTURE, AllPeople, InHall, Owner, Somebody, site_of
 from coup.server.rest.upkeep import about
 from coup.server.settings import Settings
 from coup.server.table import Table
@@ -81,6 +82,17 @@ class Link(BaseModel):
     path: str
 
 
+class Invitation(BaseModel):
+    """Where to invite others.
+
+    url: the address of the site.
+    local: whether only this machine can open it.
+    """
+
+    url: str
+    local: bool
+
+
 class Listed(BaseModel):
     """A table in the lobby."""
 
@@ -88,6 +100,18 @@ class Listed(BaseModel):
     status: str
     summary: dict[str, Any]
     updated: float
+
+
+class Found(BaseModel):
+    """A table that is asked for, whether the lobby lists it or not.
+
+    you: the seat of whoever asks.
+    """
+
+    id: str
+    status: str
+    summary: dict[str, Any]
+    you: str | None
 
 
 @router.post("/api/tokens", status_code=201)
@@ -104,6 +128,16 @@ async def lobby(hall: InHall, response: Response, page: PageNumber = 1) -> list[
     if len(rows) > LOBBY_PAGE:
         response.headers["Link"] = f'</api/tables?page={page + 1}>; rel="next"'
     return [Listed(**row) for row in rows[:LOBBY_PAGE]]
+
+
+@router.get("/api/tables/{table_id}")
+async def one_table(table_id: TableId, hall: InHall, person: Somebody) -> Found:
+    """A table as the lobby shows it, and one's seat there, if one has any."""
+    async with hall.visit(table_id) as place:
+        table = place.table
+    listing = table.listing
+    own = table.seat_of(person.at(table))
+    return Found(id=table_id, status=listing.status, summary=listing.summary, you=own)
 
 
 @router.post("/api/tables", status_code=201)
@@ -178,11 +212,30 @@ def seat_of(table: Table, owner: str) -> str:
     return seat
 
 
+@router.get("/api/invitation")
+def invitation(request: Request) -> Invitation:
+    """The address that others are invited to, and whether other machines can open it."""
+    url = site_of(request)
+    return Invitation(url=url, local=is_loopback(urlsplit(url).hostname or ""))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name leads every machine to itself.
+
+    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("192.168.1.5")
+    (True, True, False)
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
 @router.get("/api/tables/{table_id}/qr.svg", responses=PICTURE)
 def qr(request: Request, table_id: TableId) -> Response:
     """The table's address as a QR code."""
     picture = io.BytesIO()
-    address = f"{request.url.scheme}://{request.url.netloc}/t/{table_id}"
+    address = f"{site_of(request)}/t/{table_id}"
     segno.make(address, micro=False).save(picture, kind="svg", scale=6, border=2, light="#fff")
     return Response(picture.getvalue(), media_type="image/svg+xml")
 

@@ -14,6 +14,23 @@ from coup.server.names import NoSuchThing
 from coup.server.rest.asking import PLAIN, InHall
 
 router = APIRouter()
+HOUSE_RULES = (
+    "coins",
+    "first_coins",
+    "coup_cost",
+    "assassinate_cost",
+    "forced_coup",
+    "coins_stay",
+    "fee_returned",
+    "copies",
+    "exchange_draws",
+    "block_steal_names_role",
+    "block_after_challenge",
+    "windows",
+    "answers",
+    "turn_limit",
+)
+"""What the page can change of a ruleset."""
 
 
 class Health(BaseModel):
@@ -60,4 +77,5 @@ def about(ruleset: coup.Ruleset) -> dict[str, Any]:
         "fee_returned": ruleset.fee_returned,
         **{name: getattr(ruleset, name) for name in changeable},
         "summary": [row._asdict() for row in summary(ruleset)],
+        "defaults": {name: getattr(ruleset, name) for name in HOUSE_RULES},
     }

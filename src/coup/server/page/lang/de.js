@@ -43,13 +43,22 @@ const NAMES = {
   block_foreign_aid: () => "Blocken", block_assassinate: () => "Blocken", block_steal: (c) => (c.role ? `Blocken als ${ROLE[c.role]}` : "Blocken"),
 };
 const EFFECTS = {
-  income: () => "1 Münze nehmen", foreign_aid: () => "2 Münzen nehmen", tax: () => "3 Münzen nehmen", exchange: () => "Karten ziehen und ebenso viele zurückgeben",
-  steal: (c, v) => `${coins(Math.min(2, v.coins[c.target]))} nehmen`, assassinate: (c) => `zahlen, ${c.target} verliert eine Karte`, coup: (c) => `zahlen, ${c.target} verliert eine Karte`,
-  investigate: (c) => `eine Karte von ${c.target} ansehen, vielleicht tauschen lassen`, pass: () => "nichts tun",
+  income: (c) => `${coins(c.coins)} nehmen`, foreign_aid: (c) => `${coins(c.coins)} nehmen`, tax: (c) => `${coins(c.coins)} nehmen`, exchange: (c) => `${cards(Number(c.effect.match(/\d+/)))} ziehen, ${Number(c.effect.match(/\d+/))} zurück`,
+  steal: (c, v) => `${coins(Math.min(2, v.coins[c.target]))} nehmen`, assassinate: (c) => `${coins(-c.coins)} zahlen, ${c.target} verliert eine Karte`, coup: (c) => `${coins(-c.coins)} zahlen, ${c.target} verliert eine Karte`,
+  investigate: (c) => `eine Karte von ${c.target} ansehen, vielleicht tauschen lassen`, pass: (c, v) => LET_BE(v),
   challenge: (c, v) => `${v.asked.claimant} verliert eine Karte, außer ${v.asked.claimant} zeigt ${any(v.asked.roles)}`,
   reveal: (c, v) => (v.asked.roles.includes(c.role) ? "beweist deine Behauptung" : "beweist nichts: Du verlierst die Karte"), discard: () => "du verlierst diese Karte",
   return: () => "zurück in den Stapel", show: (c, v) => `nur ${v.asked.actor} sieht sie`, keep: (c, v) => `${v.asked.target} behält ${the(v.shown)}`, swap: (c, v) => `${v.asked.target} muss ${the(v.shown)} tauschen`,
   block_foreign_aid: (c, v) => `${v.asked.actor} aufhalten`, block_assassinate: (c, v) => `${v.asked.actor} aufhalten`, block_steal: (c, v) => `${v.asked.actor} aufhalten`,
+};
+
+// What happens to oneself if nobody does anything.
+const LET_BE = (v) => {
+  const q = v.asked;
+  if (q.kind === "challenge block") return "der Block gilt";
+  if (q.target !== v.seat) return "nichts tun";
+  if (q.kind === "challenge" && q.action !== "investigate") return "glauben; blocken kannst du noch";
+  return { steal: `${q.actor} nimmt dir ${coins(Math.min(2, v.coins[v.seat]))}`, assassinate: "du verlierst eine Karte" }[q.action] ?? `${q.actor} sieht eine deiner Karten`;
 };
 
 const ACTIONS = { income: "Einkommen", "foreign aid": "Auslandshilfe", coup: "Coup", tax: "Steuer", assassinate: "Attentat", steal: "Diebstahl", exchange: "Tausch", investigate: "Verhör" };
@@ -75,6 +84,9 @@ const SENTENCES = [
   [/^(.+) looks like (.+), who sits here already: take another name$/, "$1 sieht aus wie $2, und $2 sitzt hier schon: Nimm einen anderen Namen."],
   [/^a ruleset's name is not a house rule$/, "Der Name der Regeln ist keine Hausregel."],
   [/^a reaction is one of (.+)$/, "Zur Wahl stehen $1"],
+  [/^you were sent away: sit down again after the next game$/, "Du wurdest weggeschickt: Setze dich nach dem nächsten Spiel wieder."],
+  [/^you can be ready when a game is over$/, "Bereit sein kannst du, wenn ein Spiel vorbei ist."],
+  [/^only bots can be hurried, when no person plays any more$/, "Vorspulen geht, wenn nur noch Bots spielen."],
   [/^all seats are taken$/, "Alle Plätze sind besetzt."],
   [/^it takes at least two: add a bot or send somebody the link$/, "Es braucht mindestens zwei: Setze einen Bot dazu oder verschicke den Link."],
   [/^many ask for advice just now: try again in a minute$/, "Gerade wollen viele Rat: Versuche es in einer Minute noch einmal."],
@@ -134,15 +146,15 @@ export default {
   follows: (c) => {
     if (!c.follows) return "";
     const parts = [];
-    if (c.claim.length) parts.push("Kann angezweifelt werden.");
-    if (c.follows.includes(" block ")) parts.push("Kann geblockt werden.");
+    if (c.claim.length) parts.push("Alle dürfen zweifeln.");
+    if (c.blocked_by.length) parts.push(`${c.target ?? "Alle"} ${c.target ? "darf" : "dürfen"} blocken: ${c.blocked_by.map((role) => ROLE[role]).join(" oder ")}.`);
     return parts.join(" ") || "Niemand kann es verhindern.";
   },
   risk: (c) => c.risk && "Wenn das schiefgeht, kannst du dabei zwei Karten auf einmal verlieren.",
   situation: (v) => {
     const q = v.asked;
     switch (q.kind) {
-      case "action": return "Du bist am Zug. Was tust du?";
+      case "action": return v.legal_moves?.every((move) => move.startsWith("coup")) ? `Du bist am Zug. Mit ${coins(v.coins[v.seat])} ist ein Coup Pflicht.` : "Du bist am Zug. Was tust du?";
       case "challenge block": return `${q.blocker} blockt und behauptet ${any(q.roles)}. Zweifelst du?`;
       case "reveal": return `${q.challenger} zweifelt: Hast du ${any(q.roles)}? Zeige eine Karte.`;
       case "discard": return "Du verlierst eine Karte. Welche?";
@@ -157,35 +169,35 @@ export default {
     ...ROLE,
     lead: "Bluffen, zweifeln, überleben. Ein Tisch für Freunde und Bots.",
     yourName: "Dein Name", nameHint: "So sehen dich die anderen",
-    quick: "Gleich spielen", quickHint: "gegen {n} Bots, ohne Warten",
+    quick: "Gleich spielen", quickHint: "ohne Warten",
     newTable: "Einen Tisch für Freunde öffnen", openTable: "Tisch öffnen",
     tables: "Offene Tische", noTables: "Gerade ist kein Tisch offen. Öffne einen und schicke den Link.", moreTables: "Weitere Tische",
-    join: "Hinsetzen", watch: "Zuschauen", playing: "im Spiel", waiting: "wartet auf Spieler", freeSeats: "{n} frei",
+    join: "Hinsetzen", watch: "Zuschauen", freeSeats: "{n} frei",
     ruleset: "Regeln", "rules.classic": "Klassisch", "rules.coup2022": "Coup 2022 (geheime Antworten)", "rules.inquisitor": "Inquisitor",
     seats: "Plätze", clock: "Uhr", noClock: "keine Uhr", seconds: "{n} Sekunden", minutes: "{n} Minuten", awayTime: "Ein Bot vertritt Abwesende nach", public: "In der Lobby zeigen",
-    houseRules: "Hausregeln", coinsAtStart: "Münzen am Anfang", firstCoins: "Münzen der ersten Person", couplimit: "Coup ist Pflicht ab", turnLimit: "Höchstzahl der Züge", otherRules: "Andere Regeln", usual: "üblich",
+    houseRules: "Hausregeln",
     invite: "Freunde einladen", inviteHint: "Schicke diesen Link oder lass den Code scannen:", copy: "Link kopieren", copied: "Der Link ist kopiert.", qr: "QR-Code mit dem Link zu diesem Tisch",
     personal: "Mein persönlicher Link", personalHint: "Öffnet deinen Platz auf einem anderen Gerät. Behalte ihn für dich.",
     devices: "Geräte mit deinem Platz", deviceSince: "seit {when}", thisDevice: "dieses", sendAway: "Wegschicken", deviceGone: "Das Gerät hat deinen Platz nicht mehr, und der alte Link führt nirgendwohin.",
     fairLine: "Gegeben wie versprochen: {promise}…", fairTitle: "Kann hier betrogen werden?", fairText: "Vor der ersten Karte zieht der Tisch ein Geheimnis und zeigt dessen SHA-256. Jede Karte und das Glück jedes Bots folgen aus diesem Geheimnis und euren Namen. Nach dem Spiel wird es aufgedeckt, und jeder kann alles nachrechnen.", fairPromise: "Das Versprechen, ein SHA-256:", fairSecret: "Das Geheimnis:", fairCheck: "Lade die Aufzeichnung herunter und prüfe jede Karte:",
     addBot: "Bot dazusetzen", bot: "Bot", "bot.beginner": "Anfänger: vergisst Behauptungen, macht dauernd Fehler", "bot.easy": "Leicht: vergisst Behauptungen, macht oft Fehler", "bot.medium": "Mittel: spielt gut, patzt aber ab und zu", "bot.hard": "Schwer: macht wenige Fehler", "bot.expert": "Experte: so stark, wie wir es können", "bot.shark": "Shark: dasselbe wie Experte", "bot.counter": "Counter: zählt Karten und Behauptungen", "bot.bluffer": "Bluffer: lügt oft", "bot.honest": "Honest: lügt nie", "bot.random": "Random: tut irgendetwas",
     remove: "{name} wegschicken", host: "Gastgeber", you: "du", free: "freier Platz", start: "Spiel beginnen", startHint: "Zwei bis sechs spielen.", waitHost: "{name} beginnt das Spiel.",
-    removeAsk: "{name} wegschicken?", removeText: "Ein Bot spielt für {name} weiter; nach dem Spiel ist der Platz wieder frei.", cancel: "Abbrechen", closed: "Dieser Tisch ist geschlossen.",
+    removeAsk: "{name} wegschicken?", removeText: "Ein Bot spielt für {name} weiter. Wieder hinsetzen geht nach dem nächsten Spiel.", cancel: "Abbrechen", closed: "Dieser Tisch ist geschlossen.",
     leave: "Gehen", leaveAsk: "Den Tisch verlassen?", leaveText: "Mitten im Spiel spielt ein Bot für dich weiter.", leaveYes: "Gehen", stay: "Bleiben",
     settings: "Tisch ändern", save: "Speichern",
     waitingFor: "Wir warten auf {names}", spectator: "Du schaust zu. Die Karten bleiben bis zum Ende verdeckt.", outNow: "Du bist ausgeschieden. Sieh zu, wie es ausgeht.",
-    yourTurn: "Du bist am Zug", question: "Frage", claims: "behauptet {roles}", or: " oder ", bluff: "Bluff", true: "wahr",
+    yourTurn: "Du bist am Zug", question: "Frage", or: " oder ", bluff: "Bluff", true: "wahr",
     whichTarget: "{action}: gegen wen?", back: "Zurück",
     sure: "Zwei Karten auf einmal?", doIt: "Trotzdem", think: "Nochmal nachdenken",
     deck: "{n} im Stapel", unseen: "Ungesehen", unseenHint: "Karten jeder Rolle, die weder dir gehören noch offen liegen",
     turn: "Zug {n}", facedown: "verdeckte Karte", lostCard: "{role}, verloren", coins: "{n} Münzen",
-    claimed: "Behauptungen", allClaims: "Alle Behauptungen von {name}", noClaims: "noch nichts behauptet", proved: "bewiesen", lost: "ertappt", unchallenged: "geglaubt", open: "offen", challenged: "angezweifelt",
-    away: "nicht da", standIn: "ein Bot spielt", out: "draußen", pencil: "Notiz zu einer Karte von {name}", erase: "Löschen", pencilHint: "Nur du siehst das.",
+    claimed: "Behauptungen", noClaims: "noch nichts behauptet", proved: "bewiesen", lost: "ertappt", unchallenged: "geglaubt", open: "offen", challenged: "angezweifelt",
+    away: "nicht da", standIn: "ein Bot spielt", out: "draußen", pencil: "Notizen zu den Karten von {name}", pencilHint: "Nur du siehst das.",
     story: "Geschichte", chat: "Chat", table: "Tisch", say: "Sag etwas", send: "Senden", reactions: "Reaktionen",
     passAll: "Alles lassen, was mich nicht betrifft", passAllOff: "Das betrifft dich: Nichts wird mehr von selbst gelassen.",
     moreTime: "Mehr Zeit", timeLeft: "{n} s",
     won: "{name} gewinnt", youWon: "Du gewinnst!", nobodyWon: "Niemand gewinnt", bluffed: "Wer geblufft hat", bluffTimes: "{name}: {n}", noBluffs: "In diesem Spiel hat niemand geblufft.", truth: "Die ganze Wahrheit", isBluff: "ein Bluff",
-    rematch: "Noch einmal", rematchHint: "Wer gewonnen hat, beginnt.", replay: "Nachspielen", record: "Aufzeichnung", coupFile: ".coup-Datei", lobby: "Lobby",
+    rematch: "Bereit für das nächste Spiel", rematchHint: "Wer gewonnen hat, beginnt.", replay: "Nachspielen", record: "Aufzeichnung", coupFile: ".coup-Datei", lobby: "Lobby",
     rulesTitle: "Regeln", rulesShort: "Alle haben {cards} verdeckte Karten und {coins} Münzen. Wer als Letztes eine verdeckte Karte hat, gewinnt. Wähle in deinem Zug eine Aktion. Manche gehören zu einer Rolle: Du behauptest, sie zu haben, und darfst lügen. Alle dürfen zweifeln; wer unrecht hat, verliert eine Karte. Ab {forced} Münzen ist ein Coup Pflicht.",
     "answers.first": "Alle werden zugleich gefragt; der erste Zweifel oder Block zählt.", "answers.target_first": "Zuerst wird das Ziel gefragt, dann reihum die anderen.", "answers.secret": "Alle antworten geheim; von denen, die zweifeln oder blocken, wird eine Person ausgewählt.",
     role: "Rolle", action: "Aktion", effect: "Wirkung", blocks: "Blockt", blockedBy: "Geblockt von", anybody: "Alle", close: "Schließen", keys: "Tasten: 1 bis 9 wählen, Esc geht zurück, ? zeigt die Regeln.",
@@ -198,5 +210,35 @@ export default {
     "advice.moment": "{made}: Shark wählt meist „{best}“ ({odds}). Die Aussicht zu gewinnen fiel von {before} auf {after}, auf {error} Punkte genau.",
     "advice.all": "Alle Entscheidungen, und was die anderen behaupteten", "advice.made": "{seat}: {made}.", "advice.shark": "Shark: {options}.", "advice.likely": "Wahr mit {likely}, nach allem, was {seat} wusste.", "advice.true": "wahr", "advice.lie": "ein Bluff",
     "advice.chart": "Wie die Aussichten von {seat} standen, Zug um Zug", "advice.win": "Aussicht zu gewinnen: {win}.",
+    "duke.the": "den Herzog", "assassin.the": "den Attentäter", "captain.the": "den Hauptmann", "ambassador.the": "den Botschafter", "contessa.the": "die Gräfin", "inquisitor.the": "den Inquisitor",
+    "duke.many": "Herzögen", "assassin.many": "Attentätern", "captain.many": "Hauptleuten", "ambassador.many": "Botschaftern", "contessa.many": "Gräfinnen", "inquisitor.many": "Inquisitoren",
+    toLobby: "Zur Lobby", awayAsk: "Den Tisch vorerst verlassen?", awayText: "Das Spiel geht weiter. Dein Platz bleibt dir, nach {time} spielt ein Bot für dich, und die Lobby führt dich zurück.",
+    returnGame: "Zurück in dein Spiel", returnTable: "Zurück an deinen Tisch", comeBack: "Zurückkehren",
+    strength: "Wie stark?", howMany: "Wie viele Bots?", "botName.easy": "Leicht", "botName.medium": "Mittel", "botName.hard": "Schwer", "botName.shark": "Shark", "botName.counter": "Zähler", "botName.bluffer": "Bluffer", "botName.honest": "Ehrlich", "botName.random": "Zufall", "botName.pragmatist": "Pragmatiker", "botName.trait": "Charakter", botKind: "Bot: {kind}",
+    "status.waiting": "wartet auf Spieler", "status.playing": "im Spiel", "status.over": "zwischen zwei Spielen", withBots: "Bots: {n}",
+    pace: "Bots überlegen", "pace.slow": "lange", "pace.usual": "wie üblich", "pace.quick": "kurz", hurry: "Bis zum Ende vorspulen",
+    saved: "Gespeichert.", sentAway: "Du wurdest weggeschickt", sentAwayGame: "Du wurdest vom Tisch weggeschickt, und ein Bot spielt für dich weiter. Du kannst zusehen und dich nach dem nächsten Spiel wieder setzen.", sentAwayRoom: "Du wurdest vom Tisch weggeschickt. Du kannst zusehen und dich nach dem nächsten Spiel wieder setzen.",
+    moment: "Einen Moment …", skipScene: "Überspringen", drawers: "Geschichte, Chat und Tisch", tools: "Zu diesem Tisch", live: "Was geschieht", answers: "Deine Antworten", youAreAsked: "Du bist gefragt.",
+    claimsTrue: "{roles}: wahr", claimsBluff: "{roles}: ein Bluff", claimOutcome: "{roles}: {outcome}", chooseSeat: "{name} wählen", lookAtSeat: "Alles über {name}", wasShown: "{name} hat gezeigt: {role}", cardsLeft: "· verdeckte Karten: {n}",
+    pencilled: "Notiz: {role}", pencilCard: "Karte {n}", unseenRole: "{role}: {n}", wonGames: "Gewonnene Spiele: {n}",
+    "verb.steal": "Stehlen", "verb.assassinate": "Attentat", "verb.coup": "Coup", "verb.investigate": "Verhören",
+    "stake.steal": "bis zu 2 Münzen nehmen", "stake.assassinate": "{n} Münzen für eine Karte des Ziels", "stake.coup": "{n} Münzen für eine Karte des Ziels, ganz sicher", "stake.investigate": "eine Karte ansehen und auf Wunsch tauschen lassen",
+    "stake.challenge": "{name} verliert eine Karte; zeigt {name} aber {roles}, verlierst du eine", "stake.bluff": "angezweifelt: −1 Karte", "stake.blocked": "{roles} kann blocken", "stake.fee": "Block ({roles}): Münzen weg", "stake.unseen": "{n} von {all} {roles} ungesehen",
+    "cause.challenge": "{name} hat {roles} gezeigt, du hast also zu Unrecht gezweifelt.", "cause.coup": "{name} hat für einen Coup gegen dich gezahlt.", "cause.assassinate": "Das Attentat von {name} ist gelungen.",
+    notReady: "Doch nicht bereit", readyHint: "Es beginnt, wenn alle bereit sind.", waitingReady: "Noch nicht bereit: {names}", startNow: "Ohne Warten beginnen", score: "Stand · Spiele: {n}", pastGames: "Frühere Spiele an diesem Tisch", pastGame: "Spiel {n}", turns: "{n} Züge",
+    statistics: "Meine Statistik", statisticsHint: "Liegt auf diesem Server, für diesen Browser. Niemand sonst sieht sie.", noStatistics: "Du hast hier noch kein Spiel beendet.", deleteStatistics: "Löschen", deleteStatisticsAsk: "Deine Statistik löschen?", deleteStatisticsText: "Sie lässt sich nicht zurückholen. Die Spiele selbst bleiben, wo sie sind.", statisticsGone: "Deine Statistik ist gelöscht.",
+    "stat.games": "Spiele", "stat.wins": "Gewonnen", "stat.bluffs": "Bluffs", "stat.caught": "Ertappte Bluffs", "stat.challenges": "Zweifel", "stat.right": "Berechtigte Zweifel",
+    failed: "Das ging nicht (Fehler {n}). Versuche es noch einmal.",
+    usuallyOn: "(üblich: an)", usuallyOff: "(üblich: aus)", usualValue: "{value} (üblich)", clockOf: "Uhr: {time}", awayOf: "Ein Bot vertritt Abwesende nach {time}",
+    "house.coins.group": "Münzen", "house.cards.group": "Karten", "house.answers.group": "Wer antworten darf, und wann", "house.end.group": "Das Ende",
+    "house.coins": "Münzen am Anfang", "house.first_coins": "Münzen der ersten Person", "house.first_coins.none": "wie die anderen", "house.coup_cost": "Ein Coup kostet", "house.assassinate_cost": "Ein Attentat kostet", "house.forced_coup": "Ein Coup ist Pflicht ab so vielen Münzen",
+    "house.coins_stay": "Wer ausscheidet, behält die Münzen", "house.coins_stay.off": "Die Münzen der Ausgeschiedenen kommen in die Kasse", "house.fee_returned": "Der Attentäter bekommt die Münzen zurück, wenn ein Block gilt", "house.fee_returned.off": "Die Münzen des Attentäters sind weg, wenn ein Block gilt",
+    "house.copies": "Karten jeder Rolle", "house.exchange_draws": "Karten, die ein Tausch zieht",
+    "house.answers": "Wer zuerst antwortet", "house.answers.first": "alle zugleich, die erste Antwort zählt", "house.answers.target_first": "zuerst das Ziel, dann reihum", "house.answers.secret": "alle geheim, eine Person wird ausgewählt", "house.windows": "Zweifel und Blocks", "house.windows.separate": "erst Zweifel, dann Blocks", "house.windows.joint": "beides zugleich",
+    "house.block_steal_names_role": "Wer einen Diebstahl blockt, sagt mit welcher Rolle", "house.block_steal_names_role.off": "Wer einen Diebstahl blockt, muss die Rolle nicht sagen", "house.block_after_challenge": "Was einen Zweifel überstanden hat, kann noch geblockt werden", "house.block_after_challenge.off": "Was einen Zweifel überstanden hat, kann nicht mehr geblockt werden",
+    "house.turn_limit": "Das Spiel endet ohne Sieg nach so vielen Zügen", "house.turn_limit.none": "nie", "house.is": "{rule}: {value}", "house.other": "{name}: {value}", "house.nothing": "nichts",
+    inviteLocal: "Diesen Link kann nur dieser Rechner öffnen. Damit andere mitspielen können, starte den Server mit",
+    turnBefore: "Einen Zug zurück", nextTurn: "Einen Zug weiter", copyMoment: "Link zu diesem Moment kopieren", "advice.whoIsShark": "Shark ist unser stärkster Bot, ein gelerntes Netz. Gefragt wird, was er mit deinen Karten und deinem Wissen täte, nie mit den Karten der anderen.",
+    timeUp: "{text} (Die Zeit war um.)",
   },
 };

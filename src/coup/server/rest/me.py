@@ -1,0 +1,36 @@
+"""What is kept about whoever asks, and how to be rid of it."""
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from coup.server.rest.asking import InHall, Owner
+
+router = APIRouter()
+
+
+class Statistics(BaseModel):
+    """All finished games of a token, counted.
+
+    caught: bluffs that were challenged.
+    right: challenges after which no proof was shown.
+    """
+
+    games: int
+    wins: int
+    bluffs: int
+    caught: int
+    challenges: int
+    right: int
+
+
+@router.get("/api/me/statistics")
+async def statistics(hall: InHall, owner: Owner) -> Statistics:
+    """The statistics of whoever asks."""
+    return Statistics(**await hall.store.statistics(owner))
+
+
+@router.delete("/api/me/statistics")
+async def forget_statistics(hall: InHall, owner: Owner) -> Statistics:
+    """Delete them; what is left, which is nothing."""
+    await hall.store.forget_statistics(owner)
+    return await statistics(hall, owner)
