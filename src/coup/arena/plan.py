@@ -101,7 +101,7 @@ class Plan:
     def as_dict(self) -> dict[str, Any]:
         """What makes it this tournament and no other, as JSON holds it."""
         return {
-            "players": {each.name: str(each.source) for each in self.entrants},
+            "players": {each.name: each.origin for each in self.entrants},
             "files": {each.name: digest(each) for each in self.entrants if each.is_file},
             "ruleset": self.ruleset.name,
             "house_rules": house_rules_of(self.ruleset),

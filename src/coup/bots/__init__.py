@@ -40,7 +40,7 @@ def make_bot(name: str, seed: int) -> Bot:
     return bot_class(name)(random.Random(seed))
 
 
-def is_built_in(source: str | type) -> bool:
+def is_built_in(source: object) -> bool:
     """Whether this names a built-in bot, with or without settings."""
     return isinstance(source, str) and source.partition(":")[0] in BOTS
 

@@ -17,7 +17,7 @@ from coup.arena.store import Store
 from coup.arena.tables import Tables, check_tables
 from coup.commands.tournament import played, report
 from coup.hosting.backstage import check_limit
-from coup.hosting.entrants import Entrant, Findings, enter, examine, is_url
+from coup.hosting.entrants import Entrant, Findings, Source, enter, examine, is_url
 from coup.hosting.host import with_turn_limit
 from coup.http import client as http_bot
 from coup.http.words import refuse_ruleset
@@ -134,7 +134,7 @@ def entered(settings: dict[str, Any]) -> tuple[Entrant, ...]:
     if not settings.get("anyway"):
         return tuple(enter(settings["bots"]))
 
-    def examine_anyway(source: str | type) -> Findings:
+    def examine_anyway(source: Source) -> Findings:
         try:
             return examine(source)
         except ValueError as error:
