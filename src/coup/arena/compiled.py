@@ -1,6 +1,6 @@
 """Tournaments of very many games between built-in bots, on the compiled kernel.
 
-They are other games than those that `coup.arena.tournament` plays for the same plan, and leave
+They are other games than those that `coup.arena.workers` plays for the same plan, and leave
 nothing behind but their results.
 """
 
@@ -8,7 +8,7 @@ import random
 from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
 
-from coup.arena.plan import Plan
+from coup.arena.plan import LOOKED_INTO, Plan
 from coup.arena.tally import RATED, Outcome, Tally
 from coup.bots import BOTS
 from coup.bots.shark import Shark, plays
@@ -36,7 +36,7 @@ def can_run(plan: Plan) -> bool:
         return False
     if sharks and not plays(plan.ruleset, plan.seats):
         return False
-    if plan.total < (LEAST_OF_SHARKS if sharks else LEAST):
+    if plan.total < (LEAST_OF_SHARKS if sharks else LEAST) or plan.looked_into > LOOKED_INTO:
         return False
     try:
         import numba  # noqa: F401

@@ -16,6 +16,8 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS
 
+LOOKED_INTO = 500  # games of a tournament whose claims are looked at, one by one
+
 
 class Fixture(NamedTuple):
     """A game to be played: the entrants' numbers in the order of the seats, and the seed."""
@@ -35,6 +37,7 @@ class Plan:
     seats: at a table. All entrants if there are as many seats, otherwise drawn for each game.
     pairs: whether every pair plays.
     duplicate: whether each deal is played from every seat.
+    looked_into: of about how many games claims are looked at, one by one.
     """
 
     entrants: tuple[Entrant, ...]
@@ -44,20 +47,21 @@ class Plan:
     seats: int = 2
     pairs: bool = True
     duplicate: bool = False
+    looked_into: int = LOOKED_INTO
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
             raise CoupError(f"a tournament needs at least two players, not {len(self.entrants)}")
         if self.games < 1:
-            raise CoupError(f"-n: at least 1 game, not {self.games}")
+            raise CoupError(f"--games: at least 1, not {self.games}")
         if not 2 <= self.seats <= SEATS:
             raise CoupError(f"Coup is for 2 to {SEATS} seats, not {self.seats}")
         if self.seats > len(self.entrants):
             raise CoupError(f"--seats: {self.seats}, but there are {len(self.entrants)} players")
         if self.duplicate and self.games % self.seats:
             raise CoupError(
-                f"--duplicate plays each deal from all {self.seats} seats: -n must be a multiple "
-                f"of {self.seats}, not {self.games}"
+                f"--duplicate plays each deal from all {self.seats} seats: --games must be a "
+                f"multiple of {self.seats}, not {self.games}"
             )
         self.ruleset.check_seats(self.seats)
 

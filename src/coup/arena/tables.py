@@ -8,7 +8,7 @@ from collections.abc import Callable
 from multiprocessing.context import SpawnContext
 from typing import Any
 
-from coup.arena import tournament
+from coup.arena import workers
 from coup.hosting.entrants import Entrant
 from coup.http import client as http_bot
 from coup.rules.errors import CoupError
@@ -27,7 +27,7 @@ def check_tables(entrants: tuple[Entrant, ...], tables: int, option: str) -> Non
             )
 
 
-class Tables(tournament.Processes):
+class Tables(workers.Processes):
     """A crew of processes, each of which plays with an address of its own, where bots have
     several."""
 
@@ -40,4 +40,4 @@ def hire_at_table(hired: Any, arguments: tuple[Any, ...]) -> None:
     with hired.get_lock():
         http_bot.table = hired.value
         hired.value += 1
-    tournament.hire(*arguments)
+    workers.hire(*arguments)

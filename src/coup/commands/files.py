@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any
 
+from coup.commands.table import add_json
 from coup.rules.errors import CoupError
 
 FILES_HELP = "a file, or a folder, which stands for all .coup files in it and below"
@@ -49,7 +50,7 @@ def add_files(commands: Any) -> None:
         "and challenges and how they ended.",
     )
     stats.add_argument("files", nargs="+", metavar="FILE", help=FILES_HELP)
-    stats.add_argument("--json", action="store_true", help="for programs")
+    add_json(stats)
     stats.set_defaults(run=count_files)
 
 

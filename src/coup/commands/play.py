@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from coup.commands.table import add_table, chosen_ruleset
+from coup.commands.table import USUAL_RULESET, add_table, chosen_ruleset
 
 
 def add_play(commands: Any) -> None:
@@ -14,7 +14,7 @@ def add_play(commands: Any) -> None:
     )
     play.add_argument("--players", metavar="A,B", help="the people, by name")
     play.add_argument(
-        "--bots", metavar="N", help="how many, or which: easy, medium, hard, counter, my.py:Mine, …"
+        "--bots", metavar="N", help="how many, or which: easy, medium, hard, counter, my.py:mine, …"
     )
     play.add_argument("--fast", action="store_true", help="bots answer at once")
     play.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
@@ -25,7 +25,7 @@ def add_play(commands: Any) -> None:
         metavar="FILE",
         help="take up the game that was left last, or the one in FILE",
     )
-    add_table(play)
+    add_table(play, USUAL_RULESET)
     play.set_defaults(run=play_evening)
 
 

@@ -25,8 +25,10 @@ def add_serve(commands: Any) -> None:
         f"(default: what {VARIABLE} says, or a file in your data folder)",
     )
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 for the whole network")
-    serve.add_argument("--port", type=int, default=8000)
-    serve.add_argument("--workers", type=int, default=1, help="processes; needs PostgreSQL")
+    serve.add_argument("--port", type=int, default=8000, metavar="N", help="(default: 8000)")
+    serve.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="processes; needs PostgreSQL"
+    )
     serve.add_argument(
         "--bot",
         action="append",

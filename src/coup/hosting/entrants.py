@@ -18,16 +18,17 @@ from typing import Any, Literal, NamedTuple
 from coup.bots import BOTS, bot_class, is_built_in
 from coup.hosting.backstage import Backstage, heed_interrupt
 from coup.hosting.loading import load_file, problem
+from coup.hosting.player import Player
 from coup.moves import CHANCE
 from coup.records.gamefile import NONE
 from coup.rules.errors import CoupError
 from coup.words import listed
 
-Kind = type | Callable[..., Any]
-"""What players are made of: a class, or a function, which is its own player."""
+Kind = type | Callable[..., Any] | Player
+"""What players are made of: a class; or a function or an object, which is its own player."""
 Source = str | Kind
-"""Where a player comes from: a built-in bot's name, a file and a name in it, an address, a class
-or a function."""
+"""Where a player comes from: a built-in bot's name, a file and a name in it, an address, a class,
+a function or an object."""
 NAME_LENGTH = 40  # which leaves room for a number
 DICE = ("chance", "dice", "random", "rand", "rng")
 """What a bot calls the random numbers that it wants."""
@@ -90,6 +91,10 @@ class Findings(NamedTuple):
     is_agent: bool
 
 
+Examine = Callable[[Source], Findings]
+"""What finds out about those who want to enter."""
+
+
 def examine(source: Source) -> Findings:
     """Load a class or a function, and make a player of it, or knock at a bot's address; refuse it
     with a sentence if that does not work."""
@@ -105,9 +110,7 @@ def examine(source: Source) -> Findings:
     return Findings(own_name(kind, source), is_agent(kind))
 
 
-def enter(
-    sources: Iterable[Source], examine: Callable[[Source], Findings] = examine
-) -> list[Entrant]:
+def enter(sources: Iterable[Source], examine: Examine = examine) -> list[Entrant]:
     """Entrants for all of these, if each of them can be made, under names that differ.
 
     >>> [entrant.name for entrant in enter(["counter", "honest", "counter"])]

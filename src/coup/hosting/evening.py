@@ -14,9 +14,8 @@ from typing import Any
 from coup.bots import is_built_in, make_bot
 from coup.events import Event, TurnBegan
 from coup.game import Game
-from coup.hosting.agents import refuse_ruleset
-from coup.hosting.entrants import Entrant, enter, is_url, over_http
-from coup.hosting.host import Guest
+from coup.hosting.entrants import Entrant, enter, is_url
+from coup.hosting.host import Guest, check_ruleset
 from coup.hosting.player import Player, tell
 from coup.hosting.seats import BotSeat
 from coup.records import Record, RecordError
@@ -95,11 +94,7 @@ class Evening:
         self.seed = new_seed() if seed is None else seed
         check_seed(self.seed)
         sources = [player for player in self.chairs.values() if player != PERSON]
-        entrants = enter(sources)
-        if any(entrant.is_agent for entrant in entrants):
-            refuse_ruleset(ruleset)
-        if any(entrant.is_http for entrant in entrants):
-            over_http("words").refuse_ruleset(ruleset)
+        check_ruleset(enter(sources), ruleset)
         self.rounds: list[Record] = []
         self._sit_down(self._chance().choice(list(self.chairs)))
 

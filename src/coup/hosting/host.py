@@ -79,6 +79,23 @@ def with_turn_limit(ruleset: str | Ruleset) -> Ruleset:
     return found
 
 
+def usual_ruleset(entrants: Iterable[Entrant]) -> str:
+    """The rules to play by if nobody says so: `classic`, unless somebody knows other rules only."""
+    entrants = list(entrants)
+    if any(entrant.is_http for entrant in entrants):
+        return "inquisitor"
+    return "coup2022" if any(entrant.is_agent for entrant in entrants) else "classic"
+
+
+def check_ruleset(entrants: Iterable[Entrant], ruleset: Ruleset) -> None:
+    """Refuse rules that somebody does not know."""
+    entrants = list(entrants)
+    if any(entrant.is_agent for entrant in entrants):
+        refuse_ruleset(ruleset)
+    if any(entrant.is_http for entrant in entrants):
+        over_http("words").refuse_ruleset(ruleset)
+
+
 class Absent:
     """Sits in for a player that could not be constructed."""
 
@@ -121,7 +138,7 @@ def seat_for(
 
 def play_game(
     entrants: Sequence[Entrant],
-    ruleset: str | Ruleset = "coup2022",
+    ruleset: str | Ruleset | None = None,
     seed: int | None = None,
     *,
     limit: float | None = None,
@@ -135,6 +152,7 @@ def play_game(
     With the same seed, and players who take their luck from the module `random` or from what they
     are constructed with, it is the same game.
 
+    ruleset: `usual_ruleset` if not given.
     limit: seconds for an answer, for players in this process, none by default, and for bots over
         HTTP, 2 by default.
     forfeit: faults after which a bot over HTTP is not called any more in this game; 5 by default.
@@ -143,15 +161,12 @@ def play_game(
         its opponents.
     trace: gets everything that is asked, answered, told, raised and printed.
     """
-    rules = with_turn_limit(ruleset)
+    rules = with_turn_limit(ruleset or usual_ruleset(entrants))
     seed = new_seed() if seed is None else seed
     check_seed(seed)
     names = checked_seats(entrant.name for entrant in entrants)
     rules.check_seats(len(names))
-    if any(entrant.is_agent for entrant in entrants):
-        refuse_ruleset(rules)
-    if any(entrant.is_http for entrant in entrants):
-        over_http("words").refuse_ruleset(rules)
+    check_ruleset(entrants, rules)
     with Backstage(seed, Prints(trace) if trace else None):
         seats = [seat_for(entrant, seed, isolation, limit, forfeit) for entrant in entrants]
         if notes is not None:

@@ -5,7 +5,9 @@ import os
 import shutil
 from pathlib import Path
 
-from coup.hosting.evening import Evening
+from coup.hosting.entrants import enter
+from coup.hosting.evening import PERSON, Evening
+from coup.hosting.host import usual_ruleset
 from coup.records import game_file, read_record
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
@@ -99,7 +101,8 @@ def begun(
     bots = None if options.bots is None else bots_in(options.bots)
     chairs = ask_chairs(lines, people, bots)
     if ruleset is None:
-        ruleset = ask_ruleset(lines) if people is None else find_ruleset("classic")
+        usual = usual_ruleset(enter(bot for bot in chairs.values() if bot != PERSON))
+        ruleset = ask_ruleset(lines) if people is None else find_ruleset(usual)
     evening, save = Evening(chairs, ruleset, options.seed), Save()
     save.lock()
     return evening, save
