@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play serve test browser lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation endgames clean
+.PHONY: play serve test browser lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation api endgames clean
 
 play: .venv/play.ok
 	$(BIN)/python -m coup play
@@ -74,6 +74,10 @@ pictures: browser
 # Write the page about observations anew, after a change of their layout.
 observation: .venv/dev.ok
 	$(BIN)/python -m coup.research.layout > docs/observation.md
+
+# Write the page about the library anew, after a change of what a room exports.
+api: .venv/dev.ok
+	$(BIN)/python -m coup.commands.api > docs/api.md
 
 # What endgames teach: the tables and pictures of docs/endgames.md; takes some minutes.
 endgames: .venv/dev.ok

@@ -19,7 +19,7 @@ A match is several games between the same objects, which can learn of each other
 >>> play_match(["counter", timid], games=10, seed=1).wins
 {'counter': 10, 'timid': 0}
 
-So is a look at what they did, in rows that pandas takes as they are:
+What they did comes in rows, one for each decision, which pandas takes as they are:
 
 >>> rows = results.rows()
 >>> bluffs = [row["claim"] for row in rows if row["bluff"] and row["seat"] == "counter"]
@@ -36,16 +36,23 @@ if TYPE_CHECKING:
     from coup.arena.matches import Results, play_match, tournament
     from coup.arena.simulation import Report, simulate
 
-__all__ = ["Report", "Results", "Share", "play_match", "simulate", "tournament"]
+__all__ = [
+    "Report",
+    "Results",
+    "Share",
+    "play_match",
+    "simulate",
+    "tournament",
+]
 
 __getattr__ = exports(
     __name__,
     {
-        "Report": "simulation",
-        "Results": "matches",
-        "Share": "intervals",
-        "play_match": "matches",
-        "simulate": "simulation",
-        "tournament": "matches",
+        "Report": "coup.arena.simulation",
+        "Results": "coup.arena.matches",
+        "Share": "coup.arena.intervals",
+        "play_match": "coup.arena.matches",
+        "simulate": "coup.arena.simulation",
+        "tournament": "coup.arena.matches",
     },
 )
