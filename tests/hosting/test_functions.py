@@ -117,6 +117,11 @@ def test_what_cannot_be_called_with_a_view_cannot_play(file: str, name: str) -> 
         enter([f"{file}:{name}"])
 
 
+def test_what_is_no_player_at_all_is_refused() -> None:
+    with pytest.raises(coup.CoupError, match=r"^5 cannot play: a player is a class with"):
+        enter([5])  # type: ignore[list-item]
+
+
 def test_what_it_does_wrong_is_counted_and_played_for() -> None:
     def broken(view: View) -> str:
         return "win" if view.turn < 3 else str(1 // 0)

@@ -35,11 +35,13 @@ if TYPE_CHECKING:
     from coup.arena.intervals import Share
     from coup.arena.matches import Results, play_match, tournament
     from coup.arena.simulation import Report, simulate
+    from coup.arena.strength import measure
 
 __all__ = [
     "Report",
     "Results",
     "Share",
+    "measure",
     "play_match",
     "simulate",
     "tournament",
@@ -51,6 +53,7 @@ __getattr__ = exports(
         "Report": "coup.arena.simulation",
         "Results": "coup.arena.matches",
         "Share": "coup.arena.intervals",
+        "measure": "coup.arena.strength",
         "play_match": "coup.arena.matches",
         "simulate": "coup.arena.simulation",
         "tournament": "coup.arena.matches",

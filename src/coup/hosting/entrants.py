@@ -18,18 +18,22 @@ from typing import Any, Literal, NamedTuple
 from coup.bots import BOTS, bot_class, is_built_in
 from coup.hosting.backstage import Backstage, heed_interrupt
 from coup.hosting.loading import load_file, problem
-from coup.hosting.player import Player
+from coup.hosting.player import Agent, Player
 from coup.moves import CHANCE
 from coup.records.gamefile import NONE
 from coup.rules.errors import CoupError
 from coup.words import listed
 
-Kind = type | Callable[..., Any] | Player
+Kind = type | Callable[..., Any] | Player | Agent
 """What players are made of: a class; or a function or an object, which is its own player."""
 Source = str | Kind
 """Where a player comes from: a built-in bot's name, a file and a name in it, an address, a class,
 a function or an object."""
 NAME_LENGTH = 40  # which leaves room for a number
+WHO_PLAYS = (
+    "a player is a class with the methods react and receive, or with choose, or a function of a "
+    "view"
+)
 DICE = ("chance", "dice", "random", "rand", "rng")
 """What a bot calls the random numbers that it wants."""
 
@@ -105,8 +109,10 @@ def examine(source: Source) -> Findings:
     kind = find_kind(source)
     if is_built_in(source):
         return Findings(clean(str(source)), False)
+    if not can_play(kind):
+        raise CoupError(f"{kind!r:.60} cannot play: {WHO_PLAYS}")
     if not isinstance(kind, type):
-        return Findings(clean(name_of(kind)), False)
+        return Findings(clean(name_of(kind)), is_agent(kind))
     return Findings(own_name(kind, source), is_agent(kind))
 
 
@@ -201,10 +207,7 @@ def named(path: Path, name: str) -> Kind:
     if kind is None:
         raise CoupError(f"there is no {name!r:.60} in {path}; {offered(path)}")
     if not can_play(kind):
-        raise CoupError(
-            f"{name} in {path} cannot play: a player is a class with the methods react and "
-            "receive, or with choose, or a function of a view"
-        )
+        raise CoupError(f"{name} in {path} cannot play: {WHO_PLAYS}")
     return kind  # type: ignore[no-any-return]
 
 
@@ -225,7 +228,11 @@ def players_in(path: Path) -> dict[str, Kind]:
         for name, kind in vars(module).items()
         if getattr(kind, "__module__", None) == module.__name__ and can_play(kind)
     }
-    classes = {name: kind for name, kind in own.items() if is_agent(kind) or chooses(kind)}
+    classes: dict[str, Kind] = {
+        name: kind
+        for name, kind in own.items()
+        if isinstance(kind, type) and (is_agent(kind) or chooses(kind))
+    }
     return classes or {name: kind for name, kind in own.items() if not name.startswith("_")}
 
 
@@ -239,7 +246,7 @@ def can_play(kind: object) -> bool:
     """Whether something in a file can play."""
     if isinstance(kind, type):
         return is_agent(kind) or is_bot(kind)
-    return callable(kind) and takes_a_view(kind)
+    return is_agent(kind) or chooses(kind) or (callable(kind) and takes_a_view(kind))
 
 
 def takes_a_view(kind: Callable[..., Any]) -> bool:
@@ -253,7 +260,7 @@ def takes_a_view(kind: Callable[..., Any]) -> bool:
     return True
 
 
-def is_agent(kind: Kind) -> bool:
+def is_agent(kind: object) -> bool:
     """Whether something is an agent of Coup 2022."""
     return callable(getattr(kind, "react", None)) and callable(getattr(kind, "receive", None))
 
@@ -263,7 +270,7 @@ def is_bot(kind: type) -> bool:
     return chooses(kind) or any("__call__" in vars(each) for each in kind.__mro__)
 
 
-def chooses(kind: Kind) -> bool:
+def chooses(kind: object) -> bool:
     """Whether something has the method of a bot."""
     return callable(getattr(kind, "choose", None))
 
@@ -289,16 +296,19 @@ def wish_of(kind: type) -> Wish:
 
 
 def construct(kind: Kind, name: str, seed: int) -> Any:
-    """A player of a class, which goes by this name; a function plays as it is."""
-    if not isinstance(kind, type):
-        return kind
-    wish = wish_of(kind)
-    if wish == "dice":
-        return kind(random.Random(f"{seed} {name}"))
-    player = kind() if wish == "nothing" else kind(name)
+    """A player of a class, which goes by this name; a function or an object plays as it is."""
+    player: Any = made(kind, name, seed) if isinstance(kind, type) else kind
     if is_agent(kind) and getattr(player, "name", None) != name:
         player.name = name
     return player
+
+
+def made(kind: type, name: str, seed: int) -> Any:
+    """A new player of a class."""
+    wish = wish_of(kind)
+    if wish == "dice":
+        return kind(random.Random(f"{seed} {name}"))
+    return kind() if wish == "nothing" else kind(name)
 
 
 def own_name(kind: type, source: Source) -> str:

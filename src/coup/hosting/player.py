@@ -19,6 +19,16 @@ class Player(Protocol):
         """One of `view.legal_moves`, or its text."""
 
 
+class Agent(Protocol):
+    """An agent of the class contest Coup 2022, which is told lines and answers hints."""
+
+    def receive(self, line: str) -> None:
+        """Something has happened."""
+
+    def react(self, hint: str) -> str:
+        """Its answer to a question."""
+
+
 Anybody = Player | Callable[[View], str]
 """Anything that can sit in a seat: a player, or whatever can be called with a view."""
 

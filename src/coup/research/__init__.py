@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from coup.research.batch import Batch
     from coup.research.endgame import Solution, solve
     from coup.research.frequencies import claims, first_turn
+    from coup.research.knowledge import information_state_string
     from coup.rules.rulesets import Ruleset
     from coup.vectors.seen import action_mask, legal_actions, move_of, observation
 
@@ -45,6 +46,7 @@ __all__ = [
     "claims",
     "first_turn",
     "gymnasium_env",
+    "information_state_string",
     "legal_actions",
     "move_of",
     "observation",
@@ -60,6 +62,7 @@ __getattr__ = exports(
         "action_mask": "coup.vectors.seen",
         "claims": "coup.research.frequencies",
         "first_turn": "coup.research.frequencies",
+        "information_state_string": "coup.research.knowledge",
         "legal_actions": "coup.vectors.seen",
         "move_of": "coup.vectors.seen",
         "observation": "coup.vectors.seen",

@@ -102,7 +102,7 @@ def begun(
     chairs = ask_chairs(lines, people, bots)
     if ruleset is None:
         usual = usual_ruleset(enter(bot for bot in chairs.values() if bot != PERSON))
-        ruleset = ask_ruleset(lines) if people is None else find_ruleset(usual)
+        ruleset = ask_ruleset(lines, usual) if people is None else find_ruleset(usual)
     evening, save = Evening(chairs, ruleset, options.seed), Save()
     save.lock()
     return evening, save
