@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import json
 import pickle
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 import coup
 from coup.bots import make_bot
+from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.evening import Evening, seated
 from coup.hosting.host import play_game
@@ -130,6 +132,21 @@ def test_what_it_does_wrong_is_counted_and_played_for() -> None:
     assert played.conduct[0].faults > 0
     assert played.conduct[0].first is not None
     assert played.conduct[0].first.answer == "'win'"
+
+
+def test_in_the_arena(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["arena", f"{file}:modest", "honest", "-n", "2", "--seed", "1", "--workers", "1"]
+    assert main([*command, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {each["name"]: each["faults"] for each in found["results"]} == {"modest": 0, "honest": 0}
+
+
+def test_watched(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["watch", "--bots", f"honest,{file}:modest", "--seats", "2", "--seed", "1", "--fast"]
+    assert main(command) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(f"ann (honest), bob ({file}:modest); classic")
+    assert "Turn 2: bob.\nbob chooses income." in told
 
 
 def test_in_the_terminal(file: str) -> None:
