@@ -1,8 +1,11 @@
 """The options that several commands share: each has one name and one meaning in all of them."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
 
 BOTS_HELP = (
@@ -62,6 +65,15 @@ def add_json(command: Any) -> None:
 def add_old_name(command: argparse.ArgumentParser, old: str, dest: str, **how: Any) -> None:
     """The name that an option had in the first edition: it still works, and no help shows it."""
     command.add_argument(old, dest=dest, help=argparse.SUPPRESS, **how)
+
+
+@contextmanager
+def about(option: str) -> Iterator[None]:
+    """What is refused here is what this option says."""
+    try:
+        yield
+    except CoupError as error:
+        raise CoupError(f"{option}: {error}") from None
 
 
 def chosen_ruleset(options: argparse.Namespace, usual: str = "classic") -> Ruleset:

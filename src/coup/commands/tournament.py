@@ -21,7 +21,7 @@ from coup.arena.simulation import Report, renamed
 from coup.arena.store import Store
 from coup.arena.tables import Tables, check_tables
 from coup.arena.tally import Tally, tally_as_dict
-from coup.commands.table import chosen_ruleset
+from coup.commands.table import about, chosen_ruleset
 from coup.commands.watch import seated_bots
 from coup.hosting.backstage import check_limit
 from coup.hosting.entrants import Entrant, Examine, Findings, Source, enter, examine, is_url
@@ -50,7 +50,8 @@ def simulation(options: argparse.Namespace) -> None:
     """Play at one table, and count what was done in every game."""
     conditions = wanted_conditions(options)
     options.players = seated_bots(options.bots, options.seats)
-    entrants = renamed(entered(options))
+    with about("--bots"):
+        entrants = renamed(entered(options))
     ruleset = chosen_ruleset(options, usual_ruleset(entrants))
     tell = partial(tell_deeds, str(ruleset))
     looked_into = wanted_games(options)

@@ -6,7 +6,7 @@ import time
 from itertools import cycle, islice
 from typing import Any
 
-from coup.commands.table import BOTS_HELP, USUAL_RULESET, add_table, chosen_ruleset
+from coup.commands.table import BOTS_HELP, USUAL_RULESET, about, add_table, chosen_ruleset
 from coup.game import Game
 from coup.rules.errors import CoupError
 
@@ -34,15 +34,9 @@ def add_watch(commands: Any) -> None:
 
 def seated_bots(kinds: str, seats: int) -> list[str]:
     """A bot for each seat: the kinds given, over and over."""
-    from coup.hosting.entrants import enter
-
     if not 2 <= seats <= len(NAMES):
         raise CoupError(f"--seats: Coup is for 2 to {len(NAMES)} seats, not {seats}")
     bots = [kind.strip() for kind in kinds.split(",")]
-    try:
-        enter(bots)
-    except CoupError as error:
-        raise CoupError(f"--bots: {error}") from None
     if len(bots) > seats:
         raise CoupError(f"--bots: {len(bots)} bots, but only {seats} seats")
     return list(islice(cycle(bots), seats))
@@ -61,7 +55,8 @@ def tell_game(options: argparse.Namespace, fast: bool) -> None:
     from coup.hosting.player import ask, tell
 
     bots = seated_bots(options.bots, options.seats)
-    entrants = enter(bots)
+    with about("--bots"):
+        entrants = enter(bots)
     ruleset = chosen_ruleset(options, usual_ruleset(entrants))
     check_ruleset(entrants, ruleset)
     game = Game(NAMES[: len(bots)], ruleset, options.seed)
