@@ -8,7 +8,7 @@ CALLED := make$(if $(findstring w,$(firstword -$(MAKEFLAGS))), -C $(CURDIR))
 # Ctrl-C ends a game, which is no error of make's.
 GAME = trap : INT; COUP_MAKE='$(CALLED)' $(BIN)/python -m coup play
 
-.PHONY: play resume serve test quick quick-types quick-tests docs notebooks release browser lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation endgames clean
+.PHONY: play resume serve test quick quick-types quick-tests docs notebooks release browser lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation api endgames clean
 
 play: .venv/play.ok
 	@$(GAME) || test $$? = 130
@@ -98,6 +98,10 @@ pictures: browser
 # Write the page about observations anew, after a change of their layout.
 observation: .venv/dev.ok
 	$(BIN)/python -m coup.research.layout > docs/observation.md
+
+# Write the page about the library anew, after a change of what a room exports.
+api: .venv/dev.ok
+	$(BIN)/python -m coup.commands.api > docs/api.md
 
 # What endgames teach: the tables and pictures of docs/endgames.md; takes some minutes.
 endgames: .venv/dev.ok

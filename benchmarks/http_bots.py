@@ -24,7 +24,7 @@ from typing import Any
 
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.tables import AddressCrew
-from coup.arena.tournament import usable_cores
+from coup.arena.workers import usable_cores
 from coup.hosting.entrants import enter
 from coup.hosting.host import play_game, with_turn_limit
 from coup.http.client import ways_of

@@ -19,7 +19,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_vec_env
 
-from coup.research.batch import Batch
+from coup.research import Batch
 from coup.research.gymnasium import CoupEnv
 from coup.research.plots import curves
 

@@ -12,12 +12,12 @@ from typing import NoReturn
 
 from coup import __version__
 from coup.commands.advise import add_advise
-from coup.commands.arena import add_arena, add_notes
+from coup.commands.arena import add_arena, add_http, add_notes, add_simulate
 from coup.commands.blend import add_blend
+from coup.commands.bot import add_bot
 from coup.commands.endgame import add_endgame
 from coup.commands.exploit import add_exploit
 from coup.commands.files import add_files
-from coup.commands.http import add_bot, add_http
 from coup.commands.play import add_play, add_replay
 from coup.commands.quantum import add_quantum
 from coup.commands.serve import add_serve
@@ -25,7 +25,7 @@ from coup.commands.strength import add_strength
 from coup.commands.tables import add_tables
 from coup.commands.train import add_train
 from coup.commands.verify import add_verify
-from coup.commands.watch import add_simulate, add_watch
+from coup.commands.watch import add_watch
 from coup.rules.errors import CoupError
 
 FAULT = 70  # the exit code of sysexits.h for a fault of the program's own

@@ -140,7 +140,7 @@ def test_tables_side_by_side_are_for_bots_that_can(tmp_path: Path) -> None:
         one, two, three, four = (place.url for place in places)
         done = coup("http", one, two, "-n", "2", "--tables", "2")
         assert done.returncode == 2
-        assert f"--tables: {one} does not say that it can tell 2 games apart" in done.stderr
+        assert f"--workers: {one} does not say that it can tell 2 games apart" in done.stderr
         for place in places:
             place.bot.requests.clear()
         pair = [f"{one}+{two}", f"{three}+{four}"]
@@ -174,13 +174,13 @@ def test_bots_over_http_sit_in_the_arena_beside_all_others() -> None:
         (["http"], "which bots? Give their addresses, such as http://127.0.0.1:8001"),
         (["http", "counter", "honest"], "'counter' is not an address such as"),
         (["http", "--settings", "/nowhere.toml"], "--settings: /nowhere.toml: No such file"),
-        (["http", "http://127.0.0.1:1", "--tables", "0"], "--tables: at least 1, not 0"),
+        (["http", "http://127.0.0.1:1", "--tables", "0"], "--workers: at least 1, not 0"),
         (["http", "http://127.0.0.1:1", "--faults", "0"], "--faults: at least 1, not 0"),
         (["http", "http://127.0.0.1:1", "--limit", "-1"], "a time limit is a number of seconds"),
         (["http", "http://127.0.0.1:1", "--rule", "windows=joint"], "bots over HTTP play the rul"),
-        (["bot", "--http", "70000", "counter"], "--http: a port is a number from 0 to 65535"),
+        (["bot", "--http", "70000", "counter"], "--port: a number from 0 to 65535"),
         (["bot", "--http", "0", "nobody"], "there is no bot 'nobody'"),
-        (["bot", "--http", "0", "--host", "192.0.2.1", "honest"], "--http: cannot listen at 192."),
+        (["bot", "--http", "0", "--host", "192.0.2.1", "honest"], "--port: cannot listen at 192."),
         (["bot", "--http", "0", "tests/agents/beef/Beef.py"], "cannot be served: only bots"),
     ],
 )

@@ -433,11 +433,11 @@ def test_lots_hold_all_games() -> None:
     ("players", "ruleset"),
     [
         (["shark", "counter"], "classic"),
-        (["honest", "counter"], "coup2022"),
+        (["honest", "counter"], "classic"),
         (["shark", "tests/agents/beef/Beef.py"], "coup2022"),
     ],
 )
-def test_sharks_among_bots_play_what_they_learned(
+def test_the_rules_are_classic_unless_an_agent_plays(
     players: list[str], ruleset: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["arena", *players, "-n", "2", "--seed", "1", "--workers", "1", "--json"]) == 0

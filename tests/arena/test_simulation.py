@@ -1,17 +1,13 @@
 """Many games between bots, and what they come to."""
 
 import json
-from collections import Counter
-from collections.abc import Mapping
 
 import pytest
 
 import coup
-from coup.arena import simulation
 from coup.arena.intervals import share
 from coup.arena.simulation import Report, simulate
 from coup.cli import main
-from coup.hosting.player import Player, play
 from tests.helpers import every_ruleset
 
 
@@ -45,16 +41,16 @@ def test_a_seed_gives_the_same_games_and_another_one_others() -> None:
     assert run(["counter", "random"], 50, seed=2).as_dict() != first.as_dict()
 
 
-def test_everybody_begins_equally_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    first: Counter[str] = Counter()
-
-    def play_and_note(game: coup.Game, bots: Mapping[str, Player]) -> None:
-        first[game.seats[0]] += 1
-        play(game, bots)
-
-    monkeypatch.setattr(simulation, "play", play_and_note)
-    run(["random", "honest", "random"], 30)
-    assert first == {"random1": 10, "honest": 10, "random2": 10}
+def test_it_plays_the_games_of_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["--games", "20", "--seed", "3", "--workers", "1", "--json"]
+    assert main(["simulate", "--bots", "honest,random", "--seats", "2", *command]) == 0
+    counted = json.loads(capsys.readouterr().out)
+    assert main(["arena", "honest", "random", "--table", *command]) == 0
+    held = json.loads(capsys.readouterr().out)
+    assert {each["name"]: each["wins"] for each in held["results"]} == {
+        name: wins["games"] for name, wins in counted["wins"].items()
+    }
+    assert held["wins_by_seat"] == counted["wins_by_seat"]
 
 
 def test_two_that_exchange_for_ever_come_to_an_end() -> None:
@@ -69,7 +65,7 @@ def test_the_interval_is_wilsons() -> None:
 
 
 def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["simulate", "--players", "5", "--games", "10", "--bots", "counter", "--seed", "1"]
+    command = ["simulate", "--seats", "5", "--games", "10", "--seed", "1", "--workers", "1"]
     assert main(command) == 0
     told = capsys.readouterr().out
     for words in ("10 games of classic", "counter5", "begins", "turns on average", "bluffs"):
@@ -78,7 +74,7 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_simulate_speaks_json(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["simulate", "--players", "2", "--games", "8", "--bots", "counter,random", "--json"]
-    assert main(command) == 0
+    assert main([*command, "--workers", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["games"] == 8
     assert set(found["wins"]) == {"counter", "random"}
@@ -95,10 +91,10 @@ def test_simulate_can_tell_one_game(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--bots", "deep"], "--bots: there is no bot 'deep', only random"),
+        (["--bots", "deep"], "--bots: there is no bot 'deep': it is one of random"),
         (["--bots", "trait:honesty=2"], "--bots: trait: honesty is a number from 0 to 1, not '2'"),
-        (["--bots", "random,honest,counter", "--players", "2"], "--bots: 3 bots, but only 2 seats"),
-        (["--players", "7"], "--players: Coup is for 2 to 6 seats, not 7"),
+        (["--bots", "random,honest,counter", "--seats", "2"], "--bots: 3 bots, but only 2 seats"),
+        (["--players", "7"], "--seats: Coup is for 2 to 6 seats, not 7"),
         (["--games", "0"], "--games: at least 1, not 0"),
         (["--ruleset", "poker"], "there is no ruleset 'poker'"),
         (["--seed", "-3"], "a seed is a whole number"),

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import coup
-from coup.arena import compiled, tournament
+from coup.arena import compiled, workers
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.ratings import ratings
 from coup.arena.statistics import GameOutcome, Statistics
@@ -36,10 +36,10 @@ def a_plan(*players: str, games: int = 20, **fields: Any) -> TournamentPlan:
 
 
 def play(plan: TournamentPlan, size: int = 2, **arguments: Any) -> Statistics:
-    def crew(*about: Any) -> tournament.Processes:
-        return tournament.Processes(size, *about)
+    def crew(*about: Any) -> workers.Processes:
+        return workers.Processes(size, *about)
 
-    *_, tally = tournament.run(plan, crew, Conditions(), **arguments)
+    *_, tally = workers.run(plan, crew, Conditions(), **arguments)
     return tally
 
 
@@ -96,11 +96,11 @@ def test_a_duplicate_deal_is_played_from_every_seat(pairs: bool, seats: int) -> 
     ("players", "fields", "sentence"),
     [
         (["random"], {}, "a tournament needs at least two players, not 1"),
-        (["random"] * 2, {"games": 0}, "-n: at least 1 game, not 0"),
+        (["random"] * 2, {"games": 0}, "--games: at least 1, not 0"),
         (["random"] * 2, {"seats": 3, "pairs": False}, "--seats: 3, but there are 2 players"),
         (["random"] * 7, {"seats": 7, "pairs": False}, "Coup is for 2 to 6 seats, not 7"),
         (["random"] * 3, {"seats": 0, "pairs": False}, "Coup is for 2 to 6 seats, not 0"),
-        (["random"] * 2, {"games": 3, "duplicate": True}, "-n must be a multiple of 2, not 3"),
+        (["random"] * 2, {"games": 3, "duplicate": True}, "--games must be a multiple of 2, not 3"),
     ],
 )
 def test_a_tournament_that_cannot_be_held_says_why(
@@ -165,9 +165,9 @@ def test_every_game_that_the_arena_plays_is_a_valid_file(seats: int, tmp_path: P
 
 def test_an_interrupted_tournament_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
     plan = a_plan("random", f"{AGENTS}/beef/Beef.py", "bluffer", games=60)
-    running = tournament.run(
+    running = workers.run(
         plan,
-        lambda *about: tournament.Processes(2, *about),
+        lambda *about: workers.Processes(2, *about),
         Conditions(),
         TournamentFolder(tmp_path, plan),
     )
@@ -209,7 +209,7 @@ def test_a_killed_worker_costs_no_game() -> None:
     plan = a_plan("honest", "bluffer", games=400)
     killed: list[int] = []
 
-    class Watched(tournament.Processes):
+    class Watched(workers.Processes):
         def submit(self, numbers: range) -> Any:
             future = super().submit(numbers)
             if numbers.start > 3 and not killed and self.pool._processes:
@@ -218,7 +218,7 @@ def test_a_killed_worker_costs_no_game() -> None:
                 killed.append(victim)
             return future
 
-    *_, tally = tournament.run(plan, lambda *about: Watched(2, *about), Conditions())
+    *_, tally = workers.run(plan, lambda *about: Watched(2, *about), Conditions())
     assert killed
     assert result(tally) == result(play(plan))
 
@@ -258,9 +258,7 @@ def test_a_ray_cluster_comes_to_the_same_results_though_a_worker_is_killed(tmp_p
         "        return {'turn': 'tax', 'cb?': 'pass'}.get(hint) or self.cards[0]\n"
     )
     plan = a_plan("random", str(file), games=40)
-    *_, tally = tournament.run(
-        plan, lambda *about: tournament.Cluster("local", *about), Conditions()
-    )
+    *_, tally = workers.run(plan, lambda *about: workers.Cluster("local", *about), Conditions())
     assert (tmp_path / "killed").exists()
     assert result(tally) == result(play(plan))
 
@@ -419,7 +417,7 @@ def test_ctrl_c_prints_what_is_there_and_keeps_it(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert errors == ""
     kept = len(games.read_text().splitlines())
-    assert f"{kept:,} of 100,000 games of coup2022" in out
+    assert f"{kept:,} of 100,000 games of classic" in out
     assert "The same command goes on from here." in out
 
 
@@ -523,8 +521,8 @@ def test_a_constructor_has_a_limit_too(tmp_path: Path) -> None:
     )
     plan = a_plan(str(file), "random", games=2)
     (tmp_path / "x").touch()
-    *_, tally = tournament.run(
-        plan, lambda *about: tournament.Processes(1, *about), Conditions(limit=0.2)
+    *_, tally = workers.run(
+        plan, lambda *about: workers.Processes(1, *about), Conditions(limit=0.2)
     )
     assert tally.games == 2
     assert "within 0.2 s" in tally.mishaps[0].why

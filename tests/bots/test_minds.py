@@ -111,7 +111,7 @@ def test_bots_play_the_same_games_interpreted_and_compiled(ruleset: str) -> None
     ],
 )
 def test_random_learners_win_as_often_as_outside(bot: str, low: float, high: float) -> None:
-    """`coup simulate --players 2 --bots random,BOT` gives 14.5 %, 50.3 %, 4.3 %, 18.9 % and
+    """`coup simulate --seats 2 --bots random,BOT` gives 14.5 %, 50.3 %, 4.3 %, 18.9 % and
     22.8 %."""
     batch = Batch(500, seed=1, players=["learner", bot])
     wins = finished = 0

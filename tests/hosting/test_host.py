@@ -11,7 +11,7 @@ import pytest
 import coup
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, enter
-from coup.hosting.host import Played, play_game, play_through_game, with_turn_limit
+from coup.hosting.host import Played, play_game, play_through_game, usual_ruleset, with_turn_limit
 from coup.hosting.kernel_game import play_on_kernel
 from coup.records.gamefile import line_of, players_line
 
@@ -198,3 +198,11 @@ def test_a_trace_of_bots_alone_has_lines_too() -> None:
     out = io.StringIO()
     played = play_game(enter(["honest", "counter"]), seed=1, trace=out)
     assert [line for line in out.getvalue().splitlines() if line[0] != " "] == played.lines
+
+
+def test_the_usual_rules_are_classic_unless_somebody_knows_others_only() -> None:
+    over_http = Entrant("b", "http://127.0.0.1:8001", False)
+    assert usual_ruleset(enter(["honest", lambda view: "pass"])) == "classic"
+    assert usual_ruleset([MODEST[0], *enter(["honest"])]) == "coup2022"
+    assert usual_ruleset([over_http, *enter(["honest"])]) == "inquisitor"
+    assert play_game(enter(["honest", "random"]), seed=1).ruleset.name == "classic"

@@ -94,11 +94,13 @@ class Mine:
 class Plain:
     def choose(self, view):
         return view.legal_moves[0]
+def modest(view):
+    return view.legal_moves[0]
 """
     )
-    sources = [f"{tmp_path}/my.py:Mine", "honest", f"{tmp_path}/my.py:Plain"]
+    sources = [f"{tmp_path}/my.py:{name}" for name in ("Mine", "Plain", "modest")] + ["honest"]
     played = play_game(enter(sources, isolation.examine), "classic", seed=1, isolation=isolation)
-    assert [conduct.faults for conduct in played.conduct] == [0, 0, 0]
+    assert [conduct.faults for conduct in played.conduct] == [0, 0, 0, 0]
     assert played.lines == play_game(enter(sources), "classic", seed=1).lines
 
 
@@ -108,7 +110,7 @@ class Plain:
         ("import os; os._exit(7)", "cannot be loaded: its process ended with exit code 7"),
         ("import os; os.kill(os.getpid(), 11)", "cannot be loaded: its process ended by signal 11"),
         ("1 / 0", "cannot be loaded: ZeroDivisionError"),
-        ("", "it has none that can play"),
+        ("", "it has nobody who can play"),
     ],
 )
 def test_what_cannot_be_loaded_is_said_in_a_sentence(

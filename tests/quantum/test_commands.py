@@ -137,7 +137,7 @@ def test_you_can_be_somebody_else(capsys: Captured, monkeypatch: pytest.MonkeyPa
 
 
 def test_six_can_play(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert play(monkeypatch, "tax\n" * 3, "--players", "6", "--blocks", "anybody") == 0
+    assert play(monkeypatch, "tax\n" * 3, "--seats", "6", "--blocks", "anybody") == 0
     said = capsys.readouterr().out
     assert "Frank takes tax" in said
 
@@ -255,11 +255,11 @@ def test_without_matplotlib_a_sentence_says_what_to_install() -> None:
         (["solve", "--exchange", "two"], "exchange must be none, all, one or ambassador"),
         (["solve", "--first-coins", "11"], "first_coins must be from 0 to 10, not 11"),
         (["solve", "--players", "4"], "solving is for 2 or 3 players, not 4"),
-        (["solve", "--players", "9"], "--players: Quantum Coup is for 2 to 6, not 9"),
+        (["solve", "--seats", "9"], "--seats: Quantum Coup is for 2 to 6, not 9"),
         (["solve", "--players", "3", "--exchange", "all"], "three players are solved with"),
         (
             ["solve", "A: (void, void, 2), B: (void, void, 2)", "--players", "3"],
-            "--players: 3, but the position has 2",
+            "--seats: 3, but the position has 2",
         ),
         (["play", "--opponent", "god"], "--opponent: perfect, simple or friend, not 'god'"),
         (

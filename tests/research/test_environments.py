@@ -186,7 +186,7 @@ def test_rendering_shows_what_the_learner_sees() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"bots": ("lucky",)}, "there is no bot 'lucky', only random"),
+        ({"bots": ("lucky",)}, "there is no bot 'lucky': it is one of random"),
         ({"bots": ()}, "2 to 6 seats, not 1"),
         ({"seat": 2}, "seat must be from 0 to 1, not 2"),
         ({"render_mode": "human"}, "render_mode is ansi, rgb_array or None, not 'human'"),

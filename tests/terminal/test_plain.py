@@ -506,3 +506,10 @@ def test_a_damaged_save_gets_a_sentence(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert done.stderr.startswith(f"coup: {file}: ")
         assert done.stderr.count("\n") == 1
+
+
+def test_the_rules_are_those_that_everybody_knows(home: Path) -> None:
+    beef = Path(__file__).parent.parent / "agents" / "beef" / "Beef.py"
+    done = coup_play(f"--players ann --bots {beef} --seed 3", "")
+    assert done.returncode == 0, done.stderr
+    assert '"ruleset": "coup2022"' in next((home / "saved").iterdir()).read_text()

@@ -104,7 +104,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         names.append(str(tmp_path / f"{seed}.npz"))
         one_sided(seed).save(Path(names[-1]))
     out = str(tmp_path / "new" / "blend.npz")
-    options = ["--decisions", "3000", "--games", "64", "--device", "cpu", "--seats", "2,3"]
+    options = ["--decisions", "3000", "--parallel", "64", "--device", "cpu", "--seats", "2,3"]
     assert main(["blend", out, *names, *options]) == 0
     assert "has the blend of 2 networks" in capsys.readouterr().out
     assert load(Path(out)).size == (64, 2)

@@ -9,7 +9,7 @@ from coup.cli import main
 from coup.commands.train import Interrupts
 from coup.training.networks import Actor
 
-QUICK = ["--decisions", "2000", "--games", "64", "--set", "width=16", "--set", "minibatch=256"]
+QUICK = ["--decisions", "2000", "--parallel", "64", "--set", "width=16", "--set", "minibatch=256"]
 
 
 def test_a_run_from_beginning_to_end_and_again(
@@ -93,7 +93,7 @@ def test_an_opponent_may_begin_from_nothing_and_be_larger(
         (["train", "x", "--bots", "random=2"], "--bots: a number from 0 to 1, not '2'"),
         (["train", "x", "--start", "some"], "--start: a file of weights that ends with .npz"),
         (["train", "x", "--start", "some.npz"], "there is no file some.npz"),
-        (["train", "x", "--games", "0"], "--games: at least 8, not 0"),
+        (["train", "x", "--games", "0"], "--parallel: at least 8, not 0"),
         (["train", "x", "--decisions", "inf"], "--decisions: a number from 1 to 1e15, not inf"),
         (["train", "x", "--minutes", "0"], "--minutes: more than 0, not 0.0"),
         (["train", "x", "--set", "epochs=0"], "--set epochs: something like 1, not '0'"),
@@ -104,7 +104,7 @@ def test_an_opponent_may_begin_from_nothing_and_be_larger(
         (["train", "x", "--resume"], "there is no checkpoint.pt to resume from"),
         (["blend", "x", "some.npz"], "x: the name of a file of weights ends with .npz"),
         (["blend", "x.npz", "some.npz"], "there is no file some.npz"),
-        (["blend", "x.npz", "some.npz", "--games", "0"], "--games: at least 8, not 0"),
+        (["blend", "x.npz", "some.npz", "--parallel", "0"], "--parallel: at least 8, not 0"),
         (["exploit", "nobody"], "there is no player 'nobody', only shark, a file"),
         (["exploit", "some.npz"], "there is no file some.npz"),
         (["exploit", "honest", "--games", "1"], "--games: at least 100, not 1"),

@@ -2,8 +2,30 @@
 
 Advice sees what its seat saw. Where it needs hidden cards, it samples them from what that seat
 could know, and lets `shark` play all seats. This room knows records and players, but no screens.
+
+`advise(record, "ann")` goes through a record as ann saw it, which takes some seconds, and
+`sentences` puts what it found into words.
 """
 
-from coup.advice.advising import Advice, advise
+from typing import TYPE_CHECKING
 
-__all__ = ["Advice", "advise"]
+from coup.lazy import exports
+
+if TYPE_CHECKING:
+    from coup.advice.advising import Advice, advise
+    from coup.advice.telling import sentences
+
+__all__ = [
+    "Advice",
+    "advise",
+    "sentences",
+]
+
+__getattr__ = exports(
+    __name__,
+    {
+        "Advice": "coup.advice.advising",
+        "advise": "coup.advice.advising",
+        "sentences": "coup.advice.telling",
+    },
+)

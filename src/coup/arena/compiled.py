@@ -1,6 +1,6 @@
 """Large tournaments between built-in bots, on the compiled kernel.
 
-These are different games from those that `coup.arena.tournament` plays for the same plan, and only
+These are different games from those that `coup.arena.workers` plays for the same plan, and only
 their results are kept.
 """
 
@@ -8,7 +8,7 @@ import random
 from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
 
-from coup.arena.plan import TournamentPlan
+from coup.arena.plan import LOOKED_INTO, TournamentPlan
 from coup.arena.statistics import RATED, GameOutcome, Statistics
 from coup.bots import BOTS, is_built_in
 from coup.bots.shark import Shark, plays
@@ -36,7 +36,7 @@ def can_run(plan: TournamentPlan) -> bool:
         return False
     if sharks and not plays(plan.ruleset, plan.seats):
         return False
-    if plan.total < (LEAST_OF_SHARKS if sharks else LEAST):
+    if plan.total < (LEAST_OF_SHARKS if sharks else LEAST) or plan.looked_into > LOOKED_INTO:
         return False
     try:
         import numba  # noqa: F401

@@ -16,6 +16,8 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS
 
+LOOKED_INTO = 500  # games of a tournament whose claims are looked at, one by one
+
 
 class Fixture(NamedTuple):
     """A game to be played: the entrants' numbers in seat order, and the seed."""
@@ -35,6 +37,7 @@ class TournamentPlan:
     seats: at a table. If there are more entrants than seats, they are drawn for each game.
     pairs: whether every pair plays.
     duplicate: whether each deal is played from every seat.
+    looked_into: of about how many games claims are looked at, one by one.
     """
 
     entrants: tuple[Entrant, ...]
@@ -44,20 +47,21 @@ class TournamentPlan:
     seats: int = 2
     pairs: bool = True
     duplicate: bool = False
+    looked_into: int = LOOKED_INTO
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
             raise CoupError(f"a tournament needs at least two players, not {len(self.entrants)}")
         if self.games < 1:
-            raise CoupError(f"-n: at least 1 game, not {self.games}")
+            raise CoupError(f"--games: at least 1, not {self.games}")
         if not 2 <= self.seats <= SEATS:
             raise CoupError(f"Coup is for 2 to {SEATS} seats, not {self.seats}")
         if self.seats > len(self.entrants):
             raise CoupError(f"--seats: {self.seats}, but there are {len(self.entrants)} players")
         if self.duplicate and self.games % self.seats:
             raise CoupError(
-                f"--duplicate plays each deal from all {self.seats} seats: -n must be a multiple "
-                f"of {self.seats}, not {self.games}"
+                f"--duplicate plays each deal from all {self.seats} seats: --games must be a "
+                f"multiple of {self.seats}, not {self.games}"
             )
         self.ruleset.check_seats(self.seats)
 
@@ -101,7 +105,7 @@ class TournamentPlan:
     def as_dict(self) -> dict[str, Any]:
         """What identifies this tournament, as JSON holds it."""
         return {
-            "players": {each.name: str(each.source) for each in self.entrants},
+            "players": {each.name: each.origin for each in self.entrants},
             "files": {each.name: digest(each) for each in self.entrants if each.is_file},
             "ruleset": self.ruleset.name,
             "house_rules": house_rules_of(self.ruleset),

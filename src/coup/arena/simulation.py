@@ -1,16 +1,16 @@
 """Whole games between programmed players, and what happened in them."""
 
-import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
-from coup.arena.deeds import Deeds, deeds_in
+from coup.arena.deeds import Deeds
 from coup.arena.intervals import Rate, share
-from coup.bots import make_bot
-from coup.game import Game
+from coup.arena.plan import Conditions, TournamentPlan
+from coup.arena.statistics import Statistics
+from coup.arena.workers import Here, run
+from coup.hosting.entrants import Entrant, Source, enter
 from coup.hosting.host import with_turn_limit
-from coup.hosting.player import play
 from coup.rules.rulesets import Ruleset
 
 
@@ -39,20 +39,15 @@ class Report:
         return share(self.wins[player], self.games)
 
     def deed(self, verb: str) -> Deeds:
-        """The counts of an action or block, which begin at 0."""
-        return self.deeds.setdefault(verb, Deeds())
+        """The counts of an action or block, 0 if it never happened."""
+        return self.deeds.get(verb, Deeds())
 
-    def add(self, game: Game) -> None:
-        """Take a finished game into account."""
-        self.games += 1
-        self.turns += game.turn
-        if game.winner:
-            self.wins[game.winner] += 1
-            self.seat_wins[game.seats.index(game.winner)] += 1
-        else:
-            self.unfinished += 1
-        for verb, deeds in deeds_in(game.events).items():
-            self.deed(verb).add(deeds)
+    @classmethod
+    def of(cls, tally: Statistics, plan: TournamentPlan) -> "Report":
+        """What a tournament at one table came to, all of whose games were looked into."""
+        wins = Counter({plan.names[who]: won for who, won in tally.wins.items()})
+        counts = (tally.games, tally.turns, tally.unfinished)
+        return cls(list(plan.names), *counts, wins, tally.seat_wins, tally.deeds)
 
     def as_dict(self) -> dict[str, object]:
         """All of it for programs, as JSON can hold it."""
@@ -82,23 +77,24 @@ def name_players(bots: Sequence[str]) -> list[str]:
     return names
 
 
-def simulate(bots: Sequence[str], games: int, ruleset: Ruleset, seed: int) -> Iterator[Report]:
-    """Play games between built-in bots; after each of them, the report so far.
+def renamed(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
+    """Entrants under the names that a simulation gives them."""
+    entrants = list(entrants)
+    names = name_players([each.origin if each.is_built_in else each.name for each in entrants])
+    return tuple(replace(each, name=name) for each, name in zip(entrants, names, strict=True))
 
-    Seats rotate by one from game to game, so everybody begins equally often.
-    """
-    ruleset = with_turn_limit(ruleset)
-    ruleset.check_seats(len(bots))
-    report = Report(name_players(bots))
-    for number in range(games):
-        shift = number % len(bots)
-        seats = report.players[shift:] + report.players[:shift]
-        chance = random.Random(f"{seed} {number}")
-        players = {
-            name: make_bot(bot, chance.getrandbits(64))
-            for name, bot in zip(report.players, bots, strict=True)
-        }
-        game = Game(seats, ruleset, chance.getrandbits(64))
-        play(game, players)
-        report.add(game)
-        yield report
+
+def simulate(bots: Sequence[Source], games: int, ruleset: Ruleset, seed: int) -> Iterator[Report]:
+    """Play games between bots at one table; now and then, the report so far."""
+    entrants = renamed(enter(bots))
+    plan = TournamentPlan(
+        entrants,
+        with_turn_limit(ruleset),
+        seed,
+        games,
+        seats=len(entrants),
+        pairs=False,
+        looked_into=games,
+    )
+    for tally in run(plan, Here, Conditions()):
+        yield Report.of(tally, plan)

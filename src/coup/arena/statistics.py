@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from coup.arena.deeds import Behaviour, habits_in
+from coup.arena.deeds import Behaviour, Deeds, deeds_in, habits_in
 from coup.arena.intervals import Rate, share
 from coup.arena.plan import Fixture, TournamentPlan
+from coup.events import Event
 from coup.game import Game
 from coup.hosting.seats import Conduct
 
-LOOKED_INTO = 500  # games of a tournament whose claims are looked at, one by one
 RATED = 10_000  # games that ratings are made from; more would hardly change them
 DUEL = 0.55  # a duel is won with at least this share of its games, as in the class
 
@@ -47,6 +47,7 @@ class Statistics:
     mishaps: the first fault of each.
     outcomes: how games ended, for ratings.
     habits, looked_into: what each entrant claimed and challenged, and in how many games.
+    deeds: how often each action, and each block (`block_steal`), was done in these games.
     records: the games themselves, by number, if they are kept.
     """
 
@@ -66,6 +67,7 @@ class Statistics:
     mishaps: dict[int, Mishap] = field(default_factory=dict)
     outcomes: list[GameOutcome] = field(default_factory=list)
     habits: dict[int, Behaviour] = field(default_factory=dict)
+    deeds: dict[str, Deeds] = field(default_factory=dict)
     looked_into: int = 0
     records: dict[int, str] = field(default_factory=dict)
 
@@ -85,11 +87,16 @@ class Statistics:
             self.outcomes.append(GameOutcome(number, lineup, winner))
         for who, each in zip(lineup, conduct, strict=True):
             self.add_conduct(number, who, each)
-        if plan.is_sampled(number, LOOKED_INTO):
-            self.looked_into += 1
-            names = plan.names
-            for name, habits in habits_in(game().events).items():
-                self.habits.setdefault(names.index(name), Behaviour()).add(habits)
+        if plan.is_sampled(number, plan.looked_into):
+            self.look_into(plan, game().events)
+
+    def look_into(self, plan: TournamentPlan, story: list[Event]) -> None:
+        """Count what was claimed, blocked and challenged in a game."""
+        self.looked_into += 1
+        for name, habits in habits_in(story).items():
+            self.habits.setdefault(plan.names.index(name), Behaviour()).add(habits)
+        for verb, deeds in deeds_in(story).items():
+            self.deeds.setdefault(verb, Deeds()).add(deeds)
 
     def add_result(
         self, lineup: tuple[int, ...], winner: int | None, turns: int, games: int = 1
@@ -137,6 +144,8 @@ class Statistics:
             self._note(who, mishap)
         for who, habits in other.habits.items():
             self.habits.setdefault(who, Behaviour()).add(habits)
+        for verb, deeds in other.deeds.items():
+            self.deeds.setdefault(verb, Deeds()).add(deeds)
         self.outcomes += other.outcomes
         self.records |= other.records
 

@@ -22,7 +22,7 @@ except ImportError:  # not on this system: then nothing keeps two commands apart
 
 def record_line(plan: TournamentPlan, fixture: Fixture, played: Played) -> str:
     """The record of a game of a tournament, with its number and its length."""
-    sources = {each.name: str(each.source) for each in plan.entrants}
+    sources = {each.name: each.origin for each in plan.entrants}
     conduct = dict(zip(played.seats, played.conduct, strict=True))
     record = Record(
         played.seats,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from multiprocessing.context import SpawnContext
 from typing import Any
 
-from coup.arena import tournament
+from coup.arena import workers
 from coup.hosting.entrants import Entrant
 from coup.http import client as http_bot
 from coup.rules.errors import CoupError
@@ -27,7 +27,7 @@ def check_tables(entrants: tuple[Entrant, ...], tables: int, option: str) -> Non
             )
 
 
-class AddressCrew(tournament.Processes):
+class AddressCrew(workers.Processes):
     """A crew of processes, each of which uses its own address of a bot with several."""
 
     def contract(self, context: SpawnContext) -> tuple[Callable[..., None], tuple[Any, ...]]:
@@ -39,4 +39,4 @@ def hire_at_table(hired: Any, arguments: tuple[Any, ...]) -> None:
     with hired.get_lock():
         http_bot.table = hired.value
         hired.value += 1
-    tournament.hire(*arguments)
+    workers.hire(*arguments)

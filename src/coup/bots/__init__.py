@@ -1,6 +1,14 @@
 """Every bot: how it decides, and how it sits at a table.
 
 A bot sees views, never the game. This room knows nothing of screens, files or matches.
+
+>>> import coup
+>>> from coup.bots import BOTS, make
+>>> game = coup.Game(["ann", "bob"], seed=7)
+>>> make("counter", seed=7).choose(game.view("ann"))
+income
+>>> "shark" in BOTS, make("trait:honesty=0.2").name
+(True, 'trait')
 """
 
 import random
@@ -19,7 +27,7 @@ __all__ = [
     "Bot",
     "bot_class",
     "is_built_in",
-    "make_bot",
+    "make",
 ]
 
 LEVELS = tuple(GRADES)
@@ -33,12 +41,15 @@ BOTS = {bot.name: bot for bot in EVERYBODY}
 character."""
 
 
-def make_bot(name: str, seed: int) -> Bot:
-    """A built-in bot with random numbers of its own."""
+def make(name: str, seed: int | None = None) -> Bot:
+    """A built-in bot, with or without settings; the same seed gives it the same luck."""
     return bot_class(name)(random.Random(seed))
 
 
-def is_built_in(source: str | type) -> bool:
+make_bot = make
+
+
+def is_built_in(source: object) -> bool:
     """Whether this names a built-in bot, with or without settings."""
     return isinstance(source, str) and source.partition(":")[0] in BOTS
 

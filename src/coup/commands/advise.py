@@ -7,6 +7,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coup.commands.columns import add_games, add_json, add_seed
 from coup.rules.errors import CoupError
 
 if TYPE_CHECKING:
@@ -25,16 +26,14 @@ def add_advise(commands: Any) -> None:
     advise.add_argument("record", metavar="RECORD", help="a file of records, one game a line")
     advise.add_argument("--seat", required=True, metavar="NAME", help="who wants to know")
     advise.add_argument("--game", type=int, default=1, metavar="N", help="which one (default: 1)")
-    advise.add_argument(
-        "--games",
-        type=int,
-        metavar="N",
-        help="how many games to play on from it; more take longer and tell more exactly "
+    add_games(
+        advise,
+        "how many games to play on from it; more take longer and tell more exactly "
         "(default: 4000 for two players, else 1333)",
     )
-    advise.add_argument("--seed", type=int, default=0, metavar="N", help="other games (default: 0)")
+    add_seed(advise, 0)
     advise.add_argument("--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf")
-    advise.add_argument("--json", action="store_true", help="for programs")
+    add_json(advise)
     advise.set_defaults(run=give_advice)
 
 

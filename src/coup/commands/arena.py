@@ -1,10 +1,17 @@
-"""`coup arena` and `coup notes`: tournaments, and what bots remember of them."""
+"""`coup arena`, its presets `coup simulate` and `coup http`, and `coup notes`, which prints what
+bots remember of tournaments."""
 
 import argparse
 from typing import Any
 
-from coup.commands.columns import add_table, chosen_ruleset
-from coup.rules.errors import CoupError
+from coup.commands.columns import (
+    BOTS_HELP,
+    USUAL_RULESET,
+    add_games,
+    add_json,
+    add_old_name,
+    add_table,
+)
 
 
 def add_arena(commands: Any) -> None:
@@ -13,65 +20,128 @@ def add_arena(commands: Any) -> None:
         help="let bots and agents play a tournament",
         description="Let bots and agents play: every pair, all at one table, or drawn line-ups.",
     )
-    arena.add_argument(
-        "players",
-        nargs="+",
-        metavar="PLAYER",
-        help="random, honest, bluffer, trait, pragmatist, counter, a class in a file: my.py:Mine, "
-        "or a bot over HTTP: http://127.0.0.1:8001",
-    )
-    arena.add_argument(
-        "-n", "--games", type=int, default=1000, metavar="N", help="for each pair (default: 1000)"
-    )
+    arena.add_argument("players", nargs="+", metavar="PLAYER", help=BOTS_HELP)
+    add_games(arena, "for each pair; in all, with --table and --seats (default: 1000)")
     how = arena.add_mutually_exclusive_group()
-    how.add_argument("--table", action="store_true", help="all at one table, N games in all")
-    how.add_argument("--seats", type=int, metavar="K", help="draw K players for each of N games")
-    arena.add_argument("--duplicate", action="store_true", help="play each deal from every seat")
-    shown = arena.add_mutually_exclusive_group()
-    shown.add_argument("--json", action="store_true", help="the results for programs")
+    how.add_argument("--table", action="store_true", help="all at one table")
+    how.add_argument("--seats", type=int, metavar="N", help="draw N players for each game")
+    add_contest(arena)
+    arena.set_defaults(run=hold_tournament)
+
+
+def add_simulate(commands: Any) -> None:
+    simulate = commands.add_parser(
+        "simulate",
+        help="play many games between bots and count",
+        description="Play many games between bots at one table: who wins how often, and what they "
+        "do. It is `coup arena --table` with a report about actions.",
+    )
+    simulate.add_argument(
+        "--bots",
+        default="counter",
+        metavar="A,B",
+        help="who plays, as in `coup arena`; fewer than there are seats take them in turn "
+        "(default: counter)",
+    )
+    simulate.add_argument("--seats", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
+    add_old_name(simulate, "--players", "seats", type=int)
+    add_games(simulate, "how many (default: 1000)")
+    add_contest(simulate)
+    add_old_name(simulate, "--watch", "watch", action="store_true")
+    simulate.set_defaults(run=simulate_games)
+
+
+def add_http(commands: Any) -> None:
+    http = commands.add_parser(
+        "http",
+        help="let bots in any language play, over HTTP",
+        description="Let bots that are HTTP servers play, all at one table, by the ruleset "
+        "inquisitor. It is `coup arena --table` with a settings file. How to write such a bot: "
+        "docs/http-bots.md.",
+    )
+    http.add_argument(
+        "players",
+        nargs="*",
+        metavar="URL",
+        help="such as http://127.0.0.1:8001; several addresses of one bot: URL+URL",
+    )
+    http.add_argument("--settings", metavar="FILE", help="a TOML file that says the same")
+    add_games(http, "how many (default: 100)")
+    http.add_argument("--seats", type=int, metavar="N", help="draw N bots for each game")
+    add_contest(http, "inquisitor")
+    add_old_name(http, "--tables", "workers", type=int)
+    http.set_defaults(run=play_over_http)
+
+
+def add_contest(command: argparse.ArgumentParser, ruleset: str = USUAL_RULESET) -> None:
+    """What can be said about any tournament."""
+    command.add_argument("--duplicate", action="store_true", help="play each deal from every seat")
+    shown = command.add_mutually_exclusive_group()
+    add_json(shown)
     shown.add_argument("--csv", action="store_true", help="the standings for spreadsheets")
-    arena.add_argument("--html", metavar="FILE", help="write the results as a page with pictures")
-    arena.add_argument("--out", metavar="DIR", help="keep all games there, and go on from there")
-    arena.add_argument("--coup-files", action="store_true", help="and a .coup file for each game")
-    arena.add_argument(
+    command.add_argument("--html", metavar="FILE", help="write the results as a page with pictures")
+    command.add_argument("--out", metavar="DIR", help="keep all games there, and go on from there")
+    command.add_argument("--coup-files", action="store_true", help="and a .coup file for each game")
+    command.add_argument(
         "--workers",
         type=int,
         metavar="N",
-        help="processes (default: all cores; 1 with bots over HTTP)",
+        help="processes, each with a table (default: all cores; 1 with bots over HTTP)",
     )
-    arena.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster; `local` starts one here")
-    arena.add_argument(
+    command.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster; `local` starts one here")
+    command.add_argument(
         "--isolate", action="store_true", help="give each player from a file its own process"
     )
-    arena.add_argument("--limit", type=float, metavar="S", help="seconds for an answer")
-    arena.add_argument(
+    command.add_argument(
+        "--limit", type=float, metavar="S", help="seconds for an answer (default over HTTP: 2)"
+    )
+    command.add_argument(
+        "--faults",
+        type=int,
+        metavar="N",
+        help="after so many in a game a bot over HTTP is not called any more (default: 5)",
+    )
+    command.add_argument(
+        "--anyway", action="store_true", help="begin even if a bot over HTTP is down"
+    )
+    command.add_argument(
         "--memory", choices=("fresh", "keep"), help="what isolated players find in their folders"
     )
-    arena.add_argument("--memory-folder", metavar="DIR", help="where to keep it (default: memory)")
-    arena.add_argument("--notes", metavar="DIR", help="built-in bots keep notes on opponents there")
-    arena.add_argument(
+    command.add_argument(
+        "--memory-folder", metavar="DIR", help="where to keep it (default: memory)"
+    )
+    command.add_argument(
+        "--notes", metavar="DIR", help="built-in bots keep notes on opponents there"
+    )
+    command.add_argument(
         "--trace", action="store_true", help="tell all that players are asked and do"
     )
-    add_table(arena, "coup2022; inquisitor with bots over HTTP, classic with sharks among bots")
-    arena.set_defaults(run=hold_tournament)
+    add_table(command, ruleset)
 
 
 def hold_tournament(options: argparse.Namespace) -> None:
     """Hold a tournament."""
-    from coup.arena.compiled import is_shark
-    from coup.bots import is_built_in
     from coup.commands.tournament import arena
-    from coup.hosting.entrants import is_url
 
-    if options.workers is not None and options.workers < 1:
-        raise CoupError(f"--workers: at least 1, not {options.workers}")
-    if any(map(is_url, options.players)):
-        usual = "inquisitor"
-    elif any(map(is_shark, options.players)) and all(map(is_built_in, options.players)):
-        usual = "classic"
+    arena(options)
+
+
+def simulate_games(options: argparse.Namespace) -> None:
+    """Play many games between bots and print what they come to."""
+    from coup.commands.tournament import simulation
+    from coup.commands.watch import tell_game
+
+    if options.watch:
+        tell_game(options, fast=False)
     else:
-        usual = "coup2022"
-    arena(options, chosen_ruleset(options, usual))
+        simulation(options)
+
+
+def play_over_http(options: argparse.Namespace) -> None:
+    """Let bots over HTTP play."""
+    from coup.commands.http_games import http
+
+    http(options)
 
 
 def add_notes(commands: Any) -> None:

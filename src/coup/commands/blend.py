@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.columns import add_rule
+from coup.commands.columns import add_old_name, add_rule, add_ruleset, add_seed
 from coup.commands.strength import chosen_seats
 from coup.commands.train import (
     SMALL,
@@ -17,7 +17,6 @@ from coup.commands.train import (
 )
 from coup.progress import bar
 from coup.rules.errors import CoupError
-from coup.rules.rulesets import RULESETS
 
 if TYPE_CHECKING:
     from coup.training.running import TrainingPlan
@@ -46,10 +45,11 @@ def add_blend(commands: Any) -> None:
         metavar="N",
         help="how many to learn from (default: 3e8; a CPU makes some 1e6 a minute)",
     )
-    blend.add_argument("--ruleset", default="classic", help=f"{', '.join(RULESETS)}")
+    add_ruleset(blend)
     add_rule(blend)
-    blend.add_argument("--games", type=int, metavar="N", help="at once")
-    blend.add_argument("--seed", type=int, default=0, metavar="N")
+    blend.add_argument("--parallel", type=int, metavar="N", help="games at once")
+    add_old_name(blend, "--games", "parallel", type=int)
+    add_seed(blend, 0, "a number; the same one gives the same network")
     blend.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
     blend.set_defaults(run=run_blend)
 
@@ -99,9 +99,9 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "TrainingPlan":
     return TrainingPlan(
         decisions=checked_decisions(options.decisions),
         seats=tuple(chosen_seats(options.seats)),
-        ruleset=options.ruleset,
+        ruleset=options.ruleset or "classic",
         rules=tuple(options.rule),
-        games=chosen_games(options.games, small),
+        games=chosen_games(options.parallel, small),
         seed=options.seed,
         learning=replace(CAREFUL, **SMALL) if small else CAREFUL,
     )

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.columns import add_rule
+from coup.commands.columns import add_json, add_rule, add_ruleset
 from coup.rules.errors import CoupError
-from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
+from coup.rules.rulesets import Ruleset, house_rule, ruleset
 
 if TYPE_CHECKING:
     from coup.research.endgame import Solution
@@ -38,7 +38,7 @@ def add_endgame(commands: Any) -> None:
     endgame.add_argument(
         "--exchange", action="store_true", help="with exchanges, which make it much larger"
     )
-    endgame.add_argument("--ruleset", help=f"{', '.join(RULESETS)} (default: classic)")
+    add_ruleset(endgame)
     add_rule(endgame)
     endgame.add_argument(
         "--within",
@@ -47,7 +47,7 @@ def add_endgame(commands: Any) -> None:
         metavar="X",
         help="how much both together may gain by playing otherwise (NashConv, default: 0.001)",
     )
-    endgame.add_argument("--json", action="store_true", help="for programs")
+    add_json(endgame)
     endgame.add_argument("--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf")
     endgame.set_defaults(run=solve_endgame)
 

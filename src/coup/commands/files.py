@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from coup.commands.columns import add_json
 from coup.rules.errors import CoupError
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def add_files(commands: Any) -> None:
         action="store_true",
         help="count over all rounds that people finished with `coup play` at this computer",
     )
-    stats.add_argument("--json", action="store_true", help="for programs")
+    add_json(stats)
     add_original(stats)
     stats.set_defaults(run=count_files)
 

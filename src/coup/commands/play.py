@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from coup.commands.columns import add_table, chosen_ruleset
+from coup.commands.columns import USUAL_RULESET, add_table, chosen_ruleset
 
 
 def add_play(commands: Any) -> None:
@@ -16,7 +16,7 @@ def add_play(commands: Any) -> None:
     play.add_argument(
         "--bots",
         metavar="N",
-        help="how many, or which: easy, medium, expert, counter, my.py:Mine, …",
+        help="how many, or which: easy, medium, expert, counter, my.py:mine, …",
     )
     play.add_argument("--fast", action="store_true", help="bots answer at once")
     play.add_argument(
@@ -33,7 +33,7 @@ def add_play(commands: Any) -> None:
         help="take up the game that was left last, the one in FILE, or a number of --saved",
     )
     play.add_argument("--saved", action="store_true", help="list the games that were left")
-    add_table(play)
+    add_table(play, USUAL_RULESET)
     play.set_defaults(run=play_evening)
 
 

@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coup.commands.columns import add_old_name
 from coup.rules.errors import CoupError
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def add_play(jobs: Any) -> None:
         metavar="WHO",
         help="perfect (the default for two), simple (the default for more) or friend",
     )
-    play.add_argument("--players", type=int, metavar="N", help="2 to 6 (default: 2)")
+    play.add_argument("--seats", type=int, metavar="N", help="2 to 6 (default: 2)")
+    add_old_name(play, "--players", "seats", type=int)
     play.add_argument("--as", dest="name", metavar="NAME", help="who you are (default: the first)")
     play.add_argument("--hint", action="store_true", help="say what each of your moves comes to")
     play.add_argument("--save", type=Path, metavar="FILE", help="write the game here at its end")
@@ -80,11 +82,12 @@ def add_solve(jobs: Any) -> None:
     )
     solve.add_argument("position", nargs="?", metavar="POSITION", help=POSITION_HELP)
     solve.add_argument(
-        "--players",
+        "--seats",
         type=int,
         metavar="N",
         help="2 (the default), or 3: how often one seat wins against two, over all positions",
     )
+    add_old_name(solve, "--players", "seats", type=int)
     solve.add_argument(
         "--verify", action="store_true", help="check the solution by the plain rules"
     )
@@ -140,14 +143,12 @@ def begin(options: argparse.Namespace, ruleset: "Ruleset") -> "Named":
 
     if options.position is not None:
         named = read_position(options.position)
-        if options.players not in (None, len(named.names)):
-            raise CoupError(
-                f"--players: {options.players}, but the position has {len(named.names)}"
-            )
+        if options.seats not in (None, len(named.names)):
+            raise CoupError(f"--seats: {options.seats}, but the position has {len(named.names)}")
         return named
-    players = 2 if options.players is None else options.players
+    players = 2 if options.seats is None else options.seats
     if not 2 <= players <= SEATS:
-        raise CoupError(f"--players: Quantum Coup is for 2 to {SEATS}, not {players}")
+        raise CoupError(f"--seats: Quantum Coup is for 2 to {SEATS}, not {players}")
     return Named(start(ruleset, players), NAMES[:players])
 
 

@@ -34,8 +34,10 @@ def add_serve(commands: Any) -> None:
     serve.add_argument(
         "--url", default="", help="the address to invite people to, as in https://coup.example.org"
     )
-    serve.add_argument("--port", type=int, default=8000)
-    serve.add_argument("--workers", type=int, default=1, help="processes; needs PostgreSQL")
+    serve.add_argument("--port", type=int, default=8000, metavar="N", help="(default: 8000)")
+    serve.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="processes; needs PostgreSQL"
+    )
     serve.add_argument(
         "--bot",
         action="append",

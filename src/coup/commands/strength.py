@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from coup.commands.columns import add_games, add_json, add_ruleset, add_seed
 from coup.progress import counting, track
 from coup.rules.errors import CoupError
-from coup.rules.rulesets import RULESETS, ruleset
+from coup.rules.rulesets import ruleset
 from coup.rules.seeds import check_seed
 
 
@@ -23,22 +24,13 @@ def add_strength(commands: Any) -> None:
     strength.add_argument(
         "player", metavar="PLAYER", help="such as shark or counter, or weights of `coup train`"
     )
-    strength.add_argument(
-        "-n",
-        "--games",
-        type=int,
-        default=4000,
-        metavar="N",
-        help="in each field, rounded up to whole deals (default: 4000)",
-    )
+    add_games(strength, "in each field, rounded up to whole deals (default: 4000)", 4000)
     strength.add_argument(
         "--seats", default="2,3,4,5,6", metavar="N,N", help="numbers of seats (default: 2,3,4,5,6)"
     )
-    strength.add_argument(
-        "--ruleset", default="classic", help=f"{', '.join(RULESETS)} (default: classic)"
-    )
-    strength.add_argument("--seed", type=int, default=1, help="(default: 1)")
-    strength.add_argument("--json", action="store_true", help="for programs")
+    add_ruleset(strength)
+    add_seed(strength, 1)
+    add_json(strength)
     strength.add_argument("--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf")
     strength.set_defaults(run=print_strength)
 
@@ -49,7 +41,7 @@ def print_strength(options: argparse.Namespace) -> None:
     if options.games < 2 * max(sizes):
         raise CoupError(f"--games: at least {2 * max(sizes)}, two deals, not {options.games}")
     check_seed(options.seed)
-    rules = ruleset(options.ruleset)
+    rules = ruleset(options.ruleset or "classic")
     if options.plot and options.plot.suffix not in (".svg", ".png", ".pdf"):
         raise CoupError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
     if options.plot and not options.plot.resolve().parent.is_dir():

@@ -1,55 +1,98 @@
-"""The job of `coup arena`: enter the players, play the games, print and write what they came to."""
+"""The job of `coup arena` and of its presets: enter the players, play the games, and say what they
+came to."""
 
 import argparse
 import contextlib
 import json
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from coup.arena import compiled, page, standings, tournament
-from coup.arena.plan import Conditions, TournamentPlan
+from coup.arena import compiled, page, standings, workers
+from coup.arena.plan import LOOKED_INTO, Conditions, TournamentPlan
 from coup.arena.ratings import have_openskill, ratings
+from coup.arena.report import tables as deeds_tables
+from coup.arena.simulation import Report, renamed
 from coup.arena.statistics import Statistics, tally_as_dict
 from coup.arena.store import TournamentFolder
 from coup.arena.tables import AddressCrew, check_tables
-from coup.hosting.entrants import Entrant, enter
-from coup.hosting.host import play_game, with_turn_limit
-from coup.hosting.isolation import Isolation
+from coup.commands.columns import about, chosen_ruleset
+from coup.commands.watch import seated_bots
+from coup.hosting.backstage import check_limit
+from coup.hosting.entrants import Entrant, Examine, Findings, Source, enter, examine, is_url
+from coup.hosting.host import check_ruleset, play_game, usual_ruleset, with_turn_limit
+from coup.hosting.isolation import Isolation, Memory
 from coup.progress import counting
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.seeds import check_seed, new_seed
 
+GAMES = 1000
+Tell = Callable[[Statistics, TournamentPlan, argparse.Namespace, float], None]
+"""What prints the results."""
 
-def arena(options: argparse.Namespace, ruleset: Ruleset) -> None:
+
+def arena(options: argparse.Namespace) -> None:
     """Hold a tournament as the options say."""
     conditions = wanted_conditions(options)
     entrants = entered(options)
-    seed = wanted_seed(options)
+    ruleset = chosen_ruleset(options, usual_ruleset(entrants))
     pairs = not options.table and options.seats is None
+    contest(options, conditions, entrants, ruleset, pairs=pairs)
+
+
+def simulation(options: argparse.Namespace) -> None:
+    """Play at one table, and count what was done in every game."""
+    conditions = wanted_conditions(options)
+    options.players = seated_bots(options.bots, options.seats)
+    with about("--bots"):
+        entrants = renamed(entered(options))
+    ruleset = chosen_ruleset(options, usual_ruleset(entrants))
+    tell = partial(tell_deeds, str(ruleset))
+    looked_into = wanted_games(options)
+    contest(options, conditions, entrants, ruleset, looked_into=looked_into, tell=tell)
+
+
+def contest(
+    options: argparse.Namespace,
+    conditions: Conditions,
+    entrants: tuple[Entrant, ...],
+    ruleset: Ruleset,
+    *,
+    pairs: bool = False,
+    looked_into: int = LOOKED_INTO,
+    tell: Tell | None = None,
+) -> None:
+    """Let players play as the options say, and print what it comes to."""
+    check_ruleset(entrants, ruleset)
     plan = TournamentPlan(
         entrants,
         with_turn_limit(ruleset),
-        seed,
-        options.games,
+        wanted_seed(options),
+        wanted_games(options),
         seats=(2 if pairs else len(entrants)) if options.seats is None else options.seats,
         pairs=pairs,
         duplicate=options.duplicate,
+        looked_into=looked_into,
     )
     if options.trace:
         trace(plan, conditions)
         return
     begin = time.perf_counter()
     tally, end = played(running(plan, conditions, options), plan.total)
-    report(tally, plan, options, time.perf_counter() - begin)
+    (tell or report)(tally, plan, options, time.perf_counter() - begin)
     if end is not None:
         raise end
+
+
+def wanted_games(options: argparse.Namespace) -> int:
+    """How many games to play."""
+    return GAMES if options.games is None else int(options.games)
 
 
 def wanted_seed(options: argparse.Namespace) -> int:
@@ -67,6 +110,12 @@ def wanted_seed(options: argparse.Namespace) -> int:
 
 def wanted_conditions(options: argparse.Namespace) -> Conditions:
     """How the players are kept."""
+    for name in ("workers", "faults"):
+        given = getattr(options, name)
+        if given is not None and given < 1:
+            raise CoupError(f"--{name}: at least 1, not {given}")
+    if options.limit is not None:
+        check_limit(options.limit)
     if options.memory and not options.isolate:
         raise CoupError("--memory is about the folders of isolated players: add --isolate")
     if options.memory_folder and options.memory != "keep":
@@ -81,22 +130,40 @@ def wanted_conditions(options: argparse.Namespace) -> Conditions:
     notes = Path(options.notes) if options.notes else None
     if notes is not None:
         notes.mkdir(parents=True, exist_ok=True)
-    return Conditions(options.limit, options.isolate, options.memory or "fresh", folder, notes)
+    memory: Memory = options.memory or "fresh"
+    return Conditions(options.limit, options.isolate, memory, folder, notes, options.faults)
 
 
 def entered(options: argparse.Namespace) -> tuple[Entrant, ...]:
     """The players, if all of them can be loaded."""
     if not options.isolate:
-        return tuple(enter(options.players))
+        return tuple(enter(options.players, examiner(options, examine)))
     with Isolation() as isolation:
-        return tuple(enter(options.players, isolation.examine))
+        return tuple(enter(options.players, examiner(options, isolation.examine)))
+
+
+def examiner(options: argparse.Namespace, look: Examine) -> Examine:
+    """What finds out about players. With --anyway, a bot over HTTP may be down."""
+    if not options.anyway:
+        return look
+
+    def look_anyway(source: Source) -> Findings:
+        try:
+            return look(source)
+        except CoupError as error:
+            if not is_url(source):
+                raise
+            print(f"coup: {error}; it is played for until it is there", file=sys.stderr)
+            return Findings("", False)
+
+    return look_anyway
 
 
 def running(
     plan: TournamentPlan, conditions: Conditions, options: argparse.Namespace
 ) -> Generator[Statistics, None, None]:
     """The tournament, about to be played."""
-    plain = not (options.out or options.html or options.ray or options.isolate or options.notes)
+    plain = not (options.out or options.ray or options.isolate or options.notes)
     if plain and compiled.can_run(plan):
         return compiled.run(plan)
     store = None
@@ -104,19 +171,24 @@ def running(
         store = TournamentFolder(Path(options.out), plan, options.coup_files)
     elif options.coup_files:
         raise CoupError("--coup-files go into a folder: add --out DIR")
-    crew: Any
+    crew = wanted_crew(plan, conditions, options)
+    return workers.run(plan, crew, conditions, store, page.SHOWN if options.html else 0)
+
+
+def wanted_crew(plan: TournamentPlan, conditions: Conditions, options: argparse.Namespace) -> Any:
+    """Those who play the games."""
     if any(entrant.is_http for entrant in plan.entrants):
         if options.ray:
             raise CoupError("--ray: bots over HTTP play with the processes of one machine only")
-        workers = options.workers or 1
-        check_tables(plan.entrants, workers, "--workers")
-        crew = partial(AddressCrew, 1 if conditions.in_order else workers)
-    elif options.ray:
-        crew = partial(tournament.Cluster, options.ray)
-    else:
-        workers = options.workers or tournament.usable_cores()
-        crew = partial(tournament.Processes, 1 if conditions.in_order else workers)
-    return tournament.run(plan, crew, conditions, store, page.SHOWN if options.html else 0)
+        size = 1 if conditions.in_order else options.workers or 1
+        check_tables(plan.entrants, size, "--workers")
+        return partial(AddressCrew, min(size, plan.total))
+    if options.ray:
+        return partial(workers.Cluster, options.ray)
+    size = 1 if conditions.in_order else options.workers or workers.usable_cores()
+    if size == 1 and all(entrant.is_built_in for entrant in plan.entrants):
+        return workers.Here
+    return partial(workers.Processes, size)
 
 
 def played(
@@ -144,8 +216,7 @@ def report(
     """Print the results, and write the page."""
     rated = ratings(tally.outcomes, len(plan.entrants)) if have_openskill() else {}
     if options.html:
-        text = page.page(tally, plan, rated)
-        Path(options.html).write_bytes(text.encode("utf-8", "replace"))
+        write_page(tally, plan, options.html, rated)
     if options.json:
         print(json.dumps(tally_as_dict(tally, plan, rated), indent=2, ensure_ascii=False))
         return
@@ -168,6 +239,37 @@ def report(
         console.print(f"The page: {options.html}", markup=False)
     if options.out and tally.games < plan.total:
         console.print("The same command goes on from here.")
+
+
+def write_page(
+    tally: Statistics, plan: TournamentPlan, path: str, rated: standings.Ratings
+) -> None:
+    """Write the results as a page."""
+    Path(path).write_bytes(page.page(tally, plan, rated).encode("utf-8", "replace"))
+
+
+def tell_deeds(
+    ruleset: str,
+    tally: Statistics,
+    plan: TournamentPlan,
+    options: argparse.Namespace,
+    seconds: float,
+) -> None:
+    """Print who won, and what was done how often."""
+    if options.csv:
+        report(tally, plan, options, seconds)
+        return
+    if options.html:
+        rated = ratings(tally.outcomes, len(plan.entrants)) if have_openskill() else {}
+        write_page(tally, plan, options.html, rated)
+    found = Report.of(tally, plan)
+    if options.json:
+        print(json.dumps({"seed": plan.seed, "ruleset": ruleset, **found.as_dict()}, indent=2))
+        return
+    console = Console()
+    console.print(f"{found.games:,} games of {ruleset}, seed {plan.seed}")
+    for table in deeds_tables(found):
+        console.print(table)
 
 
 def trace(plan: TournamentPlan, conditions: Conditions) -> None:

@@ -7,11 +7,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.columns import add_rule
+from coup.commands.columns import add_old_name, add_rule, add_ruleset, add_seed
 from coup.commands.strength import chosen_seats
 from coup.progress import bar
 from coup.rules.errors import CoupError
-from coup.rules.rulesets import RULESETS
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -25,7 +24,18 @@ SMALL: dict[str, Any] = {"epochs": 2, "minibatch": 1024, "decay": 0.998}
 FEWEST = 8
 MOST = {"width": 8192, "depth": 16, "epochs": 100, "td_lambda": 1, "decay": 1}
 """What a setting can be at most, where that is known."""
-PLANNED = ("seats", "decisions", "ruleset", "rule", "past", "bots", "start", "games", "seed", "set")
+PLANNED = (
+    "seats",
+    "decisions",
+    "ruleset",
+    "rule",
+    "past",
+    "bots",
+    "start",
+    "parallel",
+    "seed",
+    "set",
+)
 """What cannot be asked for when a run is resumed."""
 WITHOUT = "this needs PyTorch: pip install 'coup-game[train]'"
 
@@ -40,7 +50,7 @@ def add_train(commands: Any) -> None:
     train.add_argument("out", type=Path, metavar="FOLDER", help="where the run lives")
     train.add_argument("--resume", action="store_true", help="go on with the run of the folder")
     train.add_argument(
-        "--seats", metavar="N,N", help="numbers of players, such as 3,4,5,6 (default: 2)"
+        "--seats", metavar="N,N", help="numbers of seats, such as 3,4,5,6 (default: 2)"
     )
     train.add_argument(
         "--decisions",
@@ -48,7 +58,7 @@ def add_train(commands: Any) -> None:
         metavar="N",
         help="how many to play (default: 5e8; a CPU makes some 1e6 a minute)",
     )
-    train.add_argument("--ruleset", help=f"{', '.join(RULESETS)} (default: classic)")
+    add_ruleset(train)
     add_rule(train)
     train.add_argument(
         "--past", type=float, metavar="X", help="share of games with earlier selves (default: 0)"
@@ -66,8 +76,9 @@ def add_train(commands: Any) -> None:
         metavar="FILE",
         help="begin with these weights (.npz), or with the networks of another run (its folder)",
     )
-    train.add_argument("--games", type=int, metavar="N", help="at once")
-    train.add_argument("--seed", type=int, metavar="N")
+    train.add_argument("--parallel", type=int, metavar="N", help="games at once")
+    add_old_name(train, "--games", "parallel", type=int)
+    add_seed(train, about="a number; the same one gives the same run (default: 0)")
     train.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
     train.add_argument(
         "--minutes", type=float, metavar="N", help="stop after so many; --resume goes on"
@@ -196,7 +207,7 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "TrainingPlan":
         ruleset=options.ruleset or "classic",
         rules=tuple(options.rule),
         shares=tuple(kind for kind in kinds if kind.weight > 0),
-        games=chosen_games(options.games, small),
+        games=chosen_games(options.parallel, small),
         seed=options.seed or 0,
         measure=512 if small else 2048,
         start=options.start and str(options.start),
@@ -267,7 +278,7 @@ def chosen_games(number: int | None, small: bool) -> int:
     if number is None:
         return 2048 if small else 131_072
     if number < FEWEST:
-        raise CoupError(f"--games: at least {FEWEST}, not {number}")
+        raise CoupError(f"--parallel: at least {FEWEST}, not {number}")
     return number
 
 

@@ -16,7 +16,8 @@ import threading
 from typing import Any
 
 from coup.hosting.desk import renew_cards
-from coup.hosting.entrants import construct, examine, find_class
+from coup.hosting.entrants import Kind, construct, examine, find_kind
+from coup.hosting.player import chooser
 from coup.hosting.seats import shown, told
 
 MEMORY = 4 << 30
@@ -30,12 +31,12 @@ class CellPlayer:
     def __init__(self, source: str) -> None:
         self.source = source
         self.home = os.getcwd()
-        self.kind: type = object
+        self.kind: Kind = object
         self.player: Any = None
         self.dealt = False  # whether it has cards
 
     def load(self) -> None:
-        self.kind = find_class(self.source)
+        self.kind = find_kind(self.source)
 
     def examine(self) -> object:
         try:
@@ -64,7 +65,7 @@ class CellPlayer:
         return self.player.react(hint)
 
     def choose(self, view: str) -> object:
-        return self.player.choose(pickle.loads(base64.b64decode(view)))
+        return chooser(self.player)(pickle.loads(base64.b64decode(view)))
 
     def watch(self, view: str) -> None:
         self.player.watch(pickle.loads(base64.b64decode(view)))

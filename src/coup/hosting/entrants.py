@@ -1,5 +1,6 @@
-"""Who enters a game: built-in bots by name, classes from files, and bots over HTTP by their
-addresses, each under its own name.
+"""Who enters a game: built-in bots by name, classes and functions from files, and bots over HTTP by
+their addresses, each under its own name.
+
 
 An entrant is a name and a source. It makes a new player for every game, so a game depends on its
 seed alone. It can be sent to another process, which loads the file by itself.
@@ -18,12 +19,22 @@ from typing import Any, Literal, NamedTuple
 from coup.bots import BOTS, bot_class, is_built_in
 from coup.hosting.backstage import Backstage, heed_interrupt
 from coup.hosting.loading import load_file, problem
+from coup.hosting.player import Agent, Player
 from coup.moves import CHANCE
 from coup.records.gamefile import NONE
 from coup.rules.errors import CoupError
 from coup.words import listed
 
+Kind = type | Callable[..., Any] | Player | Agent
+"""What players are made of: a class; or a function or an object, which is its own player."""
+Source = str | Kind
+"""Where a player comes from: a built-in bot's name, a file and a name in it, an address, a class,
+a function or an object."""
 NAME_LENGTH = 40  # which leaves room for a number
+WHO_PLAYS = (
+    "a player is a class with the methods react and receive, or with choose, or a function of a "
+    "view"
+)
 DICE = ("chance", "dice", "random", "rand", "rng")
 """What a bot calls the random numbers that it wants."""
 
@@ -32,19 +43,26 @@ DICE = ("chance", "dice", "random", "rand", "rng")
 class Entrant:
     """An entrant with its own name. `enter` makes them.
 
-    source: the name of a built-in bot; `/path/to/File.py:Class`; a class; or an address, as in
-        `http://127.0.0.1:8001`.
+    source: the name of a built-in bot; `/path/to/File.py:name` of a class or a function; a class or
+        a function itself; or an address, as in `http://127.0.0.1:8001`.
     is_agent: whether it is a Coup 2022 agent; otherwise it is a bot, which gets views.
     """
 
     name: str
-    source: str | type
+    source: Source
     is_agent: bool
 
     @cached_property
-    def kind(self) -> type:
-        """The class that its players are made of."""
-        return find_class(self.source)
+    def kind(self) -> Kind:
+        """The class that its players are made of, or the function that plays."""
+        return find_kind(self.source)
+
+    @property
+    def origin(self) -> str:
+        """Its source as a text that is the same in every process."""
+        if isinstance(self.source, str):
+            return self.source
+        return f"{self.source.__module__}.{name_of(self.source)}"
 
     @property
     def is_http(self) -> bool:
@@ -54,7 +72,12 @@ class Entrant:
     @property
     def is_file(self) -> bool:
         """Whether it comes out of a file."""
-        return isinstance(self.source, str) and not (is_built_in(self.source) or self.is_http)
+        return is_file(self.source)
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether it is one of our own bots."""
+        return is_built_in(self.source)
 
     def make(self, seed: int) -> Any:
         """A new player; the same seed gives the same luck."""
@@ -73,22 +96,28 @@ class Findings(NamedTuple):
     is_agent: bool
 
 
-def examine(source: str | type) -> Findings:
-    """Load a class and make a player of it, or knock at a bot's address; refuse it with a sentence
-    if that fails."""
+Examine = Callable[[Source], Findings]
+"""What finds out about those who want to enter."""
+
+
+def examine(source: Source) -> Findings:
+    """Load a class or a function and make a player of it, or knock at a bot's address; refuse it
+    with a sentence if that fails."""
     if is_url(source):
         client = over_http("client")
         client.knock(str(source))
         return Findings(client.short_names([str(source)])[0], False)
-    kind = find_class(source)
+    kind = find_kind(source)
     if is_built_in(source):
         return Findings(clean(str(source)), False)
+    if not can_play(kind):
+        raise CoupError(f"{kind!r:.60} cannot play: {WHO_PLAYS}")
+    if not isinstance(kind, type):
+        return Findings(clean(name_of(kind)), is_agent(kind))
     return Findings(own_name(kind, source), is_agent(kind))
 
 
-def enter(
-    sources: Iterable[str | type], examine: Callable[[str | type], Findings] = examine
-) -> list[Entrant]:
+def enter(sources: Iterable[Source], examine: Examine = examine) -> list[Entrant]:
     """Entrants for all of these, under distinct names; each must be able to make a player.
 
     >>> [entrant.name for entrant in enter(["counter", "honest", "counter"])]
@@ -100,7 +129,7 @@ def enter(
     own_names = names_by_url(wanted)
     for source in wanted:
         found = examine(source)
-        own_name = own_names.get(source, found.name)
+        own_name = own_names[str(source)] if is_url(source) else found.name
         name, number = own_name, 1
         while name in taken:
             number += 1
@@ -110,9 +139,20 @@ def enter(
     return entrants
 
 
-def is_url(source: str | type) -> bool:
+def is_url(source: Source) -> bool:
     """Whether a source is an address."""
     return isinstance(source, str) and source.lower().startswith(("http:", "https:"))
+
+
+def is_file(source: Source) -> bool:
+    """Whether a source is something in a file."""
+    return isinstance(source, str) and not (is_built_in(source) or is_url(source))
+
+
+def name_of(kind: Kind) -> str:
+    """What a class or a function is called; for other things that can be called, their class."""
+    name: str = getattr(kind, "__qualname__", type(kind).__qualname__)
+    return name.rpartition(".")[2]
 
 
 def over_http(module: str) -> Any:
@@ -121,7 +161,7 @@ def over_http(module: str) -> Any:
     return import_module(f"coup.http.{module}")
 
 
-def names_by_url(sources: Iterable[str | type]) -> dict[str | type, str]:
+def names_by_url(sources: Iterable[Source]) -> dict[str, str]:
     """The names of those who enter by their addresses; they depend on each other."""
     urls = [str(source) for source in sources if is_url(source)]
     if not urls:
@@ -129,68 +169,110 @@ def names_by_url(sources: Iterable[str | type]) -> dict[str | type, str]:
     return dict(zip(urls, over_http("client").short_names(urls), strict=True))
 
 
-def absolute(source: str | type) -> str | type:
+def absolute(source: Source) -> Source:
     """The source as another process, in another folder, understands it."""
-    if isinstance(source, type) or is_built_in(source) or is_url(source):
+    if not is_file(source):
         return source
-    path, name = split(source)
+    path, name = split(str(source))
     return f"{path}:{name}" if name else str(path)
 
 
 def split(source: str) -> tuple[Path, str]:
-    """The file and the class that a source names; no class if it leaves that to us."""
+    """The file and the name in it that a source gives; no name if it leaves that to us."""
     file, colon, name = source.rpartition(":")
     if not colon or not file.endswith(".py"):
         file, name = source, ""
     if not file.endswith(".py"):
         raise CoupError(
             f"there is no bot {source!r:.60}: it is one of {listed(list(BOTS))}, "
-            "a file and a class, as in my.py:Mine, or an address, as in http://127.0.0.1:8001"
+            "a file and a class or a function in it, as in my.py:Mine, or an address, as in "
+            "http://127.0.0.1:8001"
         )
     return Path(file).expanduser().resolve(), name
 
 
-def find_class(source: str | type) -> type:
-    """The class that a source names."""
-    if isinstance(source, type):
+def find_kind(source: Source) -> Kind:
+    """The class or the function that a source names."""
+    if not isinstance(source, str):
         return source
     if is_built_in(source):
         return bot_class(source)
     path, name = split(source)
+    return named(path, name) if name else only(path)
+
+
+def named(path: Path, name: str) -> Kind:
+    """What plays in a file under this name."""
     module = load_file(path)
-    found = {
-        each: kind
-        for each, kind in vars(module).items()
-        if isinstance(kind, type) and (is_agent(kind) or is_bot(kind))
+    kind = getattr(module, name, None)
+    if kind is None:
+        raise CoupError(f"there is no {name!r:.60} in {path}; {offered(path)}")
+    if not can_play(kind):
+        raise CoupError(f"{name} in {path} cannot play: {WHO_PLAYS}")
+    return kind  # type: ignore[no-any-return]
+
+
+def only(path: Path) -> Kind:
+    """What plays in a file that has nothing else that could."""
+    kinds = list(players_in(path).values())
+    if len(kinds) != 1:
+        raise CoupError(f"which class or function of {path} is to play? {offered(path)}")
+    return kinds[0]
+
+
+def players_in(path: Path) -> dict[str, Kind]:
+    """The classes with a player's methods that a file defines; if there are none, all else in it
+    that can be called with a view."""
+    module = load_file(path)
+    own = {
+        name: kind
+        for name, kind in vars(module).items()
+        if getattr(kind, "__module__", None) == module.__name__ and can_play(kind)
     }
-    if name and name not in found:
-        if hasattr(module, name):
-            raise CoupError(
-                f"{name} in {path} cannot play: a player is a class with the methods "
-                "react and receive, or with choose"
-            )
-        raise CoupError(f"there is no class {name!r:.60} in {path}; {offered(found)}")
-    if name:
-        return found[name]
-    own = [kind for kind in found.values() if kind.__module__ == module.__name__]
-    if len(own) != 1:
-        raise CoupError(f"which class of {path} is to play? {offered(found)}")
-    return own[0]
+    classes: dict[str, Kind] = {
+        name: kind
+        for name, kind in own.items()
+        if isinstance(kind, type) and (is_agent(kind) or chooses(kind))
+    }
+    return classes or {name: kind for name, kind in own.items() if not name.startswith("_")}
 
 
-def offered(found: Iterable[str]) -> str:
-    """The classes of a file that can play."""
-    names = sorted(found)
-    return f"it has {listed(names)}" if names else "it has none that can play"
+def offered(path: Path) -> str:
+    """Who in a file can play."""
+    names = sorted(players_in(path))
+    return f"it has {listed(names)}" if names else "it has nobody who can play"
 
 
-def is_agent(kind: type) -> bool:
-    """Whether a class is an agent of Coup 2022."""
+def can_play(kind: object) -> bool:
+    """Whether something in a file can play."""
+    if isinstance(kind, type):
+        return is_agent(kind) or is_bot(kind)
+    return is_agent(kind) or chooses(kind) or (callable(kind) and takes_a_view(kind))
+
+
+def takes_a_view(kind: Callable[..., Any]) -> bool:
+    """Whether a function can be called with one argument."""
+    try:
+        inspect.signature(kind).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # not written in Python, so it does not say
+        return True
+    return True
+
+
+def is_agent(kind: object) -> bool:
+    """Whether something is an agent of Coup 2022."""
     return callable(getattr(kind, "react", None)) and callable(getattr(kind, "receive", None))
 
 
 def is_bot(kind: type) -> bool:
-    """Whether a class is a bot, which chooses by what a view shows it."""
+    """Whether a class is a bot, which chooses by what a view shows it, or is called with it."""
+    return chooses(kind) or any("__call__" in vars(each) for each in kind.__mro__)
+
+
+def chooses(kind: object) -> bool:
+    """Whether something has the method of a bot."""
     return callable(getattr(kind, "choose", None))
 
 
@@ -214,18 +296,23 @@ def wish_of(kind: type) -> Wish:
     return "perhaps a name" if first.name == "name" else "nothing"
 
 
-def construct(kind: type, name: str, seed: int) -> Any:
-    """A player of a class, which goes by this name."""
-    wish = wish_of(kind)
-    if wish == "dice":
-        return kind(random.Random(f"{seed} {name}"))
-    player = kind() if wish == "nothing" else kind(name)
+def construct(kind: Kind, name: str, seed: int) -> Any:
+    """A player of a class, which goes by this name; a function or an object plays as it is."""
+    player: Any = made(kind, name, seed) if isinstance(kind, type) else kind
     if is_agent(kind) and getattr(player, "name", None) != name:
         player.name = name
     return player
 
 
-def own_name(kind: type, source: str | type) -> str:
+def made(kind: type, name: str, seed: int) -> Any:
+    """A new player of a class."""
+    wish = wish_of(kind)
+    if wish == "dice":
+        return kind(random.Random(f"{seed} {name}"))
+    return kind() if wish == "nothing" else kind(name)
+
+
+def own_name(kind: type, source: Source) -> str:
     """What a class calls its players, or what they are called after it or its file."""
     file = split(source)[0] if isinstance(source, str) else None
     name = re.sub(r"^(player|agent|bot)_*|_*(player|agent|bot)$", "", kind.__name__, flags=re.I)

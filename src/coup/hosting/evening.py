@@ -15,9 +15,8 @@ from coup.bots import is_built_in, make_bot
 from coup.bots.company import company
 from coup.events import Event, TurnBegan
 from coup.game import Game
-from coup.hosting.agents import refuse_ruleset
-from coup.hosting.entrants import Entrant, enter, is_url, over_http
-from coup.hosting.host import Guest
+from coup.hosting.entrants import Entrant, enter, is_url
+from coup.hosting.host import Guest, check_ruleset
 from coup.hosting.player import Player, tell
 from coup.hosting.seats import BotSeat, Fault
 from coup.moves import CHANCE
@@ -112,11 +111,7 @@ class Evening:
         self.seed = new_seed() if seed is None else seed
         check_seed(self.seed)
         sources = [player for player in self.chairs.values() if player != PERSON]
-        entrants = enter(sources)
-        if any(entrant.is_agent for entrant in entrants):
-            refuse_ruleset(ruleset)
-        if any(entrant.is_http for entrant in entrants):
-            over_http("words").refuse_ruleset(ruleset)
+        check_ruleset(enter(sources), ruleset)
         self.rounds: list[Record] = []
         self._mark: int | None = None  # how many moves there were before a person answered
         self._failed: set[str] = set()  # bots of which it was said that they fail

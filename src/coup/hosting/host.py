@@ -81,6 +81,23 @@ def with_turn_limit(ruleset: str | Ruleset) -> Ruleset:
     return found
 
 
+def usual_ruleset(entrants: Iterable[Entrant]) -> str:
+    """The rules to play by if nobody says so: `classic`, unless somebody knows other rules only."""
+    entrants = list(entrants)
+    if any(entrant.is_http for entrant in entrants):
+        return "inquisitor"
+    return "coup2022" if any(entrant.is_agent for entrant in entrants) else "classic"
+
+
+def check_ruleset(entrants: Iterable[Entrant], ruleset: Ruleset) -> None:
+    """Refuse rules that somebody does not know."""
+    entrants = list(entrants)
+    if any(entrant.is_agent for entrant in entrants):
+        refuse_ruleset(ruleset)
+    if any(entrant.is_http for entrant in entrants):
+        over_http("words").refuse_ruleset(ruleset)
+
+
 class Absent:
     """Sits in for a player that could not be constructed."""
 
@@ -123,7 +140,7 @@ def seat_for(
 
 def play_game(
     entrants: Sequence[Entrant],
-    ruleset: str | Ruleset = "coup2022",
+    ruleset: str | Ruleset | None = None,
     seed: int | None = None,
     *,
     limit: float | None = None,
@@ -137,6 +154,7 @@ def play_game(
     The same seed gives the same game, if players take their luck from the module `random` or from
     the seed they are constructed with.
 
+    ruleset: `usual_ruleset` if not given.
     limit: seconds for an answer, for players in this process, none by default, and for bots over
         HTTP, 2 by default.
     forfeit: faults after which a bot over HTTP is no longer called in this game; 5 by default.
@@ -145,15 +163,12 @@ def play_game(
         its opponents.
     trace: gets everything that is asked, answered, told, raised and printed.
     """
-    rules = with_turn_limit(ruleset)
+    rules = with_turn_limit(ruleset or usual_ruleset(entrants))
     seed = new_seed() if seed is None else seed
     check_seed(seed)
     names = checked_seats(entrant.name for entrant in entrants)
     rules.check_seats(len(names))
-    if any(entrant.is_agent for entrant in entrants):
-        refuse_ruleset(rules)
-    if any(entrant.is_http for entrant in entrants):
-        over_http("words").refuse_ruleset(rules)
+    check_ruleset(entrants, rules)
     with Backstage(seed, Prints(trace) if trace else None):
         seats = [seat_for(entrant, seed, isolation, limit, forfeit) for entrant in entrants]
         if notes is not None:

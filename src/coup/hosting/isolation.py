@@ -22,9 +22,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import coup
-from coup.bots import is_built_in
 from coup.hosting.backstage import TimeUp, check_limit
-from coup.hosting.entrants import Entrant, Findings, clean, examine, is_url
+from coup.hosting.entrants import Entrant, Findings, Source, clean, examine, is_file
 from coup.hosting.seats import Elsewhere, Gone
 from coup.rules.errors import CoupError
 from coup.view import View
@@ -73,12 +72,12 @@ class Isolation:
         if self.temporary is not None:
             self.temporary.cleanup()
 
-    def examine(self, source: str | type) -> Findings:
-        """What `enter` must know of a player, found out in another process."""
-        if isinstance(source, type) or is_built_in(source) or is_url(source):
+    def examine(self, source: Source) -> Findings:
+        """What `enter` has to know of somebody, found out in another process."""
+        if not is_file(source):
             return examine(source)
         with tempfile.TemporaryDirectory(prefix="coup-") as home:
-            cell = Cell(source, Path(home))
+            cell = Cell(str(source), Path(home))
             try:
                 found = cell.ask(["examine"], START)
             except (TimeUp, Gone) as error:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from coup.hosting.backstage import TimeUp, heed_interrupt, timed
+from coup.hosting.player import chooser
 from coup.moves import Move
 from coup.rules import kernel as k
 from coup.view import View
@@ -149,7 +150,7 @@ class BotSeat(Seat):
 
     def __init__(self, name: str, player: Any) -> None:
         super().__init__(name, player)
-        self.pick: Callable[[View], Any] = player.choose
+        self.pick = chooser(player)
         self.look: Any = getattr(player, "watch", None)
 
     def set_limit(self, seconds: float) -> None:

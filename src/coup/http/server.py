@@ -168,7 +168,7 @@ async def serve(
     try:
         listener = await asyncio.start_server(server.serve, host, port, limit=LARGEST)
     except OSError as error:
-        raise CoupError(f"--http: cannot listen at {host}:{port}: {error.strerror}") from None
+        raise CoupError(f"--port: cannot listen at {host}:{port}: {error.strerror}") from None
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

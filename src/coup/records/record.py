@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from coup.game import Game
+from coup.records.rows import rows_of
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -70,6 +71,25 @@ class Record:
         if game.winner != self.winner:
             raise RecordError(f"the winner is {self.winner}, but by the moves it is {game.winner}")
         return game
+
+    def rows(self, **about: Any) -> list[dict[str, Any]]:
+        """The decisions of the game, a row each, for pandas and its like, with all cards open.
+
+        >>> game = Game(["ann", "bob"], hands={"ann": "duke captain", "bob": "contessa captain"})
+        >>> for move in ("tax", "challenge", "reveal duke", "discard contessa"):
+        ...     game.push(move)
+        >>> for row in Record.of(game).rows(game=1):
+        ...     print(*(row[name] for name in ("game", "seat", "move", "bluff", "outcome")))
+        1 ann tax False succeeded
+        1 bob challenge None failed
+        1 ann reveal duke None succeeded
+        1 bob discard contessa None None
+
+        `coup.records.rows.COLUMNS` and docs/records.md say what the columns hold.
+
+        about: more columns, in front of the others, with the same value in every row.
+        """
+        return [about | row for row in rows_of(self.game(), self.players)]
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON holds it."""
@@ -205,8 +225,9 @@ def _ruleset(name: str, house_rules: Mapping[str, Any]) -> Ruleset:
         raise RecordError(str(error)) from None
 
 
-def read_records(path: Path) -> Iterator[Record]:
+def read_records(path: str | Path) -> Iterator[Record]:
     """The records of a file, one a line. An error names the file and the line."""
+    path = Path(path)
     try:
         with path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, 1):

@@ -1,10 +1,74 @@
 """Coup for research: observations, batches, environments for other libraries, and exact solutions
-of small games. It uses the kernel and views; it must not know screens or tournaments."""
+of small games. It uses the kernel and views; it must not know screens or tournaments.
+
+A batch steps many games at once:
+
+>>> from coup.research import Batch
+>>> batch = Batch(games=1000, players=["learner", "counter"], seed=7)
+>>> for step in range(100):
+...     batch.step(batch.random_actions(step))
+>>> batch.observe.shape, batch.legal.shape
+((1000, 439), (1000, 62))
+
+What a seat knows, as a learner sees it, comes from its view:
+
+>>> import coup
+>>> from coup.research import action_mask, observation
+>>> view = coup.Game(["ann", "bob"], seed=7).view("ann")
+>>> len(observation(view)), sum(action_mask(view))
+(439, 5)
+
+A small game for two has an exact value:
+
+>>> from coup.research import solve
+>>> ending = {"cards": 1, "seat_coins": (5, 5), "face_up": ("duke", "duke"), "turn_limit": 2}
+>>> solution = solve(coup.ruleset("classic", exchange=None, **ending), nash_conv=1e-6)
+>>> round(solution.value, 5)
+0.03846
+"""
 
 from typing import TYPE_CHECKING, Any
 
+from coup.lazy import exports
+
 if TYPE_CHECKING:
+    from coup.research.batch import Batch
+    from coup.research.endgame import Solution, solve
+    from coup.research.frequencies import claims, first_turn
+    from coup.research.knowledge import information_state_string
     from coup.rules.rulesets import Ruleset
+    from coup.vectors.seen import action_mask, legal_actions, move_of, observation
+
+__all__ = [
+    "Batch",
+    "Solution",
+    "action_mask",
+    "claims",
+    "first_turn",
+    "gymnasium_env",
+    "information_state_string",
+    "legal_actions",
+    "move_of",
+    "observation",
+    "pettingzoo_env",
+    "solve",
+]
+
+__getattr__ = exports(
+    __name__,
+    {
+        "Batch": "coup.research.batch",
+        "Solution": "coup.research.endgame",
+        "action_mask": "coup.vectors.seen",
+        "claims": "coup.research.frequencies",
+        "first_turn": "coup.research.frequencies",
+        "information_state_string": "coup.research.knowledge",
+        "legal_actions": "coup.vectors.seen",
+        "move_of": "coup.vectors.seen",
+        "observation": "coup.vectors.seen",
+        "solve": "coup.research.endgame",
+    },
+)
 
 
 def pettingzoo_env(

@@ -12,9 +12,11 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from coup.bots import bot_class, make_bot
+from coup.bots import make_bot
 from coup.bots.minds.lineup import LEARNER
 from coup.game import Game
+from coup.hosting.entrants import Entrant, Source, enter
+from coup.hosting.player import chooser
 from coup.research.batch import check_turns
 from coup.research.casting import PLAYERS
 from coup.research.drawing import pixels
@@ -65,18 +67,18 @@ class CompiledTable(SingleGame):
 
 
 class BotTable:
-    """Against any built-in bots, each of which sees its own views."""
+    """Against any bots, each of which sees its own views."""
 
-    def __init__(self, ruleset: Ruleset, bots: Sequence[str]) -> None:
-        self.ruleset, self.bots = ruleset, tuple(bots)
+    def __init__(self, ruleset: Ruleset, bots: Sequence[Source]) -> None:
+        self.ruleset, self.bots = ruleset, enter(bots)
 
     def begin(self, seed: int, seat: int) -> None:
         names = [f"seat_{each}" for each in range(len(self.bots) + 1)]
         self.game = Game(names, self.ruleset, seed)
         self.own = names[seat]
         others = names[seat + 1 :] + names[:seat]
-        self.players = {
-            name: make_bot(bot, seed + number)
+        self.choosers = {
+            name: chooser(made(bot, seed + number))
             for number, (name, bot) in enumerate(zip(others, self.bots, strict=True))
         }
         self._run_on()
@@ -85,7 +87,7 @@ class BotTable:
         """Let the bots move until the learner is asked or the game is over."""
         while not self.game.over and self.game.to_move != self.own:
             seat = str(self.game.to_move)
-            self.game.push(self.players[seat].choose(self.game.view(seat)))
+            self.game.push(self.choosers[seat](self.game.view(seat)))
 
     @property
     def over(self) -> bool:
@@ -105,11 +107,23 @@ class BotTable:
         return 1.0 if self.game.winner == self.game.seats[seat] else -1.0 / len(self.bots)
 
 
+def made(bot: Entrant, seed: int) -> Any:
+    """A bot for one game."""
+    return make_bot(str(bot.source), seed) if bot.is_built_in else bot.make(seed)
+
+
+def check_bots(bots: Sequence[Source]) -> None:
+    """Refuse those who cannot be shown views, here in this process."""
+    for bot in enter(bots):  # which raises, with the reason, if there is no such bot
+        if bot.is_agent or bot.is_http:
+            raise CoupError(f"{bot.name} cannot play here: it is not a bot that is shown views")
+
+
 class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     """One learning seat against bots.
 
-    bots: who sits after the learner, clockwise: the names of
-        built-in bots, such as `counter` or `trait:honesty=0.2`.
+    bots: who sits after the learner, clockwise: the names of built-in bots, such as `counter` or
+        `trait:honesty=0.2`, or bots of your own: a class, a function of a view, or `my.py:mine`.
     ruleset: a name, or a `Ruleset`.
     seat: the learner's; drawn for each game if not given.
     """
@@ -118,7 +132,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
 
     def __init__(
         self,
-        bots: Sequence[str] = ("random",),
+        bots: Sequence[Source] = ("random",),
         ruleset: str | Ruleset = "classic",
         seat: int | None = None,
         render_mode: str | None = None,
@@ -126,16 +140,19 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         rules = find_ruleset(ruleset)
         rules.check_seats(len(bots) + 1)
         check_turns(rules, len(bots) + 1)
-        for bot in bots:
-            bot_class(bot)  # raises, with the reason
+        check_bots(bots)
         if seat is not None and not 0 <= seat <= len(bots):
             raise CoupError(f"seat must be from 0 to {len(bots)}, not {seat}")
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise CoupError(f"render_mode is ansi, rgb_array or None, not {render_mode!r:.60}")
         self.seats, self.chosen_seat, self.render_mode = len(bots) + 1, seat, render_mode
         self.seat = seat or 0
-        compiled = render_mode is None and set(bots) <= set(PLAYERS)
-        self.table: OutsideSeat = (CompiledTable if compiled else BotTable)(rules, bots)
+        names = [bot for bot in bots if isinstance(bot, str) and bot in PLAYERS]
+        self.table: OutsideSeat
+        if render_mode is None and len(names) == len(bots):
+            self.table = CompiledTable(rules, names)
+        else:
+            self.table = BotTable(rules, bots)
         self.observation_space = spaces.Box(0, 127, (SIZE,), np.int8)
         self.action_space = spaces.Discrete(ACTIONS)
         self.mask = np.zeros(ACTIONS, np.int8)

@@ -311,6 +311,7 @@ INQUISITOR = Ruleset(
     answers="target_first",
 )
 RULESETS = {each.name: each for each in (CLASSIC, COUP2022, INQUISITOR)}
+"""The known rulesets by name."""
 
 
 def ruleset(which: str | Ruleset, **house_rules: Any) -> Ruleset:

@@ -14,7 +14,7 @@ from coup.bots import BOTS, LEVELS, USUAL, make_bot
 from coup.bots.characters import TEMPERS
 from coup.hosting.agents import AgentPlayer, refuse_ruleset
 from coup.hosting.desk import Desk
-from coup.hosting.entrants import Entrant, Findings, enter, examine, is_url
+from coup.hosting.entrants import Entrant, Findings, Source, enter, examine, is_url
 from coup.hosting.host import seat_for
 from coup.hosting.isolation import Isolation
 from coup.http import words as http_words
@@ -53,7 +53,7 @@ class BuiltIn:
 
 
 class Program:
-    """A class out of a file, in a process of its own, or a bot over HTTP."""
+    """A class or a function out of a file, in a process of its own, or a bot over HTTP."""
 
     def __init__(self, entrant: Entrant, name: str, luck: str) -> None:
         self.entrant = replace(entrant, name=name)
@@ -84,8 +84,8 @@ class Program:
 class Bots:
     """The kinds of bots that can be asked to a table.
 
-    sources: besides the built-in ones, files and classes as in `my.py:Mine`, and addresses of bots
-        over HTTP, with or without a name of one's choice before them: `NAME=`.
+    sources: besides the built-in ones, a class or a function in a file as in `my.py:Mine`, and
+        addresses of bots over HTTP, with or without a name of one's choice before them: `NAME=`.
     """
 
     def __init__(self, sources: Iterable[str] = ()) -> None:
@@ -130,7 +130,7 @@ class Bots:
         return BuiltIn(kind if self.knows(kind) else "honest", luck)  # it may be configured no more
 
 
-def known(source: str | type) -> Findings:
+def known(source: Source) -> Findings:
     """What `enter` has to know of somebody; a bot over HTTP may be down now and up for a game."""
     return Findings("", False) if is_url(source) else examine(source)
 

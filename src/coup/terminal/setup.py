@@ -130,12 +130,12 @@ def ask_bots(lines: Lines, people: list[str]) -> list[str]:
     )
 
 
-def ask_ruleset(lines: Lines) -> Ruleset:
+def ask_ruleset(lines: Lines, usual: str) -> Ruleset:
     """By which rules to play."""
     rules = asked(
         lines,
-        f"Rules: {listed(list(RULESETS))}? [classic]",
-        lambda text: find_ruleset(text or "classic"),
+        f"Rules: {listed(list(RULESETS))}? [{usual}]",
+        lambda text: find_ruleset(text or usual),
         "classic is the board game; coup2022 has secret answers and a known top of the court deck; "
         "inquisitor has the Inquisitor instead of the Ambassador.",
     )

@@ -6,7 +6,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from coup.hosting.evening import Evening, seated
+from coup.hosting.entrants import enter
+from coup.hosting.evening import PERSON, Evening, seated
+from coup.hosting.host import usual_ruleset
 from coup.records import game_file, read_record
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
@@ -123,7 +125,8 @@ def begun(
     people = None if options.players is None else people_in(options.players)
     chairs = ask_chairs(lines, people, options.bots)
     if ruleset is None:
-        ruleset = ask_ruleset(lines) if people is None else find_ruleset("classic")
+        usual = usual_ruleset(enter(bot for bot in chairs.values() if bot != PERSON))
+        ruleset = ask_ruleset(lines, usual) if people is None else find_ruleset(usual)
     return fresh(chairs, ruleset, options.seed)
 
 

@@ -1,0 +1,198 @@
+"""A game as rows for an analyst: one for each decision, with what only hindsight knows."""
+
+from typing import Any
+
+from coup.events import (
+    Blocked,
+    Challenged,
+    Discarded,
+    Eliminated,
+    Ended,
+    Event,
+    Failed,
+    Revealed,
+    TurnBegan,
+)
+from coup.game import Game
+from coup.moves import CHANCE, Move
+from coup.rules.rulesets import Ruleset
+from coup.view import Question
+
+Row = dict[str, Any]
+
+COLUMNS = {
+    "turn": "the number of the turn, counted from 1",
+    "seat": "who decides",
+    "player": "what sits there: `person`, or a bot; None if the record does not say",
+    "question": "what is asked: `action`, `challenge`, `block`, `reveal`, …",
+    "move": "the answer, as everywhere: `steal bob`",
+    "action": "the action of the turn, which the question is about",
+    "target": "whom the move is against: of an action, its target; of a block, the actor; of a "
+    "challenge, who made the claim",
+    "claim": "the role that the move claims, or `ambassador or captain`; None if it claims none",
+    "bluff": "whether the seat holds no card that proves its claim; None without a claim",
+    "challenged": "whether somebody challenged the claim; None without a claim",
+    "outcome": "what became of the move: `succeeded`; `blocked`; `disproved`, if its claim was "
+    "lost; `failed`, for a challenge of a proved claim, and for a card that proves nothing; "
+    "`not picked`, if another's secret answer was; `unfinished`, if the game ended first; None for "
+    "moves that cannot fail",
+    "coins": "of the seat, before the move",
+    "cards": "how many face-down cards the seat has",
+    "hand": "these cards, in alphabetical order: `captain duke`",
+    "alive": "how many seats are still in",
+    "won": "whether the seat won the game; None if the game is not over",
+}
+"""The columns, and what they hold."""
+
+
+def rows_of(game: Game, players: dict[str, str]) -> list[Row]:
+    """The decisions of a game, in order."""
+    walk = Walk(Game(game.seats, game.ruleset, game.seed, drive_chance=True), players)
+    for seat, move in game.moves:
+        walk.make(seat, move)
+    for row in walk.rows:
+        row["won"] = row["seat"] == game.winner if game.over else None
+    return walk.rows
+
+
+class Walk:
+    """A game that is gone through once more, move by move.
+
+    action, block, challenge: those of this turn, if any; `answers` are secret ones that may yet be
+        picked.
+    """
+
+    def __init__(self, game: Game, players: dict[str, str]) -> None:
+        self.game = game
+        self.players = players
+        self.rows: list[Row] = []
+        self.told = 0  # events
+        self.owed = False  # a challenge was decided, and its loser has yet to lose a card
+        self.paid = False  # that card was the last thing to happen
+        self.begin_turn()
+
+    def begin_turn(self) -> None:
+        """Nothing has happened yet in a turn."""
+        self.action: Row | None = None
+        self.block: Row | None = None
+        self.challenge: Row | None = None
+        self.answers: list[Row] = []
+
+    def make(self, seat: str, move: Move) -> None:
+        """Make a move, write it down if a seat decided on it, and see what it settles."""
+        if seat != CHANCE:
+            self.write(self.row(seat, move), move)
+        self.game.push(move, seat)
+        story = self.game.events
+        for event in story[self.told :]:
+            self.hear(event)
+        self.told = len(story)
+
+    def row(self, seat: str, move: Move) -> Row:
+        """A decision before anything comes of it."""
+        game, question = self.game, self.game.question
+        hand = game.hand(seat)
+        claim = claimed(game.ruleset, move)
+        values = (
+            game.turn,
+            seat,
+            self.players.get(seat),
+            question.kind,
+            str(move),
+            move.verb if question.kind == "action" else question.action,
+            opponent(move, question),
+            " or ".join(claim) or None,
+            not set(claim) & set(hand) if claim else None,
+            False if claim else None,
+            None,
+            game.coins[seat],
+            len(hand),
+            " ".join(sorted(hand)),
+            len(game.alive),
+            None,
+        )
+        return dict(zip(COLUMNS, values, strict=True))
+
+    def write(self, row: Row, move: Move) -> None:
+        """Take a decision down."""
+        self.rows.append(row)
+        if row["question"] == "action":
+            self.action = row
+        elif is_answer(move):
+            self.answers.append(row)
+
+    def hear(self, event: Event) -> None:
+        """Take down what an event says of the decisions before it."""
+        match event:
+            case Blocked():
+                self.block = self.picked(event.seat, "block")
+            case Challenged():
+                self.challenge = self.picked(event.seat, "challenge")
+                self.claim["challenged"] = True
+            case Revealed():
+                self.decide(event.proves)
+            case Failed() if event.blocked:
+                conclude(self.action, "blocked")
+                conclude(self.block, "succeeded")
+            case TurnBegan() | Ended():
+                self.end_turn(cut=self.paid and isinstance(event, Ended))
+        if not isinstance(event, Eliminated):
+            self.paid = self.owed and isinstance(event, Discarded)
+            self.owed = isinstance(event, Revealed) or (self.owed and not self.paid)
+
+    @property
+    def claim(self) -> Row:
+        """The decision whose claim is in question."""
+        claim = self.block or self.action
+        assert claim is not None
+        return claim
+
+    def picked(self, seat: str, verb: str) -> Row:
+        """The answer of a seat that counts; it is not among the others any more."""
+        found = next(
+            row
+            for row in reversed(self.answers)
+            if row["seat"] == seat and row["move"].startswith(verb)
+        )
+        self.answers.remove(found)
+        return found
+
+    def decide(self, proved: bool) -> None:
+        """A challenge is decided by the card that was revealed last."""
+        conclude(self.rows[-1], "succeeded" if proved else "failed")
+        conclude(self.challenge, "failed" if proved else "succeeded")
+        if not proved:
+            conclude(self.claim, "disproved")
+
+    def end_turn(self, cut: bool) -> None:
+        """The turn is over, or the game was before the action could be carried out."""
+        for row in (self.action, self.block):
+            conclude(row, "unfinished" if cut else "succeeded")
+        for row in self.answers:
+            conclude(row, "not picked")
+        self.begin_turn()
+
+
+def claimed(ruleset: Ruleset, move: Move) -> tuple[str, ...]:
+    """The roles that a move claims, one of which would prove it."""
+    if move.verb == "block_steal" and move.role:
+        return (move.role,)
+    return ruleset.claims.get(move.verb, ())
+
+
+def is_answer(move: Move) -> bool:
+    """Whether a move challenges or blocks."""
+    return move.verb.startswith(("challenge", "block"))
+
+
+def opponent(move: Move, question: Question) -> str | None:
+    """Whom a move is against."""
+    if move.verb == "challenge":
+        return question.claimant
+    return question.actor if move.verb.startswith("block") else move.target
+
+
+def conclude(row: Row | None, outcome: str) -> None:
+    """Say what became of a decision, unless that is known."""
+    if row is not None and row["outcome"] is None:
+        row["outcome"] = outcome

@@ -1,0 +1,150 @@
+"""The options of all commands: one name for one meaning, and every command in the docs works."""
+
+import argparse
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from coup.arena import compiled
+from coup.bots import BOTS, LEVELS
+from coup.cli import main, parser
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+SHAPES: dict[str, set[str | None]] = {
+    "--seed": {"N"},
+    "--games": {"N"},
+    "--seats": {"N", "N,N"},
+    "--ruleset": {"NAME"},
+    "--rule": {"NAME=VALUE"},
+    "--json": {None},
+    "--players": {"A,B"},
+    "--out": {"DIR"},
+    "--workers": {"N"},
+    "--port": {"N"},
+    "--plot": {"FILE"},
+}
+"""What follows an option, in every command that has it."""
+
+
+def commands(
+    top: argparse.ArgumentParser, name: str = ""
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """All commands and their own commands."""
+    for action in top._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for word, command in action.choices.items():
+                yield f"{name}{word}", command
+                yield from commands(command, f"{name}{word} ")
+
+
+PARSER = parser()
+COMMANDS = dict(commands(PARSER))
+
+
+def in_consoles(text: str) -> Iterator[str]:
+    """The lines after a prompt, with those that they go on in."""
+    for line in re.findall(r"^\s*\$ ((?:.*\\\n)*.*)$", text, re.M):
+        yield line.replace("\\\n", " ")
+
+
+def in_sentences(text: str) -> Iterator[str]:
+    """Commands between backticks; not those that leave something out."""
+    for line in re.findall(r"`(coup [^`]+)`", text.replace("\n", " ")):
+        if not re.search(r"…|\.\.\.|\[", line) and line.split()[1] in COMMANDS:
+            yield line
+
+
+def shown(page: Path) -> list[tuple[str, bool]]:
+    """The commands that a page shows, and whether they are whole."""
+    text = page.read_text(encoding="utf-8")
+    variables = dict(re.findall(r"^\$ (\w+)=\"(.*)\"$", text, re.M))
+    lines = [(line, True) for line in in_consoles(text)]
+    lines += [(line, False) for line in in_sentences(text)]
+    for name, value in variables.items():
+        lines = [(line.replace(f"${name}", value), whole) for line, whole in lines]
+    return [(line, whole) for line, whole in lines if line.startswith("coup ")]
+
+
+def problem(line: str, whole: bool, capsys: pytest.CaptureFixture[str]) -> str:
+    """What the command says of a line, if anything."""
+    try:
+        PARSER.parse_args(shlex.split(line, comments=True)[1:])
+    except SystemExit:
+        said = capsys.readouterr().err.splitlines()[-1]
+        return said if whole or "arguments are required" not in said else ""
+    return ""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_in_the_docs_is_understood(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = {line: problem(line, whole, capsys) for line, whole in shown(page)}
+    assert {line: why for line, why in wrong.items() if why} == {}
+
+
+def test_commands_are_found_in_the_docs() -> None:
+    found = [line for page in PAGES for line, _ in shown(page)]
+    assert len(found) > 80
+    assert {line.split()[1] for line in found} == {name.split()[0] for name in COMMANDS}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_option_means_the_same_in_every_command(name: str) -> None:
+    for action in COMMANDS[name]._actions:
+        for option in action.option_strings:
+            if option in SHAPES and action.help != argparse.SUPPRESS:
+                assert action.metavar in SHAPES[option], f"coup {name} {option}"
+            if option == "--games":
+                assert action.help == argparse.SUPPRESS or "-n" in action.option_strings
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("simulate --players 3", "simulate --seats 3"),
+        ("http http://a:1 --tables 2", "http http://a:1 --workers 2"),
+        ("bot --http 8003 counter", "bot --port 8003 counter"),
+        ("quantum play --players 4", "quantum play --seats 4"),
+        ("quantum solve --players 3", "quantum solve --seats 3"),
+        ("train run --games 64", "train run --parallel 64"),
+        ("blend out.npz a.npz --games 64", "blend out.npz a.npz --parallel 64"),
+    ],
+)
+def test_names_of_the_first_edition_still_work(old: str, new: str) -> None:
+    assert PARSER.parse_args(old.split()) == PARSER.parse_args(new.split())
+    name = old.rpartition(" --")[2].partition(" ")[0]
+    command = next(COMMANDS[each] for each in sorted(COMMANDS)[::-1] if old.startswith(each))
+    assert not re.search(rf"--{name}\b", command.format_help().replace("coup --", ""))
+
+
+@pytest.mark.parametrize("name", ["arena", "bot", "watch"])
+def test_the_help_names_every_bot(name: str) -> None:
+    told = re.findall(r"[\w.]+", COMMANDS[name].format_help())
+    assert {*BOTS, *LEVELS} <= set(told)
+
+
+@pytest.mark.parametrize("preset", ["simulate", "http"])
+def test_presets_of_the_arena_have_its_options(preset: str) -> None:
+    def options(name: str) -> set[str]:
+        return {option for each in COMMANDS[name]._actions for option in each.option_strings}
+
+    assert options("arena") - options(preset) == {"--table"}
+
+
+def test_a_page_does_not_change_which_games_are_played(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(compiled, "LEAST", 20)
+    command = ["arena", "random", "random", "-n", "40", "--seed", "1", "--workers", "1", "--json"]
+    assert main(command) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert main([*command, "--html", str(tmp_path / "page.html")]) == 0
+    assert json.loads(capsys.readouterr().out) == plain
+    assert plain["looked_into"] == 0  # so they were played on the compiled kernel
+    assert "Standings" in (tmp_path / "page.html").read_text()
