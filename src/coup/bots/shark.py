@@ -196,19 +196,16 @@ def probabilities(view: View, level: Level = EXPERT, temper: Temper = CALM) -> d
     else:
         (odds,) = translated(view.ruleset, seats).probabilities([seen], [legal], level.temperature)
     if temper != CALM:
-        odds = leaning(view, odds, level, temper)
+        odds = leaning(view, seen, odds, level, temper)
     return {move: float(odds[action]) for move, action in zip(moves, actions, strict=True)}
 
 
-def leaning(view: View, odds: Any, level: Level, temper: Temper) -> Any:
+def leaning(view: View, seen: list[int], odds: Any, level: Level, temper: Temper) -> Any:
     """What becomes of the probabilities of all actions by somebody's temper."""
-    import numpy as np
-
     from coup.bots.tilting import claims_by, tilted
 
-    seen = np.array([observation(view)], np.int8)
-    struck, claims = [struck_by(view)], claims_by(view.ruleset)
-    return tilted(odds[None], temper, level.excess, seen, struck, claims)[0]
+    struck = [struck_by(view)] if temper.grudge else [0]
+    return tilted(odds[None], temper, level.excess, [seen], struck, claims_by(view.ruleset))[0]
 
 
 def plays(ruleset: Ruleset, seats: int) -> bool:

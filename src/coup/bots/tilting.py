@@ -15,6 +15,9 @@ from coup.vectors.observation import HAND
 
 KINDS = 4
 """Numbers of actions that belong to a target."""
+TARGETS = np.zeros(ACTIONS, np.int64)
+TARGETS[STEAL:PASS] = np.arange(PASS - STEAL) // KINDS + 1
+"""Whom each action is against, counted from the observer; 0 if nobody."""
 
 
 @cache
@@ -39,17 +42,14 @@ def bluffs(observations: Any, claims: Any) -> Any:
 
     claims: the `claim_table` of the rules.
     """
-    hands = observations[:, HAND : HAND + ROLES] > 0
-    proved = (claims[None] & hands[:, None]).any(axis=2)
-    return claims.any(axis=1) & ~proved
+    hands = np.asarray(observations)[:, HAND : HAND + ROLES] > 0
+    return claims.any(axis=1) & ~(hands @ claims.T)
 
 
 def against(struck: Any) -> Any:
     """Which actions are against some seats, one in each row, counted from the observer; none
     where that is the observer itself."""
-    targets = np.zeros(ACTIONS, np.int64)
-    targets[STEAL:PASS] = np.arange(PASS - STEAL) // KINDS + 1
-    return (targets == np.asarray(struck)[:, None]) & (targets > 0)
+    return (np.asarray(struck)[:, None] == TARGETS) & (TARGETS > 0)
 
 
 def tilted(
