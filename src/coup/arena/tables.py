@@ -31,7 +31,7 @@ class AddressCrew(workers.Processes):
     """A crew of processes, each of which uses its own address of a bot with several."""
 
     def contract(self, context: SpawnContext) -> tuple[Callable[..., None], tuple[Any, ...]]:
-        return hire_at_table, (context.Value("i", 0), self.arguments)
+        return hire_at_table, (context.Value("i", 0), super().contract(context)[1])
 
 
 def hire_at_table(hired: Any, arguments: tuple[Any, ...]) -> None:

@@ -107,11 +107,11 @@ hired: Worker | None = None
 """The worker of this process, where it is one of a crew."""
 
 
-def hire(*arguments: Any) -> None:
-    """Begin to work in this process."""
+def hire(parent: int, *arguments: Any) -> None:
+    """Begin to work in this process, for as long as its parent lives."""
     global hired
     hired = Worker(*arguments)
-    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=end_with, args=(parent,), daemon=True).start()
     atexit.register(hired.close)
 
 
@@ -145,7 +145,7 @@ class Processes:
 
     def contract(self, context: SpawnContext) -> tuple[Callable[..., None], tuple[Any, ...]]:
         """What each process does first, and with what."""
-        return hire, self.arguments
+        return hire, (os.getpid(), *self.arguments)
 
     def submit(self, numbers: range) -> "Future[tuple[Statistics, float]]":
         """Have some games played. A process started for it ignores Ctrl-C."""
