@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 import coup
+from coup.bots.notes import Notes, Opponent
 from coup.research.batch import Batch
 from coup.rules import cpu, gpu
 
@@ -25,7 +26,12 @@ LINEUPS = (
     ("learner",) * 6,
     ("counter", "bluffer", "honest", "random", "learner"),
 )
-ONLINE = (("learner", "pragmatist"), ("trait", "learner"), ("pragmatist", "learner", "trait"))
+ONLINE = (
+    ("learner", "pragmatist"),
+    ("trait", "learner"),
+    ("pragmatist", "learner", "trait:honesty=0.2+skepticism=0.9", "counter"),
+)
+NOTES = {"counter": Notes("counter", {"learner": Opponent(proved=2, caught=30, heard=40)})}
 REDUCED = coup.ruleset("classic", cards=1, face_up=("duke", "contessa"), coins=5, turn_limit=30)
 BAR = 200e6  # decisions a second in a batch of classic games for four
 
@@ -58,7 +64,8 @@ def check_batches(games: int, steps: int) -> bool:
                 return False
             compared += games * steps
         for lineups in (LINEUPS, ONLINE):
-            if not equal_batches(games, steps, ruleset=ruleset, players=lineups, seed=7):
+            given = {"players": lineups, "seed": 7, "notes": NOTES}
+            if not equal_batches(games, steps, ruleset=ruleset, **given):
                 return False
             compared += games * steps
     print(f"{compared:,} steps of batches: equal observations, masks and rewards on GPU and CPU")

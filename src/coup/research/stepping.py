@@ -5,6 +5,7 @@ it is over. Like the kernel, this runs on every target.
 from typing import Any
 
 from coup.bots.minds.lineup import LEARNER, PACE, bot_move, player_of
+from coup.rules.digits import digit
 from coup.rules.kernel import CHANCE, NOBODY, ROLES, TERMINAL, apply, legal, reset
 from coup.rules.playout import advance, below, pick_bit, sample_chance
 from coup.rules.state import SEATS, Rules, State
@@ -131,7 +132,7 @@ def show_hands(s: State, out: Any) -> None:
         for role in range(ROLES):
             cards = 0
             if place < s.seats:
-                cards = s.hands[(s.mover + place) % s.seats] >> 4 * role & 15
+                cards = digit(s.hands[(s.mover + place) % s.seats], role)
             out[ROLES * place + role] = cards
 
 

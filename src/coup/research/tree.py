@@ -10,6 +10,7 @@ from typing import Any
 
 from coup.research.information import noticed
 from coup.research.sequences import ENDS, HISTORIES, LEVEL, NODES, SEQUENCES, SETS, Growth
+from coup.rules.digits import digit
 from coup.rules.kernel import (
     CHANCE,
     NOBODY,
@@ -113,7 +114,7 @@ def descend(g: Growth, states: Any, r: Rules) -> None:
     g.sequence[below, 1] = g.sequence[level, 1]
     if seat == CHANCE:
         weights = outcomes(s)
-        g.reach[below] *= (weights >> move & 15) / total(weights)
+        g.reach[below] *= digit(weights, move >> 2) / total(weights)
         move = first_outcome(s) + (move >> 2)
     else:
         g.sequence[below, seat] = g.opened[level]

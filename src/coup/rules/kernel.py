@@ -7,10 +7,11 @@ for a seat's moves and `outcomes` for chance's, and makes every choice, those of
 
 The same source runs interpreted and compiled (see `target`), so it keeps to what both understand:
 ints, fixed-size lists, no recursion, functions above their callers. Sets of seats and multisets of
-roles are numbers read in base 16 (see `state`): `1 << 4 * seat` is a set of one seat,
-`1 << 4 * role` one card.
+roles are numbers read in base 16 (see `state`, `digits`): `one(seat)` is a set of one seat,
+`one(role)` one card.
 """
 
+from coup.rules.digits import has, one
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit, popcount
 
@@ -119,14 +120,14 @@ def answerers(s: State, r: Rules) -> int:
     if s.mover < 0:
         return 0
     if r.in_turn:
-        return 1 << 4 * s.mover
+        return one(s.mover)
     return s.pending
 
 
 @jit
 def following(seats: int, seat: int) -> int:
     """The first of a set of seats, clockwise after `seat`."""
-    later = seats >> 4 * seat + 4
+    later = seats >> 4 * (seat + 1)
     if later:
         return seat + 1 + (lowest(later) >> 2)
     return lowest(seats) >> 2
@@ -137,7 +138,7 @@ def ask(s: State, phase: int, seat: int) -> None:
     """Put a question to one seat."""
     s.phase = phase
     s.mover = seat
-    s.pending = 1 << 4 * seat
+    s.pending = one(seat)
 
 
 @jit
@@ -192,12 +193,12 @@ def end_turn(s: State, r: Rules) -> None:
 @jit
 def lose(s: State, r: Rules, seat: int, role: int) -> bool:
     """Turn a card face up. True if the game ends with it."""
-    card = 1 << 4 * role
+    card = one(role)
     s.hands[seat] -= card
     s.discards[seat] += card
     if s.hands[seat]:
         return False
-    s.alive -= 1 << 4 * seat
+    s.alive -= one(seat)
     if not r.coins_stay:
         s.coins[seat] = 0
     if s.alive & (s.alive - 1):
@@ -209,7 +210,7 @@ def lose(s: State, r: Rules, seat: int, role: int) -> bool:
 @jit
 def shuffle_in(s: State, seat: int, role: int) -> None:
     """Put a card of a hand into the court deck and shuffle it."""
-    card = 1 << 4 * role
+    card = one(role)
     s.hands[seat] -= card
     s.deck += card
     s.tops = 0
@@ -222,7 +223,7 @@ def resolve(s: State, r: Rules) -> None:
     if s.action == EXCHANGE:
         ask_chance(s, DRAWING, s.actor, r.exchange_draws)
         return
-    if s.action > STEAL and s.alive >> 4 * s.target & 1:
+    if s.action > STEAL and has(s.alive, s.target):
         ask(s, SHOWING if s.action == INVESTIGATE else LOSING, s.target)
         return
     gain = r.gain[s.action]
@@ -238,9 +239,9 @@ def offer_block(s: State, r: Rules) -> None:
     """Ask whoever may block the action; if there is nobody, it goes through."""
     seats = 0
     if r.blocks[s.action]:
-        seats = s.alive - (1 << 4 * s.actor)
+        seats = s.alive - one(s.actor)
         if s.target != NOBODY:
-            seats &= 1 << 4 * s.target
+            seats &= one(s.target)
     if seats:
         ask_all(s, r, BLOCKING, seats, s.target)
     else:
@@ -257,7 +258,7 @@ def declare(s: State, r: Rules, move: int) -> None:
     s.fate = UNDECIDED
     s.coins[s.actor] -= r.cost[s.action]
     s.claim = r.claims[s.action]
-    others = s.alive - (1 << 4 * s.actor)
+    others = s.alive - one(s.actor)
     if r.joint and (s.claim or r.blocks[s.action]):
         ask_all(s, r, REACTING, others, s.target)
     elif s.claim:
@@ -280,7 +281,7 @@ def interrupt(s: State, r: Rules, seat: int) -> None:
         s.challenger = NOBODY
         s.claimant = seat
         s.claim = r.proofs[s.block - BLOCK_FOREIGN_AID]
-        ask_all(s, r, DOUBTING, s.alive - (1 << 4 * seat), s.actor)
+        ask_all(s, r, DOUBTING, s.alive - one(seat), s.actor)
     else:
         s.challenger = seat
         ask(s, REVEALING, s.claimant)
@@ -292,7 +293,7 @@ def interrupt(s: State, r: Rules, seat: int) -> None:
 def uphold_block(s: State, r: Rules) -> None:
     """The block stands: the action fails, its cost stays spent."""
     s.fate = BLOCKED
-    if r.fee_returned and (r.coins_stay or s.alive >> 4 * s.actor & 1):
+    if r.fee_returned and (r.coins_stay or has(s.alive, s.actor)):
         s.coins[s.actor] += r.cost[s.action]
     end_turn(s, r)
 
@@ -300,12 +301,12 @@ def uphold_block(s: State, r: Rules) -> None:
 @jit
 def answer(s: State, r: Rules, seat: int, move: int) -> None:
     """A seat passes, challenges or blocks; the last answer closes the window."""
-    s.pending -= 1 << 4 * seat
+    s.pending -= one(seat)
     if move != PASS:
         if move == CHALLENGE:
-            s.challengers |= 1 << 4 * seat
+            s.challengers |= one(seat)
         else:
-            s.blockers |= 1 << 4 * seat
+            s.blockers |= one(seat)
             s.block = move
         if not r.secret:
             s.pending = 0  # the first such answer counts
@@ -328,7 +329,7 @@ def answer(s: State, r: Rules, seat: int, move: int) -> None:
 @jit
 def reveal(s: State, r: Rules, seat: int, role: int) -> None:
     """The challenged seat shows a card: it proves the claim, or it is lost."""
-    if s.claim >> 4 * role & 1:
+    if has(s.claim, role):
         shuffle_in(s, seat, role)
         ask_chance(s, REDRAWING, seat, 1)
         return
@@ -359,8 +360,9 @@ def pay(s: State, r: Rules, seat: int, role: int) -> None:
 @jit
 def give_back(s: State, r: Rules, seat: int, role: int) -> None:
     """A card of an exchange goes back to the court deck."""
-    s.hands[seat] -= 1 << 4 * role
-    s.deck += 1 << 4 * role
+    card = one(role)
+    s.hands[seat] -= card
+    s.deck += card
     if r.top_deck:
         s.top[s.tops] = role
         s.tops += 1
@@ -372,10 +374,11 @@ def give_back(s: State, r: Rules, seat: int, role: int) -> None:
 @jit
 def draw(s: State, r: Rules, role: int) -> None:
     """A card of the court deck goes to the seat that draws."""
-    s.deck -= 1 << 4 * role
+    card = one(role)
+    s.deck -= card
     if s.tops:
         s.tops -= 1
-    s.hands[s.drawer] += 1 << 4 * role
+    s.hands[s.drawer] += card
     s.draws -= 1
     if s.draws:
         return
@@ -403,11 +406,11 @@ def reset(s: State, r: Rules, seats: int) -> None:
         s.discards[seat] = 0
         s.coins[seat] = 0
         if seat < seats:
-            s.alive |= 1 << 4 * seat
+            s.alive |= one(seat)
             s.coins[seat] = r.coins[seat]
     s.deck = r.deck
     for place in range(r.face_ups):
-        card = 1 << 4 * r.face_up[place]
+        card = one(r.face_up[place])
         s.deck -= card
         s.discards[place % seats] += card
     s.top[0] = 0
@@ -434,11 +437,11 @@ def reset(s: State, r: Rules, seats: int) -> None:
 @jit
 def legal(s: State, r: Rules, seat: int) -> int:
     """The mask of the moves that a seat may make now; 0 if it is not asked."""
-    if answerers(s, r) >> 4 * seat & 1 == 0:
+    if seat != s.mover and not has(answerers(s, r), seat):
         return 0
     phase = s.phase
     if phase == TURN:
-        targets = s.alive - (1 << 4 * seat)
+        targets = s.alive - one(seat)
         coins = s.coins[seat]
         if coins >= r.forced_coup:
             return targets << COUP
@@ -480,7 +483,7 @@ def outcomes(s: State) -> int:
     if s.phase == PICKING:
         return wanting(s)
     if s.tops:
-        return 1 << 4 * s.top[s.tops - 1]
+        return one(s.top[s.tops - 1])
     return s.deck
 
 

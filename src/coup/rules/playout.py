@@ -6,6 +6,7 @@ without division, so the same seed plays the same game everywhere.
 
 from collections.abc import Sequence
 
+from coup.rules.digits import DIGIT
 from coup.rules.kernel import (
     CHANCE,
     TERMINAL,
@@ -21,37 +22,43 @@ from coup.rules.kernel import (
 from coup.rules.state import Rules, State
 from coup.rules.target import jit, popcount
 
+LOW = 0xFFFFFFFF  # the lower 32 bits
+MULTIPLIER = 2147483085  # of the generator
+FIRST_SPREAD, SECOND_SPREAD = 0x21F0AAAD, 0x735A2D97  # factors that leave no pattern
+EVERY_OTHER = 0x0F0F0F  # a mask of every other digit in base 16
+SUMMING = 0x010101  # times this, the third byte is the sum of the first three
+
 
 @jit
 def mix(x: int) -> int:
     """Spread 32 bits over 32 bits, one to one."""
     x ^= x >> 16
-    x = x * 0x21F0AAAD & 0xFFFFFFFF
+    x = x * FIRST_SPREAD & LOW
     x ^= x >> 15
-    x = x * 0x735A2D97 & 0xFFFFFFFF
+    x = x * SECOND_SPREAD & LOW
     return x ^ x >> 15
 
 
 @jit
 def start(seed: int, stream: int) -> int:
     """The generator's first state, for one of the 2**32 streams of a seed of 64 bits."""
-    key = mix(seed & 0xFFFFFFFF)
-    twist = mix((seed >> 32 & 0xFFFFFFFF) + key & 0xFFFFFFFF)
+    key = mix(seed & LOW)
+    twist = mix((seed >> 32 & LOW) + key & LOW)
     low = mix(stream ^ key)
-    high = mix(low + twist & 0xFFFFFFFF)  # so that another seed gives other pairs
+    high = mix(low + twist & LOW)  # so that another seed gives other pairs
     return (high >> 2) << 32 | low | 1
 
 
 @jit
 def advance(x: int) -> int:
     """The generator's next state."""
-    return 2147483085 * (x & 0xFFFFFFFF) + (x >> 32)
+    return MULTIPLIER * (x & LOW) + (x >> 32)
 
 
 @jit
 def below(x: int, n: int) -> int:
     """A number from 0 to n - 1 out of the generator's state."""
-    return (x & 0xFFFFFFFF) * n >> 32
+    return (x & LOW) * n >> 32
 
 
 @jit
@@ -66,16 +73,16 @@ def pick_bit(mask: int, n: int) -> int:
 @jit
 def total(weights: int) -> int:
     """The sum of the digits in base 16."""
-    pairs = (weights & 0x0F0F0F) + (weights >> 4 & 0x0F0F0F)
-    return (pairs * 0x010101 >> 16) & 0xFF
+    pairs = (weights & EVERY_OTHER) + (weights >> 4 & EVERY_OTHER)
+    return (pairs * SUMMING >> 16) & 0xFF
 
 
 @jit
 def pick_weighted(weights: int, n: int) -> int:
     """The place of the digit in base 16 into which the n-th unit falls, counted from 0."""
     place = 0
-    while n >= weights & 15:
-        n -= weights & 15
+    while n >= weights & DIGIT:
+        n -= weights & DIGIT
         weights >>= 4
         place += 1
     return place

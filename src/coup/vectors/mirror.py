@@ -23,6 +23,7 @@ from coup.events import (
     Saw,
 )
 from coup.rules import kernel as k
+from coup.rules.digits import DIGIT, digits, one
 from coup.rules.names import ACTIONS, KINDS, ROLES
 from coup.rules.state import SEATS, Rules, State
 from coup.vectors import story as st
@@ -31,10 +32,8 @@ from coup.view import View
 
 PHASES = {kind: phase for phase, kind in reversed(KINDS.items())}
 ROLE = {role: number for number, role in enumerate(ROLES)}
-CARD = {role: 1 << 4 * number for role, number in ROLE.items()}
+CARD = {role: one(number) for role, number in ROLE.items()}
 ACTION = {action: number for number, action in enumerate(ACTIONS)}
-MOST_COPIES = 15
-"""Cards of one role that a multiset can hold."""
 
 
 def mirror(view: View) -> tuple[State, Story, int]:
@@ -56,8 +55,8 @@ def multiset(roles: Iterable[str]) -> int:
 
 def dummies(cards: int) -> int:
     """So many cards that nobody has seen, of as few roles as can be."""
-    full, left = divmod(cards, MOST_COPIES)
-    return (left << 4 * full) + (1 << 4 * full) - 1
+    full, left = divmod(cards, DIGIT)
+    return digits(*[DIGIT] * full, left)
 
 
 class Mirror:
@@ -114,7 +113,7 @@ class Mirror:
 
     def _set_of(self, seats: Iterable[str]) -> int:
         """Some seats as the kernel has them."""
-        return sum(1 << 4 * self.number[seat] for seat in seats)
+        return sum(one(self.number[seat]) for seat in seats)
 
     def _put_question(self, view: View) -> None:
         """What is being asked, of whom, and what about."""

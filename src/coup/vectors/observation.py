@@ -7,6 +7,7 @@
 
 from typing import Any, NamedTuple
 
+from coup.rules.digits import digit, has
 from coup.rules.kernel import (
     EXAMINING,
     NOBODY,
@@ -179,7 +180,7 @@ def observe_question(s: State, r: Rules, seat: int, out: Any) -> None:
         out[ACTION + s.action] = 1
     if s.claim:
         for role in range(ROLES):
-            out[CLAIM + role] = s.claim >> 4 * role & 1
+            out[CLAIM + role] = has(s.claim, role)
         mark(out, CLAIMANT, s.claimant, seat, s.seats)
     if s.turn:
         mark(out, ACTOR, s.actor, seat, s.seats)
@@ -188,7 +189,7 @@ def observe_question(s: State, r: Rules, seat: int, out: Any) -> None:
     mark(out, CHALLENGER, s.challenger, seat, s.seats)
     asked = answerers(s, r)
     for other in range(s.seats):
-        if asked >> 4 * other & 1:
+        if has(asked, other):
             mark(out, ASKED, other, seat, s.seats)
     if s.phase == EXAMINING and (seat == s.actor or seat == s.target):
         out[OPEN + s.shown] = 1
@@ -199,12 +200,12 @@ def observe_seat(s: State, t: Story, other: int, start: int, out: Any) -> None:
     """What everybody knows of one seat."""
     if other < 0 or start < 0:
         return  # never so; but where compiled code knows that no index is negative it is faster
-    out[start + ALIVE] = s.alive >> 4 * other & 1
+    out[start + ALIVE] = has(s.alive, other)
     out[start + CARDS] = total(s.hands[other])
     out[start + COINS] = s.coins[other]
     discards = s.discards[other]
     for role in range(ROLES):
-        out[start + FACE_UP_CARDS + role] = discards >> 4 * role & 15
+        out[start + FACE_UP_CARDS + role] = digit(discards, role)
     for place in range(DEEDS):
         out[start + TOLD + place] = t.deeds[DEEDS * other + place]
 
@@ -228,8 +229,8 @@ def observe(s: State, r: Rules, t: Story, seat: int, out: Any) -> None:
                 shown = t.shown[ROLES * (SEATS * seat + other) + role]
                 out[TABLE + PART * place + SHOWN + role] = shown
     for role in range(ROLES):
-        out[HAND + role] = s.hands[seat] >> 4 * role & 15
-        out[UNSEEN + role] = hidden >> 4 * role & 15
+        out[HAND + role] = digit(s.hands[seat], role)
+        out[UNSEEN + role] = digit(hidden, role)
         out[RETURNED + role] = t.returned[ROLES * seat + role]
     observe_question(s, r, seat, out)
     out[RETURNS] = s.returns

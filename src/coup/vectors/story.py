@@ -7,6 +7,7 @@ Counts stop at MOST, so that they fit into a byte.
 
 from typing import Any
 
+from coup.rules.digits import has
 from coup.rules.kernel import (
     ASSASSINATE,
     BLOCK_FOREIGN_AID,
@@ -143,7 +144,7 @@ def count_one(counts: Any, place: int) -> None:
 def count_roles(t: Story, seat: int, kind: int, roles: int) -> None:
     """Count a deed of a seat for each of a set of roles."""
     for role in range(ROLES):
-        if roles >> 4 * role & 1:
+        if has(roles, role):
             count_one(t.deeds, DEEDS * seat + kind + role)
 
 
@@ -213,9 +214,9 @@ def count_pass(t: Story, s: State, r: Rules, seat: int) -> None:
 def count_reveal(t: Story, s: State, seat: int, role: int) -> None:
     """A seat shows a card, which proves its claim or is lost. Either way it has not got what it
     claimed any more."""
-    proves = s.claim >> 4 * role & 1
+    proves = has(s.claim, role)
     for claimed in range(ROLES):
-        if s.claim >> 4 * claimed & 1:
+        if has(s.claim, claimed):
             t.deeds[DEEDS * seat + FRESH + claimed] = 0
             if not proves:
                 t.deeds[DEEDS * seat + LACKS + claimed] = 1

@@ -7,6 +7,8 @@ sum in one, so there the last digit of a value can be another, and a decision if
 
 from coup.bots.minds.grounds import blockers_of
 from coup.bots.minds.honest import can_prove, open_copies, sound_answer
+from coup.bots.minds.luck import UNIT
+from coup.rules.digits import digit, has
 from coup.rules.kernel import (
     ASSASSINATE,
     BLOCK_FOREIGN_AID,
@@ -27,7 +29,7 @@ from coup.rules.kernel import (
     legal,
     present,
 )
-from coup.rules.playout import advance, start, total
+from coup.rules.playout import LOW, advance, start, total
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import (
@@ -121,7 +123,7 @@ def chance_of(s: State, t: Story, unseen: int, seat: int, other: int, role: int)
     """How likely another seat has a role, to one who has not seen these cards."""
     cards = total(s.hands[other])
     hidden = total(unseen)
-    left = unseen >> 4 * role & 15
+    left = digit(unseen, role)
     without = 1
     all_ways = 1
     for card in range(cards):
@@ -142,7 +144,7 @@ def true(s: State, t: Story, unseen: int, seat: int, other: int, roles: int) -> 
     """How likely another seat's claim is true; of several roles one is enough."""
     false = 1.0
     for role in range(ROLES):
-        if roles >> 4 * role & 1:
+        if has(roles, role):
             false *= 1 - chance_of(s, t, unseen, seat, other, role)
     return 1 - false
 
@@ -165,8 +167,8 @@ def doubt(s: State, t: Story, unseen: int, seat: int, other: int, roles: int) ->
     """How likely another seat challenges a claim of this one: the rarer the role, the likelier."""
     copies = 0
     for role in range(ROLES):
-        if roles >> 4 * role & 1:
-            copies = max(copies, unseen + s.hands[seat] >> 4 * role & 15)
+        if has(roles, role):
+            copies = max(copies, digit(unseen + s.hands[seat], role))
     rare = RARE[copies] if copies < len(RARE) else 1.0
     return min(0.95, suspicion(s, t, seat, other) * rare * (1 + 0.3 * t.caught[seat]))
 
@@ -230,7 +232,7 @@ def block_chance(
     unblocked = 1.0
     for other in range(s.seats):
         asked = other == target or target == NOBODY
-        if asked and other != seat and s.alive >> 4 * other & 1:
+        if asked and other != seat and has(s.alive, other):
             unblocked *= 1 - min(0.95, true(s, t, unseen, seat, other, roles) + BLUFFED_BLOCK)
     return 1 - unblocked
 
@@ -247,7 +249,7 @@ def action_value(
         return gain
     believed = 1.0
     for other in range(s.seats):
-        if other != seat and s.alive >> 4 * other & 1:
+        if other != seat and has(s.alive, other):
             believed *= 1 - doubt(s, t, unseen, seat, other, roles)
     if can_prove(s, r, seat, action):
         return gain + (1 - believed) * PROOF
@@ -290,7 +292,7 @@ def challenge_value(s: State, t: Story, unseen: int, seat: int) -> float:
 @jit
 def whim(x: int) -> float:
     """So that it does not always do the same."""
-    return WHIM * ((x & 0xFFFFFFFF) / 4294967296.0)
+    return WHIM * ((x & LOW) * UNIT)
 
 
 @jit

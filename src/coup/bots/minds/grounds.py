@@ -5,6 +5,7 @@ Like the kernel, this runs on every target. Nothing here looks at the hidden car
 
 from coup.bots.minds.honest import open_copies
 from coup.bots.minds.luck import luck_below
+from coup.rules.digits import one
 from coup.rules.kernel import BLOCK_FOREIGN_AID, ROLES, present
 from coup.rules.playout import pick_bit
 from coup.rules.state import Rules, State
@@ -24,7 +25,7 @@ def claimed_roles(t: Story, seat: int) -> int:
     roles = 0
     for role in range(ROLES):
         if t.deeds[DEEDS * seat + CLAIMED + role]:
-            roles |= 1 << 4 * role
+            roles |= one(role)
     return roles
 
 
@@ -34,7 +35,7 @@ def caught_roles(t: Story, seat: int) -> int:
     roles = 0
     for role in range(ROLES):
         if t.deeds[DEEDS * seat + CAUGHT + role]:
-            roles |= 1 << 4 * role
+            roles |= one(role)
     return roles
 
 

@@ -5,6 +5,7 @@ It is the same bot as `coup.bots.bot.Honest`, move for move, but for its random 
 stands at tables, and is the example of a bot that is written on views.
 """
 
+from coup.rules.digits import digit, digits, has
 from coup.rules.kernel import (
     ASSASSIN,
     ASSASSINATE,
@@ -36,8 +37,7 @@ from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import DEEDS, Story, block_of
 
-# How little a role is missed, by role; the Ambassador is missed least.
-WORTHLESS = 0x435120
+WORTHLESS = digits(0, 2, 1, 5, 3, 4)  # how little a role is missed, by role: the Ambassador least
 
 
 @jit
@@ -47,7 +47,7 @@ def was_blocked(s: State, t: Story, seat: int, action: int) -> bool:
     if seat >= 0:
         return bool(t.deeds[DEEDS * seat + place] > 0)
     for other in range(s.seats):
-        if s.alive >> 4 * other & 1 and t.deeds[DEEDS * other + place] > 0:
+        if has(s.alive, other) and t.deeds[DEEDS * other + place] > 0:
             return True
     return False
 
@@ -76,7 +76,7 @@ def strongest_target(s: State, t: Story, r: Rules, seat: int, action: int, moves
     if not can_prove(s, r, seat, action):
         return best
     for target in range(s.seats):
-        if moves >> 4 * target + action & 1 == 0:
+        if not has(moves >> action, target):
             continue
         if action == STEAL and s.coins[target] < 2:
             continue
@@ -131,7 +131,7 @@ def worst_card(s: State, seat: int, moves: int, ranks: int) -> int:
         move = lowest(moves)
         moves &= moves - 1
         role = move - REVEAL >> 2
-        rank = 10 * (s.hands[seat] >> 4 * role & 15) + (ranks >> 4 * role & 15)
+        rank = 10 * digit(s.hands[seat], role) + digit(ranks, role)
         if rank > most:
             most = rank
             best = move

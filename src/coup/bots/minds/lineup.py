@@ -7,6 +7,7 @@ from coup.bots.minds.pragmatist import pragmatist
 from coup.bots.minds.style import aimed, decision, manner
 from coup.bots.minds.trait import trait
 from coup.bots.styles import COUNTER_MIND, HONEST_MIND, MIND_AT
+from coup.rules.digits import digit
 from coup.rules.kernel import legal
 from coup.rules.playout import below, pick_bit
 from coup.rules.state import SEATS, Rules, State
@@ -31,7 +32,7 @@ PACE = 4 * SEATS
 @jit
 def player_of(lineup: int, seat: int) -> int:
     """Which kind of player sits in a seat."""
-    return lineup >> 4 * seat & 15
+    return digit(lineup, seat)
 
 
 @jit

@@ -2,7 +2,7 @@
 decide. Like the kernel, this runs on every target; the numbers are the same on each.
 """
 
-from coup.rules.playout import below, mix
+from coup.rules.playout import LOW, below, mix
 from coup.rules.target import jit
 
 STRIDE = 0x9E3779B9  # odd and without a pattern, so that the numbers have nothing in common
@@ -12,7 +12,7 @@ UNIT = 1 / 4294967296
 @jit
 def throw(x: int, number: int) -> int:
     """The random number of this number, of 32 bits."""
-    return mix((x & 0xFFFFFFFF) + number * STRIDE & 0xFFFFFFFF)
+    return mix((x & LOW) + number * STRIDE & LOW)
 
 
 @jit

@@ -17,6 +17,7 @@ from coup.bots.minds.grounds import (
 )
 from coup.bots.minds.honest import can_prove, open_copies, sound_answer, worst_card
 from coup.bots.minds.luck import luck, luck_below
+from coup.rules.digits import DIGIT, digit, digits, has
 from coup.rules.kernel import (
     ASSASSINATE,
     CHALLENGE,
@@ -45,9 +46,10 @@ from coup.vectors.story import Story
 
 OVERLOOKED = 0.1  # how often it overlooks an action that it would choose
 WHIM = 0.1  # how often it challenges without a reason
+ORDER = digits(COUP, ASSASSINATE, STEAL, TAX, FOREIGN_AID)  # what it thinks of first
 AHEAD = 7  # turns that it looks ahead against the last opponent
-UNWANTED = 0x435210  # how little a role is worth keeping, by role
-WEIGHTS = 0x969543  # how likely a card is lost, by role
+UNWANTED = digits(0, 1, 2, 5, 3, 4)  # how little a role is worth keeping, by role
+WEIGHTS = digits(3, 4, 5, 9, 6, 9)  # how likely a card is lost, by role
 THROWN = 15  # the random number that its coin takes
 
 # What its coin says; 0 until it is flipped.
@@ -57,7 +59,8 @@ REFRAINS = 2
 # A side of the look ahead in one number: its coins, its cards, what it can take in a turn, whether
 # it can steal, and what a strike costs.
 PURSE = 255
-ONE_CARD = 1 << 8
+CARDS_AT = 8
+ONE_CARD = 1 << CARDS_AT
 GAIN_AT = 12
 STEALS_AT = 14
 STRIKE_AT = 16
@@ -71,6 +74,12 @@ TOOK = 5
 
 
 # The look ahead.
+
+
+@jit
+def cards_of(side: int) -> int:
+    """How many cards a side has."""
+    return side >> CARDS_AT & DIGIT
 
 
 @jit
@@ -108,7 +117,7 @@ def losses(turn: int) -> int:
 @jit
 def in_reach(side: int, other: int, turns: int) -> int:
     """0 if a side cannot win within so many turns of its own, even if nobody hinders it."""
-    cards = other >> 8 & 15
+    cards = cards_of(other)
     earned = max(side >> GAIN_AT & 3, 2 * (side >> STEALS_AT & 1)) * (turns - cards)
     enough = (side & PURSE) + earned >= cards * (side >> STRIKE_AT)
     return 1 if turns >= cards and enough else 0
@@ -140,7 +149,7 @@ def look_ahead(mover: int, other: int, coup: int, forced: int, turns: int) -> in
             best = -in_reach(other, mover, left >> 1)
         if best < in_reach(mover, other, left + 1 >> 1):
             turn = next_turn(mover, other, forced, tried)
-            if turn and turn <= FORCED and other >> 8 & 15 == 1:
+            if turn and turn <= FORCED and cards_of(other) == 1:
                 best = 1
                 turn = 0
         if turn:
@@ -179,7 +188,13 @@ def side_of(s: State, r: Rules, seat: int, roles: int, others: int) -> int:
     if r.claims[ASSASSINATE] & roles and blockers_of(r, ASSASSINATE) & others == 0:
         strike = min(strike, r.cost[ASSASSINATE])
     cards = total(s.hands[seat])
-    return s.coins[seat] | cards << 8 | gain << GAIN_AT | steals << STEALS_AT | strike << STRIKE_AT
+    return (
+        s.coins[seat]
+        | cards << CARDS_AT
+        | gain << GAIN_AT
+        | steals << STEALS_AT
+        | strike << STRIKE_AT
+    )
 
 
 @jit
@@ -203,7 +218,7 @@ def pending_prospect(s: State, t: Story, r: Rules, seat: int) -> int:
             theirs += taken
         elif s.action == ASSASSINATE:
             mine -= ONE_CARD
-    if mine >> 8 & 15 == 0:
+    if cards_of(mine) == 0:
         return -1
     return look_ahead(mine, theirs, r.cost[COUP], r.forced_coup, AHEAD)
 
@@ -229,7 +244,7 @@ def promising_target(s: State, t: Story, r: Rules, action: int, moves: int) -> i
     best = -1
     most = -1
     for target in range(s.seats):
-        if moves >> 4 * target + action & 1 and promises(s, t, r, action, target):
+        if has(moves >> action, target) and promises(s, t, r, action, target):
             strength = 1000 * total(s.hands[target]) + s.coins[target]
             if strength > most:
                 most = strength
@@ -298,7 +313,7 @@ def pragmatic_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int
     """What it does in its turn."""
     number = 0
     for place in range(5):
-        action = 0x12456 >> 4 * place & 15  # coup, assassinate, steal, tax, foreign aid
+        action = digit(ORDER, place)
         move = true_move(s, t, r, seat, action, moves)
         if move >= 0:
             if luck(x, number) >= OVERLOOKED:
@@ -370,11 +385,11 @@ def weighed_card(s: State, seat: int, kind: int, x: int) -> int:
     hand = s.hands[seat]
     weight = 0
     for role in range(ROLES):
-        weight += (hand >> 4 * role & 15) * (WEIGHTS >> 4 * role & 15)
+        weight += digit(hand, role) * digit(WEIGHTS, role)
     left = luck_below(x, 0, weight)
     role = 0
-    while left >= (hand >> 4 * role & 15) * (WEIGHTS >> 4 * role & 15):
-        left -= (hand >> 4 * role & 15) * (WEIGHTS >> 4 * role & 15)
+    while left >= digit(hand, role) * digit(WEIGHTS, role):
+        left -= digit(hand, role) * digit(WEIGHTS, role)
         role += 1
     return kind + 4 * role
 

@@ -14,11 +14,14 @@ from coup.bots.minds.grounds import (
 )
 from coup.bots.minds.honest import can_prove, open_copies, sound_answer
 from coup.bots.minds.luck import luck, luck_below
+from coup.rules.digits import DIGIT, digit, digits, has
 from coup.rules.kernel import (
+    ASSASSINATE,
     CHALLENGE,
     COUP,
     DOUBTING,
     EXAMINING,
+    EXCHANGE,
     FOREIGN_AID,
     INCOME,
     PASS,
@@ -26,6 +29,7 @@ from coup.rules.kernel import (
     REVEALING,
     ROLES,
     STEAL,
+    TAX,
     TURN,
     legal,
     lowest,
@@ -56,6 +60,7 @@ DOUBT_NEAR = 0.8  # up to which likelihood a sceptic challenges what is aimed at
 DOUBT_AFAR = 0.4
 FORGETS = 0.05  # how often it does not think of an action that it could do honestly
 STRIKES_EARLY = 0.5  # how often it coups before it must
+ORDER = digits(TAX, STEAL, EXCHANGE, ASSASSINATE)  # what it thinks of first
 CARD = 10  # what a card counts when a target is chosen; a coin and a grudge count 1
 
 
@@ -75,7 +80,7 @@ def setting(t: Story, seat: int, place: int) -> float:
 def likelihood_of(s: State, r: Rules, viewer: int, seat: int, roles: int) -> float:
     """How likely a seat has one of some roles, for all that another one sees."""
     hidden = open_copies(s, r) - s.hands[viewer]
-    return min(1.0, total(s.hands[seat]) * total(hidden & 15 * roles) / total(hidden))
+    return min(1.0, total(s.hands[seat]) * total(hidden & DIGIT * roles) / total(hidden))
 
 
 @jit
@@ -85,7 +90,7 @@ def hated_target(s: State, t: Story, seat: int, action: int, moves: int) -> int:
     best = -1
     most = -1.0
     for target in range(s.seats):
-        if moves >> 4 * target + action & 1 and (action != STEAL or s.coins[target]):
+        if has(moves >> action, target) and (action != STEAL or s.coins[target]):
             strength = CARD * total(s.hands[target]) + s.coins[target]
             weight = strength + t.grudges[SEATS * seat + target] * vengeful
             if weight > most:
@@ -108,7 +113,7 @@ def fears_duke(s: State, r: Rules, seat: int, x: int, number: int) -> bool:
     """Whether somebody seems to have what blocks foreign aid."""
     roles = blockers_of(r, FOREIGN_AID)
     for other in range(s.seats):
-        if other != seat and s.alive >> 4 * other & 1:
+        if other != seat and has(s.alive, other):
             if luck(x, number) < likelihood_of(s, r, seat, other, roles):
                 return True
             number += 1
@@ -125,7 +130,7 @@ def trait_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
             return coup
         number = 1
     for place in range(4):
-        action = 0x5342 >> 4 * place & 15  # tax, steal, exchange, assassinate
+        action = digit(ORDER, place)
         if action >= STEAL:
             move = hated_target(s, t, seat, action, moves)
         else:
@@ -155,7 +160,7 @@ def is_doubted(s: State, t: Story, r: Rules, seat: int) -> bool:
     if present(open_copies(s, r) - s.hands[seat]) & s.claim == 0:
         return True
     for role in range(ROLES):
-        if s.claim >> 4 * role & 1 and t.deeds[DEEDS * s.claimant + CLAIMED + role] > 1:
+        if has(s.claim, role) and t.deeds[DEEDS * s.claimant + CLAIMED + role] > 1:
             return False
     limit = DOUBT + setting(t, seat, DOUBT_AT)
     limit *= DOUBT_NEAR if is_aimed(s, seat) else DOUBT_AFAR

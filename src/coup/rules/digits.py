@@ -1,0 +1,36 @@
+"""Numbers read digit by digit in base 16: sets of seats and multisets of roles (see `state`).
+
+Like the kernel, this runs on every target.
+"""
+
+from coup.rules.target import jit
+
+DIGIT = 15
+"""The largest digit, and the mask of one."""
+
+
+def digits(*values: int) -> int:
+    """The number with these digits, the first one lowest.
+
+    >>> hex(digits(1, 2, 3))
+    '0x321'
+    """
+    return sum(value << 4 * place for place, value in enumerate(values))
+
+
+@jit
+def one(place: int) -> int:
+    """A 1 at a place: a set of one seat or role, or one card."""
+    return 1 << 4 * place
+
+
+@jit
+def digit(number: int, place: int) -> int:
+    """The digit at a place: how many cards of a role."""
+    return number >> 4 * place & DIGIT
+
+
+@jit
+def has(number: int, place: int) -> int:
+    """1 if a seat or a role is in a set, or else 0."""
+    return number >> 4 * place & 1
