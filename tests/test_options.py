@@ -12,6 +12,7 @@ import pytest
 from coup.arena import compiled
 from coup.bots import BOTS, LEVELS
 from coup.cli import main, parser
+from coup.rules.errors import CoupError
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -70,21 +71,19 @@ def shown(page: Path) -> list[tuple[str, bool]]:
     return [(line, whole) for line, whole in lines if line.startswith("coup ")]
 
 
-def problem(line: str, whole: bool, capsys: pytest.CaptureFixture[str]) -> str:
+def problem(line: str, whole: bool) -> str:
     """What the command says of a line, if anything."""
     try:
         PARSER.parse_args(shlex.split(line, comments=True)[1:])
-    except SystemExit:
-        said = capsys.readouterr().err.splitlines()[-1]
+    except CoupError as error:
+        said = str(error)
         return said if whole or "arguments are required" not in said else ""
     return ""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_command_in_the_docs_is_understood(
-    page: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    wrong = {line: problem(line, whole, capsys) for line, whole in shown(page)}
+def test_every_command_in_the_docs_is_understood(page: Path) -> None:
+    wrong = {line: problem(line, whole) for line, whole in shown(page)}
     assert {line: why for line, why in wrong.items() if why} == {}
 
 

@@ -8,7 +8,7 @@ import { statistics } from "./statistics.js";
 import { forget, remembered } from "./table.js";
 import { t } from "./words.js";
 
-const LEVELS = ["easy", "medium", "hard"];
+const LEVELS = ["beginner", "easy", "medium", "hard", "expert"];
 const NUMBERS = ["1", "2", "3", "4", "5"];
 
 export function showLobby(main, visit) {

@@ -38,7 +38,7 @@ export const rolesOf = (roles) => roles.map((role) => t(role)).join(t("or"));
 const theRoles = (roles) => roles.map((role) => t(`${role}.the`)).join(t("or"));
 export const verbName = (choice) => t(`verb.${choice.verb}`);
 export const botLine = (kind) => LANGUAGES[language].texts[`bot.${kind}`] ?? kind;
-export const botName = (kind) => LANGUAGES[language].texts[`botName.${kind}`] ?? kind;  // bots of others have the names that they were given
+export const botName = (kind) => kind.split(":").map((part) => LANGUAGES[language].texts[`botName.${part}`] ?? part).join(" · ");  // a level and a character; bots of others have the names that they were given
 
 // What a choice brings, what it costs if it goes wrong, and how many of the cards in question are unseen: each fact a text of its own.
 export function stakes(choice, view) {
