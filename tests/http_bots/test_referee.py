@@ -51,7 +51,7 @@ def refereed(seats: int, mood: str) -> Iterator[list[str]]:
 
 
 def verdict(url: str) -> Any:
-    with urllib.request.urlopen(f"{url}/verdict", timeout=10) as reply:
+    with urllib.request.urlopen(f"{url}/verdict", timeout=120) as reply:
         return json.load(reply)
 
 
