@@ -111,9 +111,9 @@ endgames: .venv/dev.ok
 docs: .venv/docs.ok
 	rm -rf build/pages
 	mkdir -p build/pages/src/coup/bots
-	ln -s ../../README.md ../../CONTRIBUTING.md ../../SECURITY.md ../../CHANGELOG.md ../../docs ../../examples build/pages
-	ln -s ../../../../../../src/coup/bots/weights build/pages/src/coup/bots
-	$(BIN)/mkdocs build --strict --quiet
+	ln -s $(foreach page,README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs examples,"$(CURDIR)/$(page)") build/pages
+	ln -s "$(CURDIR)/src/coup/bots/weights" build/pages/src/coup/bots
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The site is in build/site: $(BIN)/python -m http.server -d build/site"
 
 # Run the notebooks in docs/notebooks, and write what they show anew.

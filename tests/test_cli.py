@@ -78,7 +78,7 @@ def test_ctrl_c_ends_it_without_a_traceback() -> None:
         assert watch.stdout is not None
         watch.stdout.readline()
         watch.send_signal(signal.SIGINT)
-        _, errors = watch.communicate(timeout=20)
+        _, errors = watch.communicate(timeout=120)
     assert watch.returncode == 130
     assert errors == ""
 

@@ -187,7 +187,7 @@ def test_claims_are_judged_by_what_the_seat_knew() -> None:
 @pytest.mark.parametrize("seats", FILES)
 def test_the_same_record_gets_the_same_advice(seats: int) -> None:
     whole = Record.of(played(seats, 5))
-    record = replace(whole, moves=whole.moves[:30], winner=None)  # as far as it was played
+    record = replace(whole, moves=whole.moves[: 2 * seats + 14], winner=None)  # as far as it was
     one, other = (advise(record, "a", 200, seed=1) for _ in range(2))
     assert one == other
     assert [each.made for each in one.decisions] == [

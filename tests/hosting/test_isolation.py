@@ -17,7 +17,8 @@ from coup.hosting.isolation import Isolation
 
 AGENTS = Path(__file__).parent.parent / "agents"
 BAD = AGENTS / "Bad.py"
-LIMIT = 0.5
+LIMIT = 1.5
+"""Seconds: more than a player needs that does nothing wrong, on a busy machine, too."""
 
 
 @pytest.fixture(scope="module")
@@ -39,10 +40,10 @@ WRONG = {
     "Interrupts": "KeyboardInterrupt",
     "Frozen": "AttributeError: hands off",
     "Eats": "MemoryError",
-    "Hangs": "no answer within 0.5 s",
-    "HangsOnToIt": "no answer within 0.5 s",
-    "HangsWhenTold": "no answer within 0.5 s",
-    "HangsAtBirth": "no answer within 0.5 s",
+    "Hangs": "no answer within 1.5 s",
+    "HangsOnToIt": "no answer within 1.5 s",
+    "HangsWhenTold": "no answer within 1.5 s",
+    "HangsAtBirth": "no answer within 1.5 s",
     "Scribbles": "its process sends nonsense",
     "Crashes": "its process ended with exit code 3",
 }
@@ -197,7 +198,7 @@ os.kill(os.getpid(), 9)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     pid = int(done.stdout)
-    deadline = time.monotonic() + 10
-    while alive(pid) and time.monotonic() < deadline:
+    deadline = time.monotonic() + 120
+    while alive(pid):
+        assert time.monotonic() < deadline
         time.sleep(0.01)
-    assert not alive(pid)

@@ -172,7 +172,7 @@ def test_ctrl_c_leaves_without_a_traceback() -> None:
         while game.stdout.read(1) != ">":
             pass
         game.send_signal(signal.SIGINT)
-        said, errors = game.communicate(timeout=20)
+        said, errors = game.communicate(timeout=120)
     assert said.endswith("The game is left unfinished.\n")
     assert errors == ""
     assert game.returncode == 0

@@ -2,6 +2,7 @@
 
 import random
 import time
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -14,6 +15,7 @@ Place = tuple[tuple[Cards, ...], Cards, Cards | None]
 """The hands, the court deck without its known top, and that."""
 
 
+@cache
 def without(cards: Cards, *gone: str) -> Cards:
     left = list(cards)
     for card in gone:
@@ -21,6 +23,7 @@ def without(cards: Cards, *gone: str) -> Cards:
     return tuple(sorted(left))
 
 
+@cache
 def deals(seats: int, copies: int) -> set[Place]:
     """All ways to deal."""
     places: set[Place] = {((), tuple(sorted(ROLES[:5] * copies)), None)}
@@ -28,7 +31,7 @@ def deals(seats: int, copies: int) -> set[Place]:
         places = {
             ((*hands, hand), without(deck, *hand), None)
             for hands, deck, _ in places
-            for hand in combinations(deck, 2)
+            for hand in set(combinations(deck, 2))
         }
     return places
 
@@ -49,12 +52,12 @@ def after(place: Place, sight: CardSight, seat: int) -> set[Place]:
             (dealt(*without(hand, role), drawn), without(shuffled, drawn), None)
             for role in held
             for shuffled in [(*deck, *(top or ()), role)]
-            for drawn in shuffled
+            for drawn in set(shuffled)
         }
     return {
         (dealt(*kept), deck if top else without(deck, *drawn), without((*hand, *drawn), *kept))
-        for drawn in ([top] if top else combinations(deck, 2))
-        for kept in combinations((*hand, *drawn), len(hand))
+        for drawn in ([top] if top else set(combinations(deck, 2)))
+        for kept in set(combinations((*hand, *drawn), len(hand)))
     }
 
 

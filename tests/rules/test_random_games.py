@@ -76,11 +76,10 @@ def check_asked(game: coup.Game) -> None:
 
 def check_legal_moves_are_the_accepted_ones(game: coup.Game) -> None:
     """Every legal move is accepted and can be taken back; every other changes nothing."""
+    before, made = snapshot(game), len(game.moves)
     for name in game.seats:
         legal = set(game.legal_moves_of(name))
         for text in move_table(game.seats):
-            before = snapshot(game)
-            made = len(game.moves)
             if text in legal:
                 game.push(text, name)
                 assert len(game.moves) > made
@@ -89,7 +88,7 @@ def check_legal_moves_are_the_accepted_ones(game: coup.Game) -> None:
                 with pytest.raises(coup.IllegalMove):
                     game.push(text, name)
             assert game._state == before
-            assert len(game.moves) == made
+        assert len(game.moves) == made
 
 
 def check_views_hide(game: coup.Game, choice: random.Random) -> None:
