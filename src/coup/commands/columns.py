@@ -9,10 +9,10 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
 
 BOTS_HELP = (
-    "a built-in bot: random, honest, bluffer, trait, pragmatist, counter, shark, its levels easy, "
-    "medium and hard, or a character: style, gambler, miser, avenger, thief, sceptic, parrot; with "
-    "settings as in trait:honesty=0.2+skepticism=0.8; a class or a function in a file: my.py:mine; "
-    "or a bot over HTTP: http://127.0.0.1:8001"
+    "a built-in bot: random, honest, bluffer, trait, pragmatist, counter, shark, its levels "
+    "beginner, easy, medium, hard and expert, or a character: style, gambler, miser, avenger, "
+    "thief, sceptic, parrot; with settings as in trait:honesty=0.2+skepticism=0.8; a class or a "
+    "function in a file: my.py:mine; or a bot over HTTP: http://127.0.0.1:8001"
 )
 USUAL_RULESET = "classic; coup2022 with agents, inquisitor with bots over HTTP"
 
