@@ -82,6 +82,7 @@ def chosen(position: Position, seat: int, view: View, bot: Callable[..., int], x
     return move_of(view, to_action(move, seat, position.seats))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 6])
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_bots_in_a_batch_are_the_bots_that_see_views(ruleset: str, seats: int) -> None:
