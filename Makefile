@@ -14,7 +14,7 @@ serve: .venv/server.ok
 test: lint browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
 
-# Lint, types and the fast tests, in less than a minute, without PyTorch, Ray or a browser.
+# Lint, types and the fast tests, in about a minute, without PyTorch, Ray or a browser.
 QUICK := $(wildcard tests/test_*.py) $(addprefix tests/,bots game hosting http_bots playthroughs quantum records rules \
 	server/test_languages.py server/test_table.py)
 
