@@ -23,9 +23,9 @@ serve: .venv/server.ok
 test: lint browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
 
-# Lint, types and the fast tests, in less than a minute, without PyTorch, Ray or a browser.
+# Lint, types and the fast tests, in about a minute, without PyTorch, Ray or a browser.
 QUICK := $(wildcard tests/test_*.py) $(addprefix tests/,bots game hosting http_bots playthroughs quantum records rules \
-	server/test_languages.py server/test_table.py terminal/test_plain.py)
+	server/test_languages.py server/test_table.py)
 
 quick: .venv/test.ok
 	$(BIN)/ruff format --check .

@@ -52,6 +52,7 @@ def some_styles() -> list[Numbers]:
     return [*NAMED.values(), *families]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_style_always_plays_by_the_rules(ruleset: str) -> None:
     chance, asked, styles = random.Random(1), 0, some_styles()

@@ -15,6 +15,8 @@ from coup.hosting.entrants import Entrant, enter
 from coup.hosting.host import play_game
 from coup.hosting.isolation import Isolation
 
+pytestmark = pytest.mark.slow
+
 AGENTS = Path(__file__).parent.parent / "agents"
 BAD = AGENTS / "Bad.py"
 LIMIT = 1.5
@@ -142,7 +144,6 @@ def test_each_player_has_a_folder_of_its_own(tmp_path: Path) -> None:
         assert os.listdir(tmp_path / "income") == []
 
 
-@pytest.mark.slow
 def test_memory_is_kept_between_games_and_runs(tmp_path: Path) -> None:
     for run in range(2):
         with Isolation(limit=5, memory="keep", folder=tmp_path) as isolation:
@@ -184,7 +185,6 @@ def test_no_process_outlives_its_isolation() -> None:
     assert not any(map(alive, pids))
 
 
-@pytest.mark.slow
 def test_no_process_outlives_whoever_started_it() -> None:
     code = f"""
 from coup.hosting.entrants import Entrant

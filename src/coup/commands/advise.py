@@ -7,7 +7,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.columns import add_games, add_json, add_seed
+from coup.commands.options import add_games, add_json, add_seed
 from coup.rules.errors import CoupError
 
 if TYPE_CHECKING:

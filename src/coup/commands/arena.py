@@ -4,7 +4,7 @@ bots remember of tournaments."""
 import argparse
 from typing import Any
 
-from coup.commands.columns import (
+from coup.commands.options import (
     BOTS_HELP,
     USUAL_RULESET,
     add_games,

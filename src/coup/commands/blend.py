@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.columns import add_old_name, add_rule, add_ruleset, add_seed
+from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed
 from coup.commands.strength import chosen_seats
 from coup.commands.train import (
     SMALL,

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from coup.commands.columns import BOTS_HELP, add_old_name, add_seed
+from coup.commands.options import BOTS_HELP, add_old_name, add_seed
 from coup.rules.errors import CoupError
 
 PORT = 8001

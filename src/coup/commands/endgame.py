@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.columns import add_json, add_rule, add_ruleset
+from coup.commands.options import add_json, add_rule, add_ruleset
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.columns import add_json
+from coup.commands.options import add_json
 from coup.rules.errors import CoupError
 
 if TYPE_CHECKING:

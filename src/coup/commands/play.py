@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from coup.commands.columns import USUAL_RULESET, add_table, chosen_ruleset
+from coup.commands.options import USUAL_RULESET, add_table, chosen_ruleset
 
 
 def add_play(commands: Any) -> None:

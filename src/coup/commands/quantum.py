@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.columns import add_old_name
+from coup.commands.options import add_old_name
 from coup.rules.errors import CoupError
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from coup.commands.columns import add_games, add_json, add_ruleset, add_seed
+from coup.commands.options import add_games, add_json, add_ruleset, add_seed
 from coup.progress import counting, track
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import ruleset

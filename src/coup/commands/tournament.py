@@ -21,7 +21,7 @@ from coup.arena.simulation import Report, renamed
 from coup.arena.statistics import Statistics, tally_as_dict
 from coup.arena.store import TournamentFolder
 from coup.arena.tables import AddressCrew, check_tables
-from coup.commands.columns import about, chosen_ruleset
+from coup.commands.options import about, chosen_ruleset
 from coup.commands.watch import seated_bots
 from coup.hosting.backstage import check_limit
 from coup.hosting.entrants import Entrant, Examine, Findings, Source, enter, examine, is_url

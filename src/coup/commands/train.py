@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.columns import add_old_name, add_rule, add_ruleset, add_seed
+from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed
 from coup.commands.strength import chosen_seats
 from coup.progress import bar
 from coup.rules.errors import CoupError

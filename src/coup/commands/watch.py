@@ -6,7 +6,7 @@ import time
 from itertools import cycle, islice
 from typing import Any
 
-from coup.commands.columns import BOTS_HELP, USUAL_RULESET, about, add_table, chosen_ruleset
+from coup.commands.options import BOTS_HELP, USUAL_RULESET, about, add_table, chosen_ruleset
 from coup.game import Game
 from coup.rules.errors import CoupError
 
