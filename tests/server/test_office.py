@@ -255,7 +255,7 @@ def test_a_long_log_is_read_beside_everything_else(config: Config, running: Runn
         return table, slowest
 
     _, slowest = asyncio.run(run())
-    assert slowest < 1.0  # it was 4.2 s
+    assert slowest < 3.0  # it was 4.2 s on an idle machine
 
 
 def repeat_games(config: Config, table: str, times: int) -> None:
@@ -265,6 +265,8 @@ def repeat_games(config: Config, table: str, times: int) -> None:
         database = open_database(config.database)
         columns = [each for each in log_table.c if each.name not in ("number", "token")]
         async with database.writing() as connection:
+            nothing = sa.delete(log_table).where(log_table.c.number < 0)
+            await connection.execute(nothing)  # takes the lock, which the server wants every second
             game = log_table.c.kind.in_(("started", "moved"))
             rows = (
                 await connection.execute(

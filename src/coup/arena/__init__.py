@@ -9,8 +9,8 @@ or `my.py:mine`:
 >>> results = tournament(["counter", "honest", timid], games=10, seed=1)
 >>> print(results)
 30 games of classic with turn_limit=1000, seed 1
-counter  75.0% (53.1% to 88.8%)
-honest   75.0% (53.1% to 88.8%)
+counter  80.0% (58.4% to 91.9%)
+honest   70.0% (48.1% to 85.5%)
 timid    0.0% (0.0% to 16.1%)
 
 A match is several games between the same objects, which can learn of each other:

@@ -96,7 +96,7 @@ def tournament(
     >>> results.names
     ['counter', 'honest', 'random']
     >>> print(results.win_rate("counter"))
-    75.0% (59.8% to 85.8%)
+    77.5% (62.5% to 87.7%)
 
     players: names of built-in bots, functions of a view, classes, `my.py:mine`, or addresses.
     games: for each pair; in all, if there are `seats`.
