@@ -431,7 +431,7 @@ def test_the_host_sends_somebody_away_in_a_game(browser: Browser, server: Runnin
     bob.page.keyboard.press("Escape")
     ann.page.click("[data-seat=Bob] .seat-button")
     ann.page.click('[data-key="away-Bob"]')
-    ann.page.locator("dialog button", has_text="Send Bob away").click()
+    ann.page.locator("dialog button:not([data-key])", has_text="Send Bob away").click()
     expect(bob.page.locator("dialog")).to_contain_text("The host has sent you away")
     bob.page.click("dialog >> text=Watch")
     expect(bob.page.locator(".banner")).to_contain_text("You are watching")
