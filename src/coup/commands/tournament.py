@@ -13,7 +13,7 @@ from typing import Any
 
 from rich.console import Console
 
-from coup.arena import compiled, page, standings, workers
+from coup.arena import cluster, compiled, page, standings, workers
 from coup.arena.plan import LOOKED_INTO, Conditions, TournamentPlan
 from coup.arena.ratings import have_openskill, ratings
 from coup.arena.report import tables as deeds_tables
@@ -184,7 +184,7 @@ def wanted_crew(plan: TournamentPlan, conditions: Conditions, options: argparse.
         check_tables(plan.entrants, size, "--workers")
         return partial(AddressCrew, min(size, plan.total))
     if options.ray:
-        return partial(workers.Cluster, options.ray)
+        return partial(cluster.Cluster, options.ray)
     size = 1 if conditions.in_order else options.workers or workers.usable_cores()
     if size == 1 and all(entrant.is_built_in for entrant in plan.entrants):
         return workers.Here
