@@ -20,7 +20,7 @@ from coup.hosting.trace import Prints, Trace
 from coup.http.client import Ways
 from coup.http.seat import HttpSeat
 from coup.rules.rulesets import Ruleset
-from coup.trial.candidate import Candidate, Notebook, NotedBot
+from coup.trial.candidate import NEWS, Candidate, Notebook, NotedBot
 from coup.trial.settings import Setting
 
 CAN_ISOLATE = os.name == "posix"
@@ -93,7 +93,7 @@ class Table:
             yield
         if self.isolation is not None and not self.candidate.gone:
             finish(self.seats)
-            self.candidate.collect("news", "to return without raising anything")
+            self.candidate.collect(*NEWS)
 
     def leave(self) -> None:
         """Leave the candidate, perhaps in the middle of a game: end its process, cut the connection
