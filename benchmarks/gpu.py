@@ -171,7 +171,7 @@ def measure_batch(ruleset: coup.Ruleset, seats: int, games: int, steps: int, run
 
 
 def batch_table(games: int, steps: int, runs: int) -> bool:
-    """Print what batches reach; whether the bar is."""
+    """Print the rates of batches; return whether they are high enough."""
     print(f"\nBatches of {games:,} games, observations and masks in the device's memory:\n")
     print("| ruleset | seats | decisions/s |")
     print("| --- | ---: | ---: |")

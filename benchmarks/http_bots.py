@@ -22,8 +22,8 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
+from coup.arena.http_crew import AddressCrew
 from coup.arena.plan import Conditions, TournamentPlan
-from coup.arena.tables import AddressCrew
 from coup.arena.workers import usable_cores
 from coup.hosting.entrants import enter
 from coup.hosting.host import play_game, with_turn_limit

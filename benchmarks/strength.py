@@ -50,7 +50,7 @@ def main() -> int:
             print(f"| {others} | {seats} | {decisions:,.0f} | {played:,.0f} |", flush=True)
     reached = slowest >= BAR
     verdict = "reached" if reached else "MISSED"
-    print(f"\n{verdict}: {slowest:,.0f} decisions/s of one core, the bar is {BAR:,}")
+    print(f"\n{verdict}: {slowest:,.0f} decisions/s of one core (limit {BAR:,})")
     return 0 if reached else 1
 
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from coup.claims import claim_of, disproved, holds
 from coup.moves import Move
-from coup.rules.names import ACTIONS
 from coup.rules.rulesets import Ruleset
+from coup.rules.vocabulary import ACTIONS
 from coup.view import View
 from coup.words import count, listed, noun, title, titles
 

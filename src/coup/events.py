@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from coup.moves import Move
 from coup.rules import kernel as k
-from coup.rules.names import ACTIONS, ROLES, Kind, kind_of_question, roles_in, seats_in
 from coup.rules.state import Rules, State
+from coup.rules.vocabulary import ACTIONS, ROLES, Kind, kind_of_question, roles_in, seats_in
 from coup.words import count, noun, title, titles
 
 

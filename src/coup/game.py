@@ -16,11 +16,11 @@ from coup.moves import CHANCE, Move, Ply, by_action, move_table, moves_by_code
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.errors import CoupError
-from coup.rules.names import ACTIONS, ROLES, kind_of_question, roles_in, seats_in
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed, new_seed
 from coup.rules.state import State
+from coup.rules.vocabulary import ACTIONS, ROLES, kind_of_question, roles_in, seats_in
 from coup.seating import Hands, checked_hands, checked_seats
 from coup.view import Question, View, caption, heading
 from coup.words import listed

@@ -15,7 +15,7 @@ from coup.bots import LEVELS
 from coup.bots.network import Mind
 from coup.research.batch import Batch
 from coup.rules.kernel import TAX
-from coup.rules.names import ACTIONS, ROLES
+from coup.rules.vocabulary import ACTIONS, ROLES
 from coup.vectors.observation import HAND
 
 

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 
 import coup
-from coup.arena import compiled, workers
+from coup.arena import compiled_games, workers
+from coup.arena.journal import TournamentFolder
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.ratings import ratings
 from coup.arena.statistics import GameOutcome, Statistics
-from coup.arena.store import TournamentFolder
 from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.host import with_turn_limit
@@ -276,9 +276,9 @@ def test_a_cluster_that_is_not_there_gets_a_sentence() -> None:
 
 def test_random_players_meet_on_the_compiled_kernel() -> None:
     plan = a_plan("random", "random", "random", games=40_000)
-    assert compiled.can_run(plan)
-    assert not compiled.can_run(a_plan("random", "random", games=10))
-    *_, tally = compiled.run(plan)
+    assert compiled_games.can_run(plan)
+    assert not compiled_games.can_run(a_plan("random", "random", games=10))
+    *_, tally = compiled_games.run(plan)
     assert tally.games == 120_000 == sum(tally.wins.values()) + tally.unfinished
     for who in range(3):
         assert tally.played[who] == 80_000
@@ -288,7 +288,7 @@ def test_random_players_meet_on_the_compiled_kernel() -> None:
 
 def test_the_compiled_kernel_and_the_bots_themselves_agree_on_the_seats() -> None:
     fast = a_plan("random", "random", games=100_000)
-    *_, many = compiled.run(fast)
+    *_, many = compiled_games.run(fast)
     few = play(a_plan("random", "random", games=4000))
     low, high = few.seat_wins[0] / few.games - 0.025, few.seat_wins[0] / few.games + 0.025
     assert low < many.seat_wins[0] / many.games < high
@@ -296,7 +296,7 @@ def test_the_compiled_kernel_and_the_bots_themselves_agree_on_the_seats() -> Non
 
 @pytest.mark.parametrize("players", [["random", "honest"], ["counter", "counter"]])
 def test_players_who_think_are_not_compiled(players: list[str]) -> None:
-    assert not compiled.can_run(a_plan(*players))
+    assert not compiled_games.can_run(a_plan(*players))
 
 
 # What is reported.

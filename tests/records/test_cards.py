@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from coup.records.cards import CardSight, first_impossible
-from coup.rules.names import ROLES
+from coup.rules.vocabulary import ROLES
 
 Cards = tuple[str, ...]
 Place = tuple[tuple[Cards, ...], Cards, Cards | None]

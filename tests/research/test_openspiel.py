@@ -9,7 +9,7 @@ import pytest
 
 import coup
 from coup.research import openspiel, worlds
-from coup.research.endgame import Solution, solve
+from coup.research.endgame import Equilibrium, solve
 from coup.research.knowledge import KernelPosition, information_state_string
 from coup.rules import kernel as k
 from coup.vectors.actions import to_move
@@ -62,13 +62,13 @@ def test_a_state_survives_serialization() -> None:
 
 
 @pytest.fixture(scope="module", params=SMALL)
-def solved(request: pytest.FixtureRequest) -> tuple[Any, Solution]:
+def solved(request: pytest.FixtureRequest) -> tuple[Any, Equilibrium]:
     """A reduced game, and our solution of it."""
     game = load(SMALL[request.param])
     return game, solve(game.ruleset, 1e-6)
 
 
-def test_the_value_agrees_with_the_sequence_form_lp(solved: tuple[Any, Solution]) -> None:
+def test_the_value_agrees_with_the_sequence_form_lp(solved: tuple[Any, Equilibrium]) -> None:
     from open_spiel.python.algorithms import sequence_form_lp
 
     game, solution = solved
@@ -77,7 +77,7 @@ def test_the_value_agrees_with_the_sequence_form_lp(solved: tuple[Any, Solution]
     assert solution.value == pytest.approx(-other, abs=1e-4)
 
 
-def as_policy(game: Any, solution: Solution) -> Any:
+def as_policy(game: Any, solution: Equilibrium) -> Any:
     """Our plans as a policy of OpenSpiel."""
     from open_spiel.python import policy
 
@@ -94,7 +94,7 @@ def as_policy(game: Any, solution: Solution) -> Any:
     return policy.tabular_policy_from_callable(game, shares)
 
 
-def test_nash_conv_agrees_with_openspiel(solved: tuple[Any, Solution]) -> None:
+def test_nash_conv_agrees_with_openspiel(solved: tuple[Any, Equilibrium]) -> None:
     from open_spiel.python.algorithms import expected_game_score, exploitability
 
     game = solved[0]

@@ -15,7 +15,7 @@ import pytest
 from coup.server import chores
 from coup.server.entry import Draft, Entry, Listing
 from coup.server.hall import Hall
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from coup.server.place import Decide, Done, Place
 from coup.server.store import Store, Waiting
 from coup.server.table import Chair, Table, Unreadable, fold

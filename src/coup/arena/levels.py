@@ -14,10 +14,10 @@ from coup.arena.intervals import Rate, share_by_deal
 from coup.arena.lockstep import LockstepTable, Resentful, play
 from coup.arena.networks import seated
 from coup.arena.strength import RULESET, deals_for
-from coup.bots.characters import TEMPERS
+from coup.bots.tempers import TEMPERS
 from coup.research.batch import Batch
 from coup.rules.kernel import NOBODY, PASS, STEAL
-from coup.rules.names import ACTIONS
+from coup.rules.vocabulary import ACTIONS
 
 AVERAGE = {"honest": ("honest",), "counter": ("counter",), "styles": drawn_from("held")}
 """Players of middling strength: two bots, and styles that are held out of training."""

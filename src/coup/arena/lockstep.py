@@ -23,10 +23,10 @@ from coup.rules.kernel import (
     ROLES,
     STEAL,
 )
-from coup.rules.names import ACTIONS
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS
-from coup.vectors.claims import claim_table
+from coup.rules.vocabulary import ACTIONS
+from coup.vectors.claim_table import claim_table
 from coup.vectors.observation import BEGAN, CLAIM, HAND, PART, TABLE, TURNS
 
 ROWS = 4096

@@ -14,21 +14,21 @@ import numpy as np
 from coup.arena.lockstep import Player
 from coup.bots import BOTS, bot_class, shark
 from coup.bots.adapter import CounterBot
-from coup.bots.characters import CALM, Temper
 from coup.bots.network import Network, load
+from coup.bots.tempers import CALM, Temper
 from coup.bots.tilting import tilted
 from coup.research.casting import PLAYERS, is_player
-from coup.rules import names
+from coup.rules import vocabulary
 from coup.rules.errors import CoupError
 from coup.rules.kernel import ROLES
 from coup.rules.rulesets import CLASSIC, Ruleset
 from coup.vectors.actions import ACTIONS
-from coup.vectors.claims import claim_table
+from coup.vectors.claim_table import claim_table
 from coup.vectors.observation import FACE_UP_CARDS, HAND, KIND, PART, SIZE, TABLE, UNSEEN
 
 SHARKS = {name: kind.level for name, kind in BOTS.items() if issubclass(kind, shark.Shark)}
 PORTABLE = PLAYERS[1:]
-REVEAL = get_args(names.Kind).index("reveal")
+REVEAL = get_args(vocabulary.Kind).index("reveal")
 
 
 class SharkMind:
@@ -39,7 +39,9 @@ class SharkMind:
         known = shark.knows(ruleset)
         self.network = shark.network(seats) if known else shark.translated(ruleset, seats)
         self.claims = claim_table(ruleset)
-        self.copies = ruleset.copies * np.array([role in ruleset.roles for role in names.ROLES])
+        self.copies = ruleset.copies * np.array(
+            [role in ruleset.roles for role in vocabulary.ROLES]
+        )
         self.forgotten = np.array(shark.places_of(level.forgets), np.int64)
 
     def probabilities(self, observations: Any, legal: Any) -> Any:

@@ -18,8 +18,8 @@ from coup.arena.intervals import Rate, share, share_by_deal
 from coup.arena.lockstep import LockstepResults, LockstepTable, MindHabits, play
 from coup.arena.networks import seated
 from coup.rules.kernel import NOBODY
-from coup.rules.names import ACTIONS, ROLES
 from coup.rules.rulesets import Ruleset, ruleset
+from coup.rules.vocabulary import ACTIONS, ROLES
 
 LONGEST = 200
 """Turns after which a game counts as not won; hardly any game is that long."""

@@ -20,9 +20,9 @@ from multiprocessing.context import SpawnContext
 from pathlib import Path
 from typing import Any, Protocol
 
+from coup.arena.journal import TournamentFolder, coup_path, missing, record_line
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.statistics import Statistics
-from coup.arena.store import TournamentFolder, coup_path, missing, record_line
 from coup.hosting.host import play_game
 from coup.hosting.isolation import Isolation
 from coup.rules.errors import CoupError

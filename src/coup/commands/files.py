@@ -126,7 +126,7 @@ def show_file(options: argparse.Namespace) -> int:
     """Tell the game of a file, up to its first fault."""
     from coup.records.checking import follow
     from coup.records.gamefile import printable, read_text
-    from coup.records.telling import tell
+    from coup.records.narrator import tell
 
     course = follow(read_text(options.file), original=options.original_turn_order)
     say = styled_print()
@@ -177,7 +177,7 @@ def count_files(options: argparse.Namespace) -> int:
     elif tallies.games:
         from rich.console import Console
 
-        from coup.commands.report import table
+        from coup.commands.tallies import table
 
         Console().print(table(tallies))
     return worst

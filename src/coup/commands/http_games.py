@@ -9,7 +9,7 @@ from typing import Any
 from coup.commands.tournament import contest, entered, wanted_conditions
 from coup.hosting.entrants import is_url
 from coup.http.client import JOINT
-from coup.http.words import refuse_ruleset
+from coup.http.terms import refuse_ruleset
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import house_rule, ruleset
 from coup.words import listed

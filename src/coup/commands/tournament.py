@@ -13,14 +13,14 @@ from typing import Any
 
 from rich.console import Console
 
-from coup.arena import compiled, page, standings, workers
+from coup.arena import compiled_games, page, standings, workers
+from coup.arena.http_crew import AddressCrew, check_tables
+from coup.arena.journal import TournamentFolder
 from coup.arena.plan import LOOKED_INTO, Conditions, TournamentPlan
 from coup.arena.ratings import have_openskill, ratings
 from coup.arena.report import tables as deeds_tables
 from coup.arena.simulation import Report, renamed
 from coup.arena.statistics import Statistics, tally_as_dict
-from coup.arena.store import TournamentFolder
-from coup.arena.tables import AddressCrew, check_tables
 from coup.commands.options import about, chosen_ruleset
 from coup.commands.watch import seated_bots
 from coup.hosting.backstage import check_limit
@@ -164,8 +164,8 @@ def running(
 ) -> Generator[Statistics, None, None]:
     """The tournament, about to be played."""
     plain = not (options.out or options.ray or options.isolate or options.notes)
-    if plain and compiled.can_run(plan):
-        return compiled.run(plan)
+    if plain and compiled_games.can_run(plan):
+        return compiled_games.run(plan)
     store = None
     if options.out:
         store = TournamentFolder(Path(options.out), plan, options.coup_files)

@@ -16,8 +16,8 @@ from coup.hosting.seats import TRIES, Gone, Seat, absent, default, shown
 from coup.moves import move_table
 from coup.names import one_word
 from coup.rules import kernel as k
-from coup.rules.names import ROLES
 from coup.rules.state import Rules
+from coup.rules.vocabulary import ROLES
 from coup.words import listed
 
 Answers = Mapping[str, int]

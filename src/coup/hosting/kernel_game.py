@@ -22,9 +22,9 @@ from coup.hosting.desk import (
 from coup.records.gamefile import players_line
 from coup.rules import kernel as k
 from coup.rules import playout
-from coup.rules.names import ACTIONS, ROLES, seats_in
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
+from coup.rules.vocabulary import ACTIONS, ROLES, seats_in
 
 
 class Course(NamedTuple):

@@ -33,7 +33,7 @@ from coup.lazy import exports
 
 if TYPE_CHECKING:
     from coup.research.batch import Batch
-    from coup.research.endgame import Solution, solve
+    from coup.research.endgame import Equilibrium, solve
     from coup.research.frequencies import claims, first_turn
     from coup.research.knowledge import information_state_string
     from coup.rules.rulesets import Ruleset
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Batch",
-    "Solution",
+    "Equilibrium",
     "action_mask",
     "claims",
     "first_turn",
@@ -58,7 +58,7 @@ __getattr__ = exports(
     __name__,
     {
         "Batch": "coup.research.batch",
-        "Solution": "coup.research.endgame",
+        "Equilibrium": "coup.research.endgame",
         "action_mask": "coup.vectors.seen",
         "claims": "coup.research.frequencies",
         "first_turn": "coup.research.frequencies",

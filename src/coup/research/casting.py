@@ -11,7 +11,7 @@ from coup.bots.adapter import Trait
 from coup.bots.minds.lineup import STYLED, TRAIT
 from coup.bots.notes import Notes
 from coup.bots.styles import CHARACTERS, Numbers, style_of
-from coup.research.games import STORY
+from coup.research.arrays import STORY
 from coup.rules.dtypes import Records
 from coup.rules.state import SEATS
 from coup.vectors.story import NOTED, SETTINGS, STYLE

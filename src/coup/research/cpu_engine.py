@@ -10,8 +10,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from coup.research.arrays import empty_games, lineup_number, restore, save
 from coup.research.casting import kind_of, stories_of
-from coup.research.games import empty_games, lineup_number, restore, save
 from coup.research.stepping import DEAL
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in

@@ -23,7 +23,7 @@ LONGEST_TURN = 20
 
 
 @dataclass(frozen=True)
-class Solution:
+class Equilibrium:
     """Strategies for both seats that are nearly an equilibrium.
 
     low, high: the game's value to the first seat lies between these two.
@@ -118,7 +118,7 @@ def solve(
     rounds: int = 100_000,
     most: int = MOST_SETS,
     report: Callable[[int, float], None] = lambda rounds, nash_conv: None,
-) -> Solution:
+) -> Equilibrium:
     """Solve a game for two until its NashConv is small enough, or so many rounds are done.
 
     >>> found = solve(endgame((5, 5), ("duke", "duke"), 2), 1e-6)
@@ -136,4 +136,4 @@ def solve(
         high, worst = compiled.gap(one, two)
         low = -worst
         report(done, high - low)
-    return Solution(ruleset, growth, (one, two), low, high, done)
+    return Equilibrium(ruleset, growth, (one, two), low, high, done)

@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from coup.research.endgame import Solution
+from coup.research.endgame import Equilibrium
 from coup.research.information import noticed
 from coup.rules import kernel as k
 from coup.rules import playout
-from coup.rules.names import roles_in, words
 from coup.rules.state import State
+from coup.rules.vocabulary import roles_in, words
 
 Hand = tuple[str, ...]
 
@@ -92,7 +92,7 @@ def text(move: int) -> str:
     return f"{verb} {argument}" if isinstance(argument, str) else verb
 
 
-def first_turn(solution: Solution, least: float = 1e-3) -> list[AskedHand]:
+def first_turn(solution: Equilibrium, least: float = 1e-3) -> list[AskedHand]:
     """The questions of the first turn that are asked at least so often, in order."""
     start = State()
     k.reset(start, solution.ruleset.rules, 2)
@@ -120,7 +120,9 @@ def first_turn(solution: Solution, least: float = 1e-3) -> list[AskedHand]:
     )
 
 
-def step(solution: Solution, moment: LineOfPlay, move: int, share: float) -> Iterator[LineOfPlay]:
+def step(
+    solution: Equilibrium, moment: LineOfPlay, move: int, share: float
+) -> Iterator[LineOfPlay]:
     """The moment after a move, if it belongs to the first turn's claims."""
     r = solution.ruleset.rules
     before = moment.state

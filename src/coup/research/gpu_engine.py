@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup.bots.minds.lineup import LEARNER
+from coup.research.arrays import empty_games, restore, save
 from coup.research.cpu_engine import STEPPING
-from coup.research.games import empty_games, restore, save
 from coup.research.stepping import DEAL
 from coup.rules import gpu
 from coup.rules.cache import cache_folder, cached_in

@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from coup.bots import make_bot
+from coup.bots import make
 from coup.bots.minds.lineup import LEARNER
 from coup.game import Game
 from coup.hosting.entrants import Entrant, Source, enter
@@ -109,7 +109,7 @@ class BotTable:
 
 def made(bot: Entrant, seed: int) -> Any:
     """A bot for one game."""
-    return make_bot(str(bot.source), seed) if bot.is_built_in else bot.make(seed)
+    return make(str(bot.source), seed) if bot.is_built_in else bot.make(seed)
 
 
 def check_bots(bots: Sequence[Source]) -> None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from coup.bots.minds.lineup import LEARNER
 from coup.game import Game
 from coup.research import cpu_engine
-from coup.research.games import STORY, lineup_number
+from coup.research.arrays import STORY, lineup_number
 from coup.rules import cpu, kernel
 from coup.rules.dtypes import STATE
 from coup.rules.errors import CoupError

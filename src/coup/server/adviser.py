@@ -10,7 +10,7 @@ from typing import Any
 
 from coup.records import Record
 from coup.rules.errors import CoupError
-from coup.server.names import NoSuchThing, Refused
+from coup.server.naming import NoSuchThing, Refused
 
 GAMES_FOR_TWO, GAMES_FOR_MORE = 2400, 800
 """Games to play for a piece of advice: fewer than `coup advise` plays, since others use this

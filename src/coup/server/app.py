@@ -30,7 +30,7 @@ from coup.server.hall import Hall
 from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
 from coup.server.middleware import Shield, header, same_origin, turn_down
-from coup.server.names import NoSuchThing, Refused
+from coup.server.naming import NoSuchThing, Refused
 from coup.server.rest import games, me, pages, tables, upkeep
 from coup.server.store import TROUBLES, Store
 from coup.server.tokens import People

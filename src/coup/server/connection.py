@@ -13,7 +13,7 @@ from coup.server.drafts import TooLate
 from coup.server.entry import Draft
 from coup.server.hall import Hall
 from coup.server.limits import Bucket
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from coup.server.payload import state_for
 from coup.server.place import Place
 from coup.server.table import Table

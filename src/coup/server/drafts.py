@@ -12,7 +12,7 @@ from coup.hosting.seats import default_move
 from coup.moves import CHANCE, Move
 from coup.records import fairness
 from coup.server.entry import Draft
-from coup.server.names import Refused, checked_name, checked_text
+from coup.server.naming import Refused, checked_name, checked_text
 from coup.server.settings import Pace, Settings
 from coup.server.table import PERSON, STAND_IN, Table
 from coup.view import View

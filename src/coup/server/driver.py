@@ -16,7 +16,7 @@ from coup.hosting.seats import legal_move
 from coup.server import drafts, metrics
 from coup.server.entry import Draft
 from coup.server.guests import SeatedBot
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from coup.server.settings import PACES
 from coup.server.table import Chair, Table
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from coup.bots import BOTS, LEVELS, USUAL, make_bot
-from coup.bots.characters import TEMPERS
+from coup.bots import BOTS, LEVELS, USUAL, make
+from coup.bots.tempers import TEMPERS
 from coup.hosting.agents import AgentPlayer, refuse_ruleset
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, Findings, Source, enter, examine, is_url
@@ -20,7 +20,7 @@ from coup.hosting.isolation import Isolation
 from coup.http import words as http_words
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from coup.view import View
 
 LIMIT = 5.0  # seconds for an answer
@@ -42,7 +42,7 @@ class BuiltIn:
 
     def __init__(self, kind: str, luck: str) -> None:
         self.luck = luck
-        self.bot = make_bot(kind, random.Random(luck).getrandbits(63))
+        self.bot = make(kind, random.Random(luck).getrandbits(63))
 
     async def choose(self, view: View) -> str:
         self.bot.random.seed(f"{self.luck} {len(view.events)}")

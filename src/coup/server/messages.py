@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from coup.rules.errors import CoupError
-from coup.server.names import TableId, Text
+from coup.server.naming import TableId, Text
 from coup.server.settings import Pace, Settings
 
 VERSION = 1

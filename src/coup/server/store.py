@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from coup.server.chores import ALIVE
 from coup.server.database import Database, Heard, Lost
 from coup.server.entry import Entry, Listing
-from coup.server.names import NoSuchThing, Refused
+from coup.server.naming import NoSuchThing, Refused
 from coup.server.schema import log, quotas, secrets, tables, tallies, workers
 from coup.server.tallies import Tally
 

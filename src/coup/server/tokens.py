@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from coup.server.names import Refused
+from coup.server.naming import Refused
 
 if TYPE_CHECKING:
     from coup.server.table import Table

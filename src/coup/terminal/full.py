@@ -21,7 +21,7 @@ from textual.widgets import Static
 
 from coup.choices import Choice, choices, grouped, situation
 from coup.events import Eliminated
-from coup.hosting.evening import Evening
+from coup.hosting.evening import Evening, TakenBack
 from coup.terminal import paint, wording
 from coup.terminal.advice import advice_for, advisable
 from coup.terminal.aloud import Aloud, Reply, ask_aloud
@@ -35,10 +35,6 @@ from coup.view import View
 STOPPED = 130  # the evening was stopped with Ctrl-C
 MINIMUM = (80, 24)  # columns and lines
 BACK = "Something else (Esc)"
-
-
-class TakenBack(Exception):
-    """The last answer was taken back, so what is asked now is not asked any more."""
 
 
 @dataclass(frozen=True)

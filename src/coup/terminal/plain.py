@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from coup.choices import Choice, choices, situation
 from coup.events import Eliminated
 from coup.explain import IllegalMove
-from coup.hosting.evening import Evening
+from coup.hosting.evening import Evening, TakenBack
 from coup.terminal import wording
 from coup.terminal.advice import THINKING, advice_for, advisable
 from coup.terminal.aloud import Aloud, ask_aloud
@@ -40,12 +40,8 @@ LEAVE = "Leave the game? It is saved."
 QUIT = ("q", "quit", "leave")
 
 
-class Leave(Exception):
+class Left(Exception):
     """Somebody wants to leave, or the input has ended."""
-
-
-class TakenBack(Exception):
-    """The last answer was taken back, so what is asked now is not asked any more."""
 
 
 def goodbye() -> str:
@@ -92,7 +88,7 @@ class Lines:
         typed = self.read("(Enter for more) ")
         if typed.lower() in QUIT:
             if self.agree(LEAVE):
-                raise Leave
+                raise Left
         elif typed:
             self.ahead.append(typed)
 
@@ -110,7 +106,7 @@ class Lines:
         line = self.source.readline()
         if not line:
             self.say("")
-            raise Leave
+            raise Left
         if not self.source.isatty():
             self.say(line.strip())  # nobody typed it on this screen
         return line.strip()
@@ -124,7 +120,7 @@ class Lines:
                 case "n" | "no":
                     return False
                 case "q" | "quit":
-                    raise Leave
+                    raise Left
             self.say("Please answer yes or no.")
 
     def wipe(self) -> None:
@@ -190,7 +186,7 @@ class PlainEvening:
         with tidied(self.end):
             try:
                 self.play_rounds()
-            except (Leave, KeyboardInterrupt) as reason:
+            except (Left, KeyboardInterrupt) as reason:
                 self.part()
                 if isinstance(reason, KeyboardInterrupt):
                     raise
@@ -294,7 +290,7 @@ class PlainEvening:
                 case ["n" | "no"]:
                     return False
                 case ["q" | "quit"]:
-                    raise Leave
+                    raise Left
                 case ["advice", *name] if people:
                     self.advise(" ".join(name), people)
                 case _:
@@ -397,7 +393,7 @@ class PlainEvening:
                     self.take_back()
                 case "q" | "quit" | "leave":
                     if self.lines.agree(LEAVE):
-                        raise Leave
+                        raise Left
                 case _:
                     return typed
 

@@ -15,7 +15,7 @@ from coup.moves import CHANCE
 from coup.records import Record
 from coup.rules.errors import CoupError
 from coup.terminal import paint, wording
-from coup.terminal.plain import Leave, Lines
+from coup.terminal.plain import Left, Lines
 from coup.view import View
 
 PLAIN_KEYS = "Enter: on, b: back, a number: to that turn, q: end. "
@@ -119,7 +119,7 @@ def tell(replay: Replay, lines: Lines) -> None:
         step, steps = replay.step
         try:
             typed = lines.ask(f"Step {step} of {steps}. {PLAIN_KEYS}").lower()
-        except Leave:
+        except Left:
             return
         match typed:
             case "":

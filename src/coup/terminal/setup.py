@@ -13,7 +13,7 @@ from coup.rules.rulesets import RULESETS, Ruleset, house_rule
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import SEATS
 from coup.seating import checked_seats
-from coup.terminal.plain import Leave, Lines
+from coup.terminal.plain import Left, Lines
 from coup.words import listed
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ def asked(lines: Lines, question: str, read: Callable[[str], T], explanation: st
     while True:
         try:
             typed = lines.ask(f"{question} ")
-        except Leave:
+        except Left:
             raise CoupError("the input ended before the game began") from None
         if typed.lower() in ("q", "quit"):
             raise KeyboardInterrupt

@@ -9,7 +9,7 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import ruleset
 from coup.terminal import wording
 from coup.terminal.guide import guide
-from coup.terminal.plain import Leave, Lines
+from coup.terminal.plain import Left, Lines
 from coup.terminal.saves import Kept, kept_evenings, last_people
 
 TITLE = """\
@@ -28,7 +28,7 @@ def welcome(lines: Lines) -> str:
     while True:
         try:
             typed = lines.ask("> ").lower()
-        except Leave:
+        except Left:
             raise CoupError("the input ended before the game began") from None
         match typed:
             case "q" | "quit":

@@ -17,9 +17,9 @@ from torch.nn.functional import pad
 from coup.bots.network import Network
 from coup.research.batch import Batch
 from coup.rules.state import SEATS
+from coup.training.actor_critic import INPUTS, OUTPUTS, Actor, copy_of, follow, frozen
 from coup.training.learning import Hyperparameters, between
 from coup.training.lineups import Share, tables
-from coup.training.networks import INPUTS, OUTPUTS, Actor, copy_of, follow, frozen
 from coup.training.running import TrainingPlan, chosen_rules
 from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import SIZE

@@ -14,8 +14,8 @@ from typing import Any
 import torch
 
 from coup.bots.network import Network
+from coup.training.actor_critic import Actor, Critic, copy_of, follow
 from coup.training.collecting import Samples
-from coup.training.networks import Actor, Critic, copy_of, follow
 
 
 @dataclass(frozen=True)

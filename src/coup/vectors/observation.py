@@ -57,7 +57,7 @@ PART = SHOWN + ROLES
 SIZE = TABLE + SEATS * PART
 """How long an observation is."""
 
-# Kinds of questions, numbered as in `coup.rules.names.Kind`.
+# Kinds of questions, numbered as in `coup.rules.vocabulary.Kind`.
 CHALLENGE_OR_BLOCK = 1
 CHALLENGE_ONLY = 2
 BLOCK_ONLY = 3

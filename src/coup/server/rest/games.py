@@ -12,7 +12,7 @@ from coup.game import Game
 from coup.records import Record, game_file
 from coup.server.adviser import Adviser
 from coup.server.hall import Hall
-from coup.server.names import NoSuchThing, Refused, TableId, Text
+from coup.server.naming import NoSuchThing, Refused, TableId, Text
 from coup.server.payload import open_story, steps_of
 from coup.server.rest.asking import PLAIN, InHall
 from coup.server.table import record_of

@@ -8,7 +8,7 @@ from coup.server.rest.asking import InHall, Owner
 router = APIRouter()
 
 
-class Statistics(BaseModel):
+class PlayerStatistics(BaseModel):
     """All finished games of a token, counted.
 
     caught: bluffs that were challenged.
@@ -24,13 +24,13 @@ class Statistics(BaseModel):
 
 
 @router.get("/api/me/statistics")
-async def statistics(hall: InHall, owner: Owner) -> Statistics:
+async def statistics(hall: InHall, owner: Owner) -> PlayerStatistics:
     """The statistics of whoever asks."""
-    return Statistics(**await hall.store.statistics(owner))
+    return PlayerStatistics(**await hall.store.statistics(owner))
 
 
 @router.delete("/api/me/statistics")
-async def forget_statistics(hall: InHall, owner: Owner) -> Statistics:
+async def forget_statistics(hall: InHall, owner: Owner) -> PlayerStatistics:
     """Delete them; what is left, which is nothing."""
     await hall.store.forget_statistics(owner)
     return await statistics(hall, owner)

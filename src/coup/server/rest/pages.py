@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from coup.server.names import NoSuchThing
+from coup.server.naming import NoSuchThing
 from coup.server.rest.asking import AllPeople, Somebody, site_of
 from coup.server.tokens import cookie_name
 
