@@ -419,7 +419,7 @@ def test_ctrl_c_prints_what_is_there_and_keeps_it(tmp_path: Path) -> None:
     assert errors == ""
     kept = len(games.read_text().splitlines())
     assert f"{kept:,} of 100,000 games of classic" in out
-    assert "The same command goes on from here." in out
+    assert "The same command resumes from here." in out
 
 
 def test_our_own_bots_play_every_ruleset() -> None:

@@ -89,7 +89,7 @@ def probabilities(name: str, batch: Batch) -> Any:
 
 
 def by_action(odds: Any) -> dict[str, float]:
-    """Chances of action numbers as those of actions, whoever is the target."""
+    """Probabilities of action numbers as those of actions, summed over targets."""
     kinds = [action if action < STEAL else STEAL + action % 4 for action in range(PASS)]
     return {
         name: float(odds[:PASS][np.equal(kinds, kind)].sum()) for kind, name in enumerate(ACTIONS)

@@ -91,7 +91,7 @@ def one_bot(bot: Any, path: Path) -> str:
 
 
 def check_addresses(bots: list[str]) -> None:
-    """Refuse whoever is not a bot over HTTP."""
+    """Refuse players that are not bots over HTTP."""
     if not bots:
         raise CoupError("which bots? Give their addresses, such as http://127.0.0.1:8001")
     for bot in bots:

@@ -96,7 +96,7 @@ def wanted_games(options: argparse.Namespace) -> int:
 
 
 def wanted_seed(options: argparse.Namespace) -> int:
-    """The seed: the one that is given, or that of the tournament that goes on, or a new one."""
+    """The seed: the one that is given, or that of the tournament to resume, or a new one."""
     seed = options.seed
     file = Path(options.out or "", "tournament.json")
     if seed is None and options.out and file.exists():
@@ -238,7 +238,7 @@ def report(
     if options.html:
         console.print(f"The page: {options.html}", markup=False)
     if options.out and tally.games < plan.total:
-        console.print("The same command goes on from here.")
+        console.print("The same command resumes from here.")
 
 
 def write_page(

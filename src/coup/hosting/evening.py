@@ -173,7 +173,7 @@ class Evening:
         self._told[seat] = len(story)
         return story[told:]
 
-    # How it goes on.
+    # How it is played.
 
     def answer(self, move: str, seat: str | None = None) -> None:
         """The seat that is asked, or another one that may answer, makes a move; refused, with a

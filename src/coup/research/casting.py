@@ -17,7 +17,7 @@ from coup.rules.state import SEATS
 from coup.vectors.story import NOTED, SETTINGS, STYLE
 
 PLAYERS = ("learner", "random", "honest", "bluffer", "counter", "pragmatist", "trait")
-"""Whoever calls `step`, and the built-in bots; as in `bots`."""
+"""The caller of `step`, and the built-in bots; as in `bots`."""
 STYLE_PREFIX = "style:"
 TRAIT_PREFIX = f"{Trait.name}:"
 

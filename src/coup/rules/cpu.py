@@ -1,7 +1,7 @@
 """The kernel compiled for the CPU by numba (the extra `fast`), and many games at once with it.
 
 Compiling takes some seconds the first time; the result is kept on disk, in a folder named after
-the sources it was made from, so an edit of any of them compiles anew. A call from Python into
+the sources it was made from, so an edit of any of them compiles again. A call from Python into
 compiled code costs more than a move: hand over whole games.
 """
 

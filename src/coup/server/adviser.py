@@ -21,7 +21,7 @@ Key = tuple[str, int, str]
 
 
 class Adviser:
-    """Gives advice to whoever asks, one after the other."""
+    """Gives advice, one request after the other."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()

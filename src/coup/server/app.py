@@ -121,7 +121,7 @@ def leave_in_time() -> None:
     """End this process `LEAVE` seconds after it was told to stop, even if the database hangs.
     What is not written by then was not accepted."""
     if threading.current_thread() is not threading.main_thread():
-        return  # in a test, whose process goes on
+        return  # in a test, whose process lives on
     for number in (signal.SIGTERM, signal.SIGINT):
         before = signal.getsignal(number)
 

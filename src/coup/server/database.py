@@ -197,7 +197,7 @@ class Postgres(Database):
             await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, json.dumps(note))))
 
     async def attend(self, worker: str, heard: Heard, lost: Lost) -> None:
-        """Hear what other workers write; begin anew when the connection breaks."""
+        """Hear what other workers write; start again when the connection breaks."""
 
         def on_note(_connection: object, _pid: int, _channel: str, payload: str) -> None:
             writer, table_id, number = json.loads(payload)

@@ -1,4 +1,4 @@
-"""What may be added to a table's log: whoever wants something asks for a draft of an entry.
+"""What may be added to a table's log: each request asks for a draft of an entry.
 
 It is refused with a sentence if it cannot be. Nothing changes before the entry stands in the log.
 """
@@ -19,7 +19,7 @@ from coup.view import View
 
 CHAT_LENGTH = 300
 DEVICES = 8
-MORE_TIMES = 5  # so often can a question's clock be started anew
+MORE_TIMES = 5  # how often a question's clock can be restarted
 EMOJIS = ("👍", "👏", "😂", "😮", "😢", "😈", "🤔", "🎉")
 DICE = secrets.SystemRandom()
 
@@ -254,7 +254,7 @@ def news(game: Game) -> str:
 
 
 def more_time(table: Table, seat: str | None, question: int) -> Draft:
-    """Start the clock of a question anew."""
+    """Restart the clock of a question."""
     if not table.playing or table.deadline is None or question != table.question:
         raise Refused("no clock is running for that")
     if seat not in table.chairs or table.game is None or seat not in table.game.pending:

@@ -45,7 +45,7 @@ class Answer(Request):
 
 
 class MoreTime(Request):
-    """Start the clock of the question anew."""
+    """Restart the clock of the question."""
 
     type: Literal["more_time"]
     question: int
@@ -79,7 +79,7 @@ class Remove(Request):
 
 
 class Change(Request):
-    """Set the table anew."""
+    """Set the table again."""
 
     type: Literal["change"]
     settings: Settings

@@ -22,7 +22,7 @@ NO_SIGNS = str.maketrans("", "", " _-.'")
 
 
 class Refused(CoupError):
-    """Something that cannot be done now; the message says why, kindly, to whoever tried it."""
+    """Something that cannot be done now; the message says why, kindly, to the person who tried."""
 
 
 class NoSuchThing(Refused):

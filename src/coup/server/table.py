@@ -143,7 +143,7 @@ class Table:
 
     @property
     def playing(self) -> bool:
-        """Whether a game goes on."""
+        """Whether a game is being played."""
         return self.status == "playing"
 
     @property

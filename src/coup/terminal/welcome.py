@@ -21,8 +21,8 @@ TITLE = """\
 
 
 def welcome(lines: Lines) -> str:
-    """What whoever sits down wants to do: nothing typed is a quick game, `n` a table of one's own,
-    `r` the evening that was left last."""
+    """What to do: nothing typed is a quick game, `n` a table of one's own, `r` the evening that was
+    left last."""
     kept = [each for each in kept_evenings() if each.evening is not None]
     lines.say(TITLE, *offers(kept))
     while True:

@@ -307,7 +307,7 @@ def begin(plan: TrainingPlan, folder: Path, device: str, resume: bool) -> Run:
     about = folder / "run.json"
     if not resume:
         if about.exists():
-            raise CoupError(f"{folder}: there is a run already; --resume goes on with it")
+            raise CoupError(f"{folder}: there is a run already; --resume continues it")
         run = Run(plan, device)
         folder.mkdir(parents=True, exist_ok=True)
         if plan.rival:

@@ -1,4 +1,4 @@
-"""What is kept about whoever asks, and how to be rid of it."""
+"""What is kept about a client, and how to delete it."""
 
 from fastapi import APIRouter
 from pydantic import BaseModel
@@ -25,7 +25,7 @@ class PlayerStatistics(BaseModel):
 
 @router.get("/api/me/statistics")
 async def statistics(hall: InHall, owner: Owner) -> PlayerStatistics:
-    """The statistics of whoever asks."""
+    """The statistics of the client that asks."""
     return PlayerStatistics(**await hall.store.statistics(owner))
 
 

@@ -105,7 +105,7 @@ class Listed(BaseModel):
 class Found(BaseModel):
     """A table that is asked for, whether the lobby lists it or not.
 
-    you: the seat of whoever asks.
+    you: the seat of the client that asks.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The rules, for the page; health and figures, for whoever runs the server."""
+"""The rules, for the page; health and figures, for the operator."""
 
 from typing import Any
 
