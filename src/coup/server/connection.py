@@ -31,6 +31,7 @@ class Connection:
     """A client at a table."""
 
     __slots__ = (
+        "asking",
         "bucket",
         "changed",
         "chatted",
@@ -42,6 +43,7 @@ class Connection:
         "replies",
         "seat",
         "sender",
+        "shown",
         "told",
         "wire",
     )
@@ -57,14 +59,16 @@ class Connection:
         self.chatted = 0
         self.replies: list[dict[str, Any]] = []
         self.changed = False
+        self.asking = False  # a request is being carried out: its reply goes before the next state
         self.sender: asyncio.Task[None] | None = None
+        self.shown = 0  # the last entry that the client has seen the table with
         self.bucket = Bucket(RATE, BURST)
         self.patience = PATIENCE
 
     def wake(self) -> None:
         """The table has changed."""
         self.changed = True
-        if self.sender is None and not self.wire.closed:
+        if self.sender is None and not self.asking and not self.wire.closed:
             self.sender = asyncio.create_task(self._send_what_is_new())
 
     async def run(self) -> None:
@@ -155,7 +159,10 @@ class Connection:
             await self.wire.tell(dumps(reply))
         if self.place.gone is not None:
             await self._refuse_and_close("no_table", str(self.place.gone))
-        await self.wire.tell(dumps(self._state(self.place.table)))
+        table = self.place.table
+        if table.number != self.shown:
+            self.shown = table.number
+            await self.wire.tell(dumps(self._state(table)))
 
     def _state(self, table: Table) -> dict[str, Any]:
         seat = table.seat_of(self.owner)
@@ -170,7 +177,8 @@ class Connection:
 
     def reply(self, message: dict[str, Any]) -> None:
         """Send an answer to a request, before the next state."""
-        self.replies.append(message)
+        if message is not m.PONG or m.PONG not in self.replies:  # one answers many
+            self.replies.append(message)
         self.wake()
 
     # What it sends.
@@ -189,7 +197,10 @@ class Connection:
                 await self._slow_down(getattr(message, "id", None))
             elif message is not None:
                 metrics.MESSAGES.labels(message.type).inc()
-                await self._carry_out(message)
+                self.asking = True
+                reply = await self._carry_out(message)
+                self.asking = False
+                self.reply(reply)
 
     async def _slow_down(self, message_id: str | None) -> None:
         metrics.REFUSALS.labels("too_fast").inc()
@@ -199,30 +210,28 @@ class Connection:
             raise Disconnected
         self.reply(m.refused("too_fast", "that was too fast: wait, and send it again", message_id))
 
-    async def _carry_out(self, message: Any) -> None:
+    async def _carry_out(self, message: Any) -> dict[str, Any]:
+        """Do what a message asks for; the reply."""
         if isinstance(message, m.Ping):
-            if m.PONG not in self.replies:  # one answers many, as on the wire below
-                self.reply(m.PONG)
-            return
+            return m.PONG
         if isinstance(message, m.Hello):
-            self.reply(m.refused("bad_message", "there was a hello already"))
-            return
+            return m.refused("bad_message", "there was a hello already")
         try:
             owner = self.owner or self.person.known()
             assert self.place is not None
             done = await self.place.do(
                 lambda table: self._draft(table, message), f"{owner}:{message.id}"
             )
-            self.reply(m.done(message.id, done.number, done.again))
+            return m.done(message.id, done.number, done.again)
         except Refused as error:
             code = "late" if isinstance(error, TooLate) else "refused"
             metrics.REFUSALS.labels(code).inc()
-            self.reply(m.refused(code, str(error), message.id))
+            return m.refused(code, str(error), message.id)
         except Exception:
             metrics.ERRORS.inc()
             logger.exception("a message failed", extra={"message_type": message.type})
             why = "the server could not do that just now: try again"
-            self.reply(m.refused("internal", why, message.id))
+            return m.refused("internal", why, message.id)
 
     def _draft(self, table: Table, message: Any) -> Draft | None:
         """What a message asks the table for."""

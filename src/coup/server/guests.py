@@ -17,7 +17,7 @@ from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, Findings, Source, enter, examine, is_url
 from coup.hosting.host import seat_for
 from coup.hosting.isolation import Isolation
-from coup.http import words as http_words
+from coup.http import terms
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.server.naming import Refused
@@ -119,7 +119,7 @@ class Bots:
             if entrant and entrant.is_agent:
                 refuse_ruleset(ruleset)
             if entrant and entrant.is_http:
-                http_words.refuse_ruleset(ruleset)
+                terms.refuse_ruleset(ruleset)
         except ValueError as error:
             raise Refused(str(error)) from None
 
