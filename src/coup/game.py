@@ -271,6 +271,14 @@ class Game:
         self._make(mover, known, pushed=True)
         self._run_chance()
 
+    def follow(self, plies: Iterable[tuple[int, int]]) -> None:
+        """Make moves that somebody else has made by the rules already; nothing is checked.
+
+        plies: seats, or the kernel's number of chance, and moves, as the kernel's numbers.
+        """
+        for mover, code in plies:
+            self._make(mover, self._by_code[code], pushed=True)
+
     def pop(self) -> Move:
         """Take back the last move pushed, and what chance did after it."""
         last = len(self._made) - 1

@@ -7,11 +7,13 @@ process, so it is for one game at a time.
 """
 
 import io
+import os
 import random
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
@@ -40,6 +42,29 @@ class Nowhere(io.TextIOBase):
 NOWHERE: Any = Nowhere()
 interrupted = False
 """Whether the user has pressed Ctrl-C while somebody was backstage."""
+
+
+def mute() -> None:
+    """From now on, nothing that is written past Python gets to this process's output, and nothing
+    can be read from its input: not by `os.write(1, ...)`, not by a program that it starts."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+
+
+@contextmanager
+def muted() -> Iterator[None]:
+    """Nothing that is written past Python gets to the output in here."""
+    sys.stdout.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    kept = os.dup(1)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
 
 
 class TimeUp(BaseException):
