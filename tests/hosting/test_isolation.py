@@ -185,11 +185,11 @@ def test_no_process_outlives_whoever_started_it() -> None:
     code = f"""
 from coup.hosting.entrants import Entrant
 from coup.hosting.isolation import Isolation
-import os
+import os, time
 isolation = Isolation(limit=100).__enter__()
 remote = isolation.make(Entrant("hangs", "{BAD}:Hangs", True), 1)
 print(remote.cell.process.pid, flush=True)
-remote.cell.send(["react", [], "turn"], 1)
+remote.cell.send(["react", [], "turn"], time.monotonic() + 100, 100)
 os.kill(os.getpid(), 9)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

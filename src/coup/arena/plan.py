@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -67,7 +66,7 @@ class TournamentPlan:
             )
         self.ruleset.check_seats(self.seats)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The entrants' names."""
         return tuple(entrant.name for entrant in self.entrants)
@@ -78,7 +77,7 @@ class TournamentPlan:
         everybody = range(len(self.entrants))
         return list(combinations(everybody, 2)) if self.pairs else [tuple(everybody)]
 
-    @property
+    @cached_property
     def total(self) -> int:
         """How many games there are."""
         return self.games * len(self.tables)
@@ -107,7 +106,7 @@ class TournamentPlan:
         """Whether a game is among the `most` that are examined, evenly chosen; a deal that is
         played from every seat is chosen with all its games."""
         group = self.seats if self.duplicate else 1
-        return number // group % ceil(self.total / most) == 0
+        return number // group % -(-self.total // most) == 0
 
     def as_dict(self) -> dict[str, Any]:
         """What identifies this tournament, as JSON holds it."""

@@ -25,7 +25,7 @@ from typing import Any, Protocol, TextIO
 from coup.arena.plan import Conditions, Fixture, TournamentPlan
 from coup.arena.statistics import Statistics
 from coup.arena.store import TournamentFolder, coup_path, missing, record_line
-from coup.hosting.backstage import mute
+from coup.hosting.backstage import Residence, mute
 from coup.hosting.homes import Homes
 from coup.hosting.host import Played, play_game
 from coup.hosting.isolation import Isolation
@@ -135,10 +135,11 @@ class Worker:
         """Play some games; returns their results, and how long it took."""
         tally = Statistics()
         begin = time.perf_counter()
-        for fixture in self.plan.fixtures(numbers):
-            self.reach(fixture.number, tally)
-            self.count(fixture, self.play_one(fixture), tally)
-            self.next = fixture.number + 1
+        with Residence():
+            for fixture in self.plan.fixtures(numbers):
+                self.reach(fixture.number, tally)
+                self.count(fixture, self.play_one(fixture), tally)
+                self.next = fixture.number + 1
         if self.written is not None:
             tally.written |= self.written.found
         return tally, time.perf_counter() - begin
@@ -150,13 +151,22 @@ class Worker:
         if self.records and self.plan.is_sampled(fixture.number, self.records):
             tally.records[fixture.number] = record_line(self.plan, fixture, played)
         if self.coup_files is not None:
-            path = coup_path(self.coup_files, fixture.number)
-            with open(path, "w", encoding="utf-8", newline="\n") as file:
-                file.write("\n".join(played.lines) + "\n")
+            write_lines(coup_path(self.coup_files, fixture.number), played.lines)
 
     def close(self) -> None:
         """End the players' processes, and remove what they leave."""
         self.closing.close()
+
+
+def write_lines(path: Path, lines: list[str]) -> None:
+    """Write a small file, with as few calls of the system as possible: a tournament writes many."""
+    data = "\n".join((*lines, "")).encode()
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+    try:
+        while data:
+            data = data[os.write(file, data) :]
+    finally:
+        os.close(file)
 
 
 class Crew(Protocol):

@@ -42,6 +42,8 @@ class Nowhere(io.TextIOBase):
 NOWHERE: Any = Nowhere()
 interrupted = False
 """Whether the user has pressed Ctrl-C while somebody was backstage."""
+resident = False
+"""Whether somebody stays backstage for many games."""
 
 
 def mute() -> None:
@@ -124,6 +126,45 @@ class Backstage:
             signal.signal(signal.SIGINT, self.handler)
         if error is None:
             heed_interrupt()
+
+
+class Residence(Backstage):
+    """`with Residence():` stays backstage for many games: each of them only begins its luck."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def __enter__(self) -> None:
+        global resident
+        super().__enter__()
+        resident = True
+
+    def __exit__(self, *error: Any) -> None:
+        global resident
+        resident = False
+        super().__exit__(*error)
+
+
+class Luck:
+    """The part of going backstage that each game needs, where somebody stays there."""
+
+    __slots__ = ("seed",)
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def __enter__(self) -> None:
+        random.seed(self.seed)
+
+    def __exit__(self, *_: object) -> None:
+        heed_interrupt()
+
+
+def stage(seed: int, out: io.TextIOBase | None) -> Backstage | Luck:
+    """Where a game is played."""
+    return Luck(seed) if resident and out is None else Backstage(seed, out)
 
 
 def in_main_thread() -> bool:

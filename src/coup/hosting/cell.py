@@ -9,8 +9,8 @@ import base64
 import json
 import os
 import pickle
-import queue
 import random
+import select
 import sys
 import threading
 from collections.abc import Iterator
@@ -87,20 +87,20 @@ ASKED = ("react", "choose")
 def serve(source: str) -> None:
     """Do what the messages say until there are no more. Each has a verb, the news that the player
     is told first, and what else the verb needs."""
-    messages: queue.SimpleQueue[list[Any]] = queue.SimpleQueue()
     to, back = apart()
-    threading.Thread(target=listen, args=(to, messages), daemon=True).start()
+    threading.Thread(target=end_with, args=(to,), daemon=True).start()
     player = CellPlayer(source)
-    while True:
-        verb, news, *rest = messages.get()
-        faults = list(tell(player, news))
-        try:
-            reply = "answer", getattr(player, verb)(*rest)
-            if verb in ASKED:
-                reply = sendable(reply[1])
-        except BaseException as error:
-            reply = "raised", told(error)
-        os.write(back, json.dumps([faults, *reply]).encode() + b"\n")
+    with open(to, "rb", closefd=False) as messages:
+        for message in messages:
+            verb, news, *rest = json.loads(message)
+            faults = list(tell(player, news))
+            try:
+                reply = "answer", getattr(player, verb)(*rest)
+                if verb in ASKED:
+                    reply = sendable(reply[1])
+            except BaseException as error:
+                reply = "raised", told(error)
+            os.write(back, json.dumps([faults, *reply]).encode() + b"\n")
 
 
 def tell(player: CellPlayer, news: list[list[Any]]) -> Iterator[tuple[str, str]]:
@@ -128,11 +128,11 @@ def apart() -> tuple[int, int]:
     return to, back
 
 
-def listen(to: int, messages: queue.SimpleQueue[list[Any]]) -> None:
-    """Take messages in as they come; end the process when there are no more."""
-    with open(to, encoding="utf-8") as lines:
-        for line in lines:
-            messages.put(json.loads(line))
+def end_with(to: int) -> None:
+    """End the process when the other end of its input is closed, whatever the player is doing."""
+    poll = select.poll()
+    poll.register(to, 0)
+    poll.poll()
     os._exit(0)
 
 

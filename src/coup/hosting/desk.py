@@ -101,7 +101,10 @@ class Desk(Seat):
     def has(self, coins: int) -> None:
         """It has so many coins now."""
         self.coins = coins
-        self.put("coins", coins)
+        try:
+            self.player.coins = coins
+        except BaseException as error:
+            self.raised(f"coins = {coins!r}", error)
 
     def gains(self, role: str) -> None:
         """It draws a card."""

@@ -16,7 +16,7 @@ from coup.bots.bot import Bot
 from coup.bots.notes import read_notes, write_notes
 from coup.game import Game
 from coup.hosting.agents import AgentPlayer, refuse_ruleset
-from coup.hosting.backstage import Backstage, TimeUp, timed
+from coup.hosting.backstage import Backstage, TimeUp, stage, timed
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, over_http
 from coup.hosting.isolation import Isolation, Remote
@@ -74,9 +74,16 @@ class Played:
         return self.made or Game.replay(self.seats, self.moves, self.ruleset, self.seed)
 
 
-@lru_cache(maxsize=64)
 def with_turn_limit(ruleset: str | Ruleset) -> Ruleset:
     """A ruleset under which every game ends."""
+    if isinstance(ruleset, Ruleset) and ruleset.turn_limit is not None:
+        return ruleset
+    return limited(ruleset)
+
+
+@lru_cache(maxsize=64)
+def limited(ruleset: str | Ruleset) -> Ruleset:
+    """A ruleset that had no turn limit, with one."""
     found = find_ruleset(ruleset)
     if found.turn_limit is None:
         return find_ruleset(found, turn_limit=TURN_LIMITS.get(found.name, TURN_LIMIT))
@@ -191,7 +198,7 @@ def play_game(
     names = checked_seats(entrant.name for entrant in entrants)
     rules.check_seats(len(names))
     check_ruleset(entrants, rules)
-    with Backstage(seed, Prints(trace) if trace else None), match or nullcontext():
+    with stage(seed, Prints(trace) if trace else None), match or nullcontext():
         seats = [seat_for(entrant, seed, isolation, limit, forfeit, match) for entrant in entrants]
         if notes is not None:
             hand_out_notes(seats, notes)

@@ -36,6 +36,7 @@ LIMIT = 1.0  # seconds for an answer
 START = 30.0  # seconds to start a process and to load a file
 END = 1.0  # seconds to end one
 BITE = 1 << 16
+encode = json.JSONEncoder().encode
 ENTERED = "an isolation is entered with `with`"
 
 
@@ -155,21 +156,14 @@ class Cell:
         self.to, self.back = self.process.stdin.fileno(), self.process.stdout.fileno()
         os.set_blocking(self.to, False)
         os.set_blocking(self.back, False)
+        self.waiting = select.poll()
+        self.waiting.register(self.back, select.POLLIN)
 
     def ask(self, message: list[Any], limit: float) -> Any:
         """Send a message, and wait for what comes back."""
         deadline = time.monotonic() + limit
-        self.send(message, limit)
-        while b"\n" not in self.read:
-            if not select.select([self.back], [], [], max(0.0, deadline - time.monotonic()))[0]:
-                self.end(f"no answer within {limit:g} s")
-                raise TimeUp(self.ended)
-            data = os.read(self.back, BITE)
-            if not data:
-                self.end("its process ended" + self.how())
-                raise Gone(self.ended)
-            self.read += data
-        line, _, self.read = self.read.partition(b"\n")
+        self.send(message, deadline, limit)
+        line = self.line(deadline, limit)
         try:
             faults, kind, value = json.loads(line)
         except ValueError:
@@ -181,18 +175,32 @@ class Cell:
             raise Elsewhere(value)
         return Odd(value) if kind == "odd" else value
 
-    def send(self, message: list[Any], limit: float) -> None:
+    def line(self, deadline: float, limit: float) -> bytes:
+        """The next line that comes back."""
+        while b"\n" not in self.read:
+            if not self.waiting.poll(max(0.0, 1000 * (deadline - time.monotonic()))):
+                self.end(f"no answer within {limit:g} s")
+                raise TimeUp(self.ended)
+            data = os.read(self.back, BITE)
+            if not data:
+                self.end("its process ended" + self.how())
+                raise Gone(self.ended)
+            self.read += data
+        line, _, self.read = self.read.partition(b"\n")
+        return line
+
+    def send(self, message: list[Any], deadline: float, limit: float) -> None:
         """Send a message."""
         if self.ended:
             raise Gone(self.ended)
-        data = json.dumps(message).encode() + b"\n"
-        deadline = time.monotonic() + limit
+        data = encode(message).encode() + b"\n"
         while data:
-            if not select.select([], [self.to], [], max(0.0, deadline - time.monotonic()))[1]:
-                self.end(f"it does not listen for {limit:g} s")
-                raise TimeUp(self.ended)
             try:
                 data = data[os.write(self.to, data) :]
+            except BlockingIOError:
+                if not select.select([], [self.to], [], max(0.0, deadline - time.monotonic()))[1]:
+                    self.end(f"it does not listen for {limit:g} s")
+                    raise TimeUp(self.ended) from None
             except BrokenPipeError:
                 self.end("its process ended" + self.how())
                 raise Gone(self.ended) from None

@@ -55,18 +55,21 @@ class TableWords:
         self.turns: dict[tuple[int, int, int], int] = {}
 
     @staticmethod
-    @lru_cache(maxsize=1024)
     def of(seats: tuple[str, ...], ruleset: Ruleset) -> "TableWords":
-        """The words of some seats."""
-        return TableWords(seats, ruleset)
+        """The words of some seats, made once as long as they play by the same rules."""
+        known = TABLES.get(seats)
+        if known is None or known.rules is not ruleset.rules:
+            known = TABLES[seats] = TableWords(seats, ruleset)
+        return known
 
     def legal_turn(self, s: State, seat: int) -> int:
-        """The mask of the actions of a seat: they depend on its coins and on who is alive."""
-        key = s.alive, seat, s.coins[seat]
-        legal = self.turns.get(key)
-        if legal is None:
-            legal = self.turns[key] = k.legal(s, self.rules, seat)
+        """The mask of the actions of a seat, kept by all that it depends on: who is alive, and the
+        seat's coins."""
+        legal = self.turns[s.alive, seat, s.coins[seat]] = k.legal(s, self.rules, seat)
         return legal
+
+
+TABLES: dict[tuple[str, ...], TableWords] = {}
 
 
 class Onlooker:
@@ -213,11 +216,13 @@ class KernelGame:
 
     def turn(self) -> None:
         """Somebody names an action. Its line is written before its coins move."""
-        seat = self.state.actor
-        legal = self.table.legal_turn(self.state, seat)
-        move = self.places[seat].ask("turn", self.table.actions, legal)
-        self.write(self.table.texts[seat][move])
-        self.make(seat, move)
+        s, table = self.state, self.table
+        seat = s.actor
+        legal = table.turns.get((s.alive, seat, s.coins[seat])) or table.legal_turn(s, seat)
+        move = self.places[seat].ask("turn", table.actions, legal)
+        self.write(table.texts[seat][move])
+        self.plies.append(move << 3 | seat - k.CHANCE)
+        k.apply(s, self.rules, seat, move)
         self.show_coins()
 
     def window(self) -> None:

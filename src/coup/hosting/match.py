@@ -58,6 +58,7 @@ class Match:
             return self.players[entrant.name]
         home = self.home(entrant)
         if home is not None:
+            self.before = self.before or os.getcwd()
             os.chdir(home)
         known = self.entrants.setdefault(entrant.name, replace(entrant))
         known.kind  # noqa: B018  # loads it
@@ -81,8 +82,9 @@ class Match:
         return self.rooms.get(entrant.name)
 
     def __enter__(self) -> None:
-        self.before = os.getcwd() if self.homes else None
+        self.before = os.getcwd() if self.rooms else None
 
     def __exit__(self, *_: object) -> None:
         if self.before is not None:
             os.chdir(self.before)
+            self.before = None
