@@ -119,6 +119,22 @@ class Game:
         game._run_chance()
         return game
 
+    @classmethod
+    def retrace(
+        cls,
+        names: Iterable[str],
+        plies: Iterable[tuple[int, int]],
+        ruleset: str | Ruleset,
+        seed: int | None,
+    ) -> "Game":
+        """The game after these moves, as `replay` gives it, where they are known to be legal; see
+        `follow`."""
+        game = cls(names, ruleset, seed, drive_chance=True)
+        game.follow(plies)
+        game._driven = False
+        game._run_chance()
+        return game
+
     # What anybody can see.
 
     @property

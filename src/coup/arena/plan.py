@@ -56,7 +56,9 @@ class TournamentPlan:
         if self.games < 1:
             raise CoupError(f"--games: at least 1, not {self.games}")
         if not 2 <= self.seats <= SEATS:
-            raise CoupError(f"Coup is for 2 to {SEATS} seats, not {self.seats}")
+            crowd = self.seats == len(self.entrants) > SEATS
+            hint = f"; --seats {SEATS} draws {SEATS} of the players for each game" if crowd else ""
+            raise CoupError(f"Coup is for 2 to {SEATS} seats, not {self.seats}{hint}")
         if self.seats > len(self.entrants):
             raise CoupError(f"--seats: {self.seats}, but there are {len(self.entrants)} players")
         if self.duplicate and self.games % self.seats:

@@ -1,6 +1,8 @@
-"""What must be known of a tournament's games beyond their results: what players remember, and files
-that more than one of them writes. Each is a sentence of the report."""
+"""What must be known of a tournament's games beyond their results: who is who, what players
+remember, and files that more than one of them writes. Each is a sentence of the report."""
 
+import os
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from coup.arena.plan import TournamentPlan
@@ -13,7 +15,34 @@ if TYPE_CHECKING:
 
 def remarks(tally: "Statistics", plan: TournamentPlan) -> list[str]:
     """All sentences."""
-    return [*memories(tally), *collisions(tally, plan)]
+    return [*namesakes(plan), *memories(tally), *collisions(tally, plan)]
+
+
+def namesakes(plan: TournamentPlan) -> list[str]:
+    """Which file is whose, where names differ by a number only.
+
+    >>> shortened(["/class/ann/mine.py:Mine", "/class/bob/mine.py:Mine"])
+    ['ann/mine.py:Mine', 'bob/mine.py:Mine']
+    """
+    players = [each for each in plan.entrants if each.is_file]
+    stems = Counter(stem(each.name) for each in players)
+    alike = [each for each in players if stems[stem(each.name)] > 1]
+    paths = shortened([str(each.source) for each in alike])
+    said = [f"{each.name} is {path}" for each, path in zip(alike, paths, strict=True)]
+    return [f"{', '.join(said)}."] if said else []
+
+
+def stem(name: str) -> str:
+    """A name without the number that tells it from others."""
+    return name.rstrip("0123456789")
+
+
+def shortened(paths: list[str]) -> list[str]:
+    """Paths without the folders that all of them have in common."""
+    if not paths:
+        return []
+    shared = os.path.commonpath([os.path.dirname(path) for path in paths])
+    return [os.path.relpath(path, shared) for path in paths]
 
 
 def memories(tally: "Statistics") -> list[str]:

@@ -270,6 +270,8 @@ def tell_deeds(
     console.print(f"{found.games:,} games of {ruleset}, seed {plan.seed}")
     for table in deeds_tables(found):
         console.print(table)
+    for line in remarks(tally, plan):
+        console.print(line, markup=False, highlight=False)
 
 
 def trace(plan: TournamentPlan, conditions: Conditions) -> None:

@@ -65,17 +65,17 @@ class Entrant:
             return self.source
         return f"{self.source.__module__}.{name_of(self.source)}"
 
-    @property
+    @cached_property
     def is_http(self) -> bool:
         """Whether it is a bot over HTTP."""
         return is_url(self.source)
 
-    @property
+    @cached_property
     def is_file(self) -> bool:
         """Whether it comes out of a file."""
         return is_file(self.source)
 
-    @property
+    @cached_property
     def is_built_in(self) -> bool:
         """Whether it is one of our own bots."""
         return is_built_in(self.source)

@@ -27,6 +27,7 @@ from coup.hosting.seats import BotSeat, Conduct, Gone, Seat
 from coup.hosting.trace import Prints, Trace
 from coup.moves import CHANCE, Ply, moves_by_code
 from coup.records.gamefile import line_of, players_line
+from coup.rules import kernel as k
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed, new_seed
@@ -71,7 +72,8 @@ class Played:
 
     def game(self) -> Game:
         """The game as a `Game`."""
-        return self.made or Game.replay(self.seats, self.moves, self.ruleset, self.seed)
+        plies = (((ply & 7) + k.CHANCE, ply >> 3) for ply in self.plies)
+        return self.made or Game.retrace(self.seats, plies, self.ruleset, self.seed)
 
 
 def with_turn_limit(ruleset: str | Ruleset) -> Ruleset:
