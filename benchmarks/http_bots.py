@@ -160,13 +160,13 @@ def many_tables(urls: list[str], games: int, tables: int) -> float:
     plan = TournamentPlan(entrants, with_turn_limit("inquisitor"), 1, games + tables, pairs=False)
     crew = AddressCrew(tables, plan, Conditions(), False, None)
     try:
-        wait([crew.submit(range(number, number + 1)) for number in range(tables)])
+        wait([crew.submit(range(number, number + 1), number) for number in range(tables)])
         pieces = 4 * tables
         size = -(-games // pieces)
         begin = time.perf_counter()
         batches = [
-            crew.submit(range(first, min(first + size, plan.total)))
-            for first in range(tables, plan.total, size)
+            crew.submit(range(first, min(first + size, plan.total)), number % tables)
+            for number, first in enumerate(range(tables, plan.total, size))
         ]
         tallies = [batch.result()[0] for batch in batches]
         seconds = time.perf_counter() - begin

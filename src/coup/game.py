@@ -119,6 +119,22 @@ class Game:
         game._run_chance()
         return game
 
+    @classmethod
+    def retrace(
+        cls,
+        names: Iterable[str],
+        plies: Iterable[tuple[int, int]],
+        ruleset: str | Ruleset,
+        seed: int | None,
+    ) -> "Game":
+        """The game after these moves, as `replay` gives it, where they are known to be legal; see
+        `follow`."""
+        game = cls(names, ruleset, seed, drive_chance=True)
+        game.follow(plies)
+        game._driven = False
+        game._run_chance()
+        return game
+
     # What anybody can see.
 
     @property
@@ -270,6 +286,14 @@ class Game:
             raise IllegalMove(illegal(self._state, self.ruleset, self.seats, mover, known, legal))
         self._make(mover, known, pushed=True)
         self._run_chance()
+
+    def follow(self, plies: Iterable[tuple[int, int]]) -> None:
+        """Make moves that somebody else has made by the rules already; nothing is checked.
+
+        plies: seats, or the kernel's number of chance, and moves, as the kernel's numbers.
+        """
+        for mover, code in plies:
+            self._make(mover, self._by_code[code], pushed=True)
 
     def pop(self) -> Move:
         """Take back the last move pushed, and what chance did after it."""

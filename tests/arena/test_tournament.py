@@ -48,7 +48,8 @@ def play(plan: TournamentPlan, size: int = 2, **arguments: Any) -> Statistics:
 def result(tally: Statistics) -> Any:
     """All of a tally that is not a matter of time."""
     kept = vars(tally) | {"outcomes": sorted(tally.outcomes)}
-    return {name: value for name, value in kept.items() if name not in ("seconds", "records")}
+    how = ("seconds", "records", "replayed", "written")
+    return {name: value for name, value in kept.items() if name not in how}
 
 
 # Who plays whom.
@@ -198,7 +199,7 @@ def reopened(folder: Path, plan: TournamentPlan) -> TournamentFolder:
 
 def test_a_folder_with_another_tournament_is_refused(tmp_path: Path) -> None:
     plan = a_plan("random", "honest")
-    play(plan, store=TournamentFolder(tmp_path, plan))
+    play(plan, 1, store=TournamentFolder(tmp_path, plan))
     with pytest.raises(ValueError, match="holds another tournament: its seed is 1, not 2"):
         reopened(tmp_path, a_plan("random", "honest", seed=2))
     lines = (tmp_path / "games.jsonl").read_text()
@@ -212,10 +213,10 @@ def test_a_killed_worker_costs_no_game() -> None:
     killed: list[int] = []
 
     class Watched(workers.Processes):
-        def submit(self, numbers: range) -> Any:
-            future = super().submit(numbers)
-            if numbers.start > 3 and not killed and self.pool._processes:
-                victim = next(iter(self.pool._processes))
+        def submit(self, numbers: range, lane: int) -> Any:
+            future = super().submit(numbers, lane)
+            if numbers.start > 3 and not killed and self.pools[lane]._processes:
+                victim = next(iter(self.pools[lane]._processes))
                 os.kill(victim, signal.SIGKILL)
                 killed.append(victim)
             return future
@@ -383,7 +384,10 @@ def test_a_trace_tells_all_that_is_asked_and_answered() -> None:
         (["random", "none.py:Mine"], "there is no file"),
         (["random", "honest", "--workers", "0"], "--workers: at least 1, not 0"),
         (["random", "honest", "--coup-files"], "--coup-files go into a folder: add --out DIR"),
-        (["random", "honest", "--memory", "keep"], "--memory is about the folders of isolated"),
+        (
+            ["random", "honest", "--memory", "fresh", "--memory-folder", "m"],
+            "--memory-folder keeps what --memory fresh throws away",
+        ),
         (["random", "honest", "--limit", "-1"], "a time limit is a number of seconds above 0"),
         (["honest", "random", "--ruleset", "poker"], "there is no ruleset 'poker'"),
         ([f"{AGENTS}/beef/Beef.py", "random", "--ruleset", "classic"], "agents play the ruleset"),

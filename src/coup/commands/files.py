@@ -77,12 +77,19 @@ def add_original(command: argparse.ArgumentParser) -> None:
 
 
 def opened(files: list[str], doing: str, patience: float = 1.0) -> Iterator[tuple[str, str | None]]:
-    """The paths of game files with their texts. One that cannot be read gets a sentence, and None
-    for its text. If it takes longer than there is patience for, a bar shows how far it is."""
+    """The paths of game files with their texts. One that cannot be read, and a folder without any,
+    gets a sentence, and None for its text. If it takes longer than there is patience for, a bar
+    shows how far it is."""
     from coup.progress import track
     from coup.records.gamefile import find_files, printable, read_text
 
-    paths = find_files(files)
+    paths: list[str] = []
+    for each in files:
+        try:
+            paths += find_files([each])
+        except CoupError as error:
+            print(f"coup: {error}", file=sys.stderr)
+            yield printable(each), None
     for path in track(paths, len(paths), doing, patience):
         text = None
         try:
