@@ -28,6 +28,7 @@ FLOORS = (
     ("research",),
     ("training",),
     ("arena",),
+    ("trial",),
     ("server",),
     ("terminal",),
     ("commands",),

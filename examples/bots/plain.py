@@ -81,6 +81,8 @@ class Handler(BaseHTTPRequestHandler):
     wbufsize = -1  # sends an answer in one piece, which matters then
 
     def do_GET(self):
+        if self.path not in QUESTIONS:
+            return self.answer(404, None)
         self.answer(200, QUESTIONS[self.path](self.headers))
 
     def do_POST(self):

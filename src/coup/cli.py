@@ -24,6 +24,7 @@ from coup.commands.serve import add_serve
 from coup.commands.strength import add_strength
 from coup.commands.tables import add_tables
 from coup.commands.train import add_train
+from coup.commands.trial import add_try
 from coup.commands.verify import add_verify
 from coup.commands.watch import add_watch
 from coup.rules.errors import CoupError
@@ -62,6 +63,7 @@ def parser() -> argparse.ArgumentParser:
     add_watch(commands)
     add_simulate(commands)
     add_arena(commands)
+    add_try(commands)
     add_notes(commands)
     add_http(commands)
     add_bot(commands)

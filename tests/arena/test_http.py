@@ -1,7 +1,6 @@
 """`coup http`, `coup bot`, and bots over HTTP in `coup arena`."""
 
 import json
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,11 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright._impl._driver import compute_driver_executable
 
-from coup.hosting.entrants import enter
-from coup.hosting.host import play_game
-from coup.http.client import KNOWN
 from coup.records import read_records
 from tests.http_bots.bots import Faulty, Polite, Running, running
 
@@ -58,23 +53,6 @@ def test_two_of_our_processes_play_each_other(tmp_path: Path) -> None:
         assert Path(page).read_text().count('"title"') == 20
         assert json.loads(several.stdout)["played"] == 20
         assert all(each["faults"] == 0 for each in json.loads(several.stdout)["results"])
-
-
-def node() -> str:
-    """The system's Node, or else the one that comes with Playwright."""
-    return shutil.which("node") or str(compute_driver_executable()[0])
-
-
-@pytest.mark.parametrize("name", ["plain.py", "plain.js"])
-def test_the_examples_play_without_a_fault(name: str) -> None:
-    runner = sys.executable if name.endswith(".py") else node()
-    with started(runner, str(EXAMPLES / name), "0") as url:
-        KNOWN.pop(url, None)
-        entrants = enter([url, "bluffer", "random", "counter"])
-        for seed in range(25):
-            turn = seed % 4
-            played = play_game(entrants[turn:] + entrants[:turn], "inquisitor", seed)
-            assert [conduct.first for conduct in played.conduct] == [None] * 4
 
 
 def test_games_are_kept_as_valid_records_with_every_fault(tmp_path: Path) -> None:

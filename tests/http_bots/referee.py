@@ -156,11 +156,11 @@ class Game:
             if card not in self.hands[claimant]:
                 yield from self.lose(claimant)
                 return False
+            yield from self.lose(seat)
             facts = {"old_card": card, "new_card": ...}
             news = yield Call(claimant, "POST", "/new_card_from_challenge/", facts)
             self.hands[claimant].remove(card)
             self.hands[claimant].append(news["new_card"])
-            yield from self.lose(seat)
             return True
         return True
 

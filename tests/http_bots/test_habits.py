@@ -329,6 +329,10 @@ def moved(where: str) -> bytes:
         (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}", "the answer was broken off"),
         (b"HTTP/1.1 200 OK\r\n" + 10_000 * b"X: yyyyyy\r\n", "its headers are too large"),
         (b"SSH-2.0-OpenSSH_9.6\r\n\r\n", "it does not speak HTTP/1"),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n\x1f\x8b",
+            "the answer is compressed (gzip), which was not asked for",
+        ),
         (b"", "the connection was broken off"),
         (
             moved("http://example.org/play/"),
@@ -388,7 +392,24 @@ class Drip(Polite):
         return False
 
 
-@pytest.mark.parametrize("bot", [Late(), Drip()], ids=["late", "drip"])
+class DripChunks(Polite):
+    """Sends blanks, one chunk after the other, before its answer."""
+
+    def write(self, link: socket.socket, status: int, value: Any) -> bool:
+        if self.requests[-1].method == "POST":
+            return super().write(link, status, value)
+        link.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in range(4):
+            time.sleep(LIMIT / 2)
+            link.sendall(b"1\r\n \r\n")
+        text = json.dumps(value).encode()
+        link.sendall(b"%x\r\n%b\r\n0\r\n\r\n" % (len(text), text))
+        return True
+
+
+@pytest.mark.parametrize(
+    "bot", [Late(), Drip(), DripChunks()], ids=["late", "drip", "drip of chunks"]
+)
 def test_an_answer_that_is_too_late_is_a_fault(bot: Polite) -> None:
     (played,) = play(bot, games=1, limit=LIMIT)
     assert conduct(played).first.why == "no answer within 0.25 s"

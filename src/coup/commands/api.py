@@ -14,6 +14,7 @@ ROOMS = (
     "coup.hosting",
     "coup.records",
     "coup.arena",
+    "coup.trial",
     "coup.research",
     "coup.advice",
     "coup.training",

@@ -2,7 +2,8 @@
 
 This is the other side of `seat`: it turns the calls of the protocol into what our own bots
 understand. It knows only what the calls have told, so a view made here has no passes, and coins are
-those of the last status minus what has been paid since.
+those of the last status minus what has been paid since. If there are no signals, `deduction` fills
+in for them.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,6 +24,7 @@ from coup.events import (
     TurnBegan,
 )
 from coup.hosting.player import Player
+from coup.http.deduction import PRICES, Deduction
 from coup.http.terms import action_word, own_player, wire_action, wire_player
 from coup.moves import Move, by_action, move_table
 from coup.rules.errors import CoupError
@@ -31,7 +33,6 @@ from coup.rules.vocabulary import Kind
 from coup.view import Question, View
 
 RULESET = INQUISITOR
-PRICES = {"coup": RULESET.coup_cost, "assassinate": RULESET.assassinate_cost}
 Headers = Mapping[str, str]
 
 
@@ -54,6 +55,7 @@ class RemoteGame:
         self.moves = list(move_table(self.seats).values())
         self.player = invite(self.you)
         self.clear_turn(self.seats[0])
+        self.deduction: Deduction | None = Deduction(self)  # as long as no signal has come
 
     def clear_turn(self, actor: str) -> None:
         """Nothing has happened yet in a turn."""
@@ -77,6 +79,7 @@ class RemoteGame:
 
     def signal(self, kind: str, facts: Any) -> None:
         """Hear what everybody has seen."""
+        self.deduction = None
         match kind:
             case "status":
                 self.hear_status(facts)
@@ -86,7 +89,8 @@ class RemoteGame:
                 target = (
                     own_player(facts["player_targeted"]) if "player_targeted" in facts else None
                 )
-                self.declared(own_player(facts["player_acting"]), facts["action"], target)
+                actor = own_player(facts["player_acting"])
+                self.declared(actor, action_word(facts["action"]), target)
             case "blocking":
                 self.blocker = own_player(facts["player_blocking"])
                 self.events.append(
@@ -110,11 +114,11 @@ class RemoteGame:
 
     def declared(self, seat: str, action: str, target: str | None) -> None:
         """Somebody has named an action, and pays for it."""
-        self.actor, self.action, self.target = seat, action_word(action), target
-        cost = PRICES.get(self.action, 0)
+        self.actor, self.action, self.target = seat, action, target
+        cost = PRICES.get(action, 0)
         self.coins[seat] -= cost
-        roles = RULESET.claims.get(self.action, ())
-        self.events.append(Declared(seat, self.action, target, roles, cost))
+        roles = RULESET.claims.get(action, ())
+        self.events.append(Declared(seat, action, target, roles, cost))
 
     def hear_loss(self, seat: str, card: str) -> None:
         """A card was lost, which also tells how a challenge ended."""
@@ -138,10 +142,19 @@ class RemoteGame:
             self.doubt = None
 
     def new_card(self, facts: Mapping[str, Any]) -> None:
-        """A card that proved a claim was replaced."""
+        """A card that proved a claim was replaced. The challenger may have lost one before that,
+        but the new card was drawn first."""
+        if self.deduction is not None:
+            self.deduction.i_proved(facts["old_card"])
         self.proved()
         self.hand[self.hand.index(facts["old_card"])] = facts["new_card"]
-        self.events.append(Drew(self.you, facts["new_card"]))
+        place = len(self.events)
+        for number, event in enumerate(self.events):
+            if event == Replaced(self.you) or isinstance(event, TurnBegan):
+                place = number + 1
+        if self.events[place - 1] != Replaced(self.you):
+            place = len(self.events)
+        self.events.insert(place, Drew(self.you, facts["new_card"]))
 
     def card_returned(self, facts: Mapping[str, Any]) -> None:
         """The investigator has decided on a card."""
@@ -153,12 +166,19 @@ class RemoteGame:
     # What it is asked.
 
     def play(self, headers: Headers) -> dict[str, Any]:
+        forced = headers.get("must-coup") == "true"
+        if self.deduction is not None:
+            self.deduction.my_turn(forced)
         self.actor = self.you
-        move = self.ask("action", self.actions(headers.get("must-coup") == "true"))
+        move = self.ask("action", self.actions(forced))
+        if self.deduction is not None:
+            self.deduction.my_action(move.verb, move.target)
         answer = {"action": wire_action(move.verb)}
         return answer | ({"target": wire_player(move.target)} if move.target else {})
 
     def tries_to_block(self, headers: Headers) -> dict[str, Any]:
+        if not self.hand:  # some engines ask the dead as well
+            return {"attempt_block": False, "card": None}
         self.concerns(headers)
         block = f"block_{self.action}"
         roles = RULESET.claims[block]
@@ -167,27 +187,39 @@ class RemoteGame:
         move = self.ask("block", [*(each for each in self.moves if each == "pass"), *moves])
         if move == "pass":
             return {"attempt_block": False, "card": None}
-        return {"attempt_block": True, "card": move.role or roles[0]}
+        card = move.role or roles[0]
+        if self.deduction is not None:
+            self.deduction.my_block(card)
+        return {"attempt_block": True, "card": card}
 
     def challenge(self, headers: Headers) -> dict[str, Any]:
-        claimant = own_player(headers["player"])
-        if claimant == self.actor or not self.turn:
-            self.concerns(headers)
-        else:
-            self.action, self.blocker = action_word(headers["action"]), claimant
+        if not self.hand:
+            return {"challenges": False}
+        claimant, card = own_player(headers["player"]), headers["card"]
+        self.concerns_claim(claimant, headers)
         kind: Kind = "challenge block" if claimant == self.blocker else "challenge"
         moves = [each for each in self.moves if each in ("pass", "challenge")]
-        move = self.ask(kind, moves, claimant=claimant, roles=(headers["card"],))
+        move = self.ask(kind, moves, claimant=claimant, roles=(card,))
+        if move == "challenge" and self.deduction is not None:
+            self.deduction.my_challenge(claimant, card)
         return {"challenges": move == "challenge"}
 
     def lose_influence(self, headers: Headers) -> dict[str, Any]:
-        if self.doubt is not None and self.doubt.seat == self.you:
+        if not self.hand:
+            raise CoupError("it has no card left to lose")
+        if self.deduction is not None:
+            self.deduction.i_lose()
+        elif self.doubt is not None and self.doubt.seat == self.you:
             self.proved()  # or there would be nothing to lose
         card = self.ask_card("discard", "discard")
         self.hand.remove(card)
+        if self.deduction is not None:
+            self.deduction.i_lost(card)
         return {"card": card}
 
     def give_card(self, headers: Headers) -> dict[str, Any]:
+        if self.deduction is not None:
+            self.deduction.asked_about(own_player(headers["player"]), "investigate", "show", True)
         self.actor, self.action, self.target = (
             own_player(headers["player"]),
             "investigate",
@@ -216,9 +248,24 @@ class RemoteGame:
 
     def concerns(self, headers: Headers) -> None:
         """What a question is about; the signal may not have arrived."""
-        action = action_word(headers["action"])
-        if (self.action, self.actor) != (action, own_player(headers["player"])):
-            self.actor, self.action, self.target = own_player(headers["player"]), action, None
+        actor, action = own_player(headers["player"]), action_word(headers["action"])
+        if self.deduction is not None:
+            self.deduction.asked_about(actor, action, "block", action != "foreign_aid")
+        elif (self.action, self.actor) != (action, actor):
+            self.actor, self.action, self.target = actor, action, None
+
+    def concerns_claim(self, claimant: str, headers: Headers) -> None:
+        """Whose claim a question is about, for an action or for a block."""
+        action, card = action_word(headers["action"]), headers["card"]
+        if self.deduction is None:
+            if claimant == self.actor or not self.turn:
+                self.concerns(headers)
+            else:
+                self.action, self.blocker = action, claimant
+        elif self.deduction.is_block(claimant, action, card):
+            self.deduction.asked_about_block(claimant, action, card)
+        else:
+            self.deduction.asked_about(claimant, action, "challenge")
 
     def actions(self, forced: bool) -> list[Move]:
         """The actions that are legal now."""
@@ -233,7 +280,17 @@ class RemoteGame:
             and (coins >= PRICES.get(each.verb, 0) or (forced and each.verb == "coup"))
             and (each.verb == "coup" or not forced)
         ]
-        return sorted(moves, key=by_action)
+        return sorted(self.sensible(moves), key=by_action)
+
+    def sensible(self, moves: list[Move]) -> list[Move]:
+        """Of some actions, where nobody tells what happens: those against players who are surely
+        alive, and that have not failed again and again. If nothing is left, all."""
+        known = self.deduction
+        if known is None:
+            return moves
+        aimed = [each for each in moves if each.target in (None, *known.targets)]
+        fresh = [each for each in aimed if not known.is_vain(each.verb, each.target)]
+        return fresh or aimed or moves
 
     def ask_card(self, kind: Kind, verb: str) -> str:
         """Which card of the hand?"""
@@ -263,6 +320,8 @@ class RemoteGame:
 
     def cards(self, seat: str) -> int:
         """How many face-down cards a seat has."""
+        if self.deduction is not None and seat != self.you:
+            return self.deduction.cards(seat)
         return len(self.hand) if seat == self.you else RULESET.cards - len(self.lost[seat])
 
     def view(self, question: Question, legal: tuple[Move, ...], shown: str | None) -> View:

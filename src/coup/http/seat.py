@@ -50,7 +50,18 @@ class HttpSeat(BotSeat):
     forfeit: faults after which it is no longer called.
     """
 
-    __slots__ = ("bot", "expects", "forfeit", "hand", "log", "lost", "proved", "showed", "told")
+    __slots__ = (
+        "bot",
+        "expects",
+        "forfeit",
+        "hand",
+        "log",
+        "lost",
+        "proved",
+        "replaced",
+        "showed",
+        "told",
+    )
 
     def __init__(self, name: str, bot: HttpBot, forfeit: int = FORFEIT) -> None:
         Seat.__init__(self, name, bot)
@@ -63,6 +74,7 @@ class HttpSeat(BotSeat):
         self.hand: list[str] = []
         self.lost: dict[str, list[str]] = {}  # everybody's face-up cards, the first one first
         self.proved: str | None = None  # the card that it has shown to prove a claim
+        self.replaced: Mapping[str, str] | None = None  # the card that came for it, not told yet
         self.showed: Showed | None = None  # the card that an investigator has in hand
         self.expects = False  # whether it must hear of what becomes of such a card
 
@@ -125,7 +137,8 @@ class HttpSeat(BotSeat):
     # What it is told.
 
     def follow(self, view: View) -> None:
-        """Tell the bot what has happened."""
+        """Tell the bot what has happened. It hears of a new card when the challenger has lost one,
+        as in coup-core."""
         if self.told is None:
             self.begin(view)
         for event in view.events[self.told or 0 :]:
@@ -134,8 +147,11 @@ class HttpSeat(BotSeat):
                 self.tell(*news)
             if self.called and self.bot.listens:
                 self.send_signals(event, view)
+            if isinstance(event, Discarded) and self.replaced is not None:
+                self.tell("/new_card_from_challenge/", self.replaced)
+                self.replaced = None
         self.told = len(view.events)
-        self.expects = self.proved is not None or self.showed is not None
+        self.expects = any((self.proved, self.replaced, self.showed))
 
     def begin(self, view: View) -> None:
         """Tell the bot that a game begins; it may be one that others have begun to play."""
@@ -144,6 +160,7 @@ class HttpSeat(BotSeat):
         self.told = turns[-1]
         for event in view.events[: self.told]:
             self.keep_books(event)
+        self.replaced = None
         players = [wire_player(seat) for seat in view.seats]
         facts = {"you": wire_player(self.name), "cards": self.hand}
         try:
@@ -171,8 +188,7 @@ class HttpSeat(BotSeat):
             case Drew() if self.proved is not None:
                 old, self.proved = self.proved, None
                 self.hand[self.hand.index(old)] = event.role
-                facts = {"old_card": old, "new_card": event.role}
-                return "/new_card_from_challenge/", facts
+                self.replaced = {"old_card": old, "new_card": event.role}
             case Drew():
                 self.hand.append(event.role)
             case Revealed() if event.proves:

@@ -278,11 +278,13 @@ class Reader:
         self.link = link
         self.deadline = deadline
         self.data = b""
+        self.begun = False
 
     def more(self) -> bool:
         """Wait for more bytes; False if there will be none."""
-        if self.data:  # otherwise the time that it had for the request is still about right
+        if self.begun:  # before that, the time that it had for the request is still about right
             self.link.settimeout(time_left(self.deadline))
+        self.begun = True
         new = self.link.recv(BITE)
         self.data += new
         return bool(new)
@@ -329,6 +331,8 @@ def receive(link: socket.socket, deadline: float, want_body: bool) -> tuple[Http
         return HttpReply(head.status, location, b""), False
     try:
         body = read_body(reader, head)
+        if want_body:
+            refuse_compressed(head)
     except (NoAnswer, TimeoutError):
         if want_body:
             raise
@@ -408,6 +412,13 @@ def read_chunks(reader: Reader) -> bytes:
     while reader.line():
         pass  # trailers
     return body
+
+
+def refuse_compressed(head: Head) -> None:
+    """Refuse a body in a form that nobody asked for; the request said so in `Accept-Encoding`."""
+    coding = head.fields.get(b"content-encoding", b"").decode("latin-1").lower()
+    if coding not in ("", "identity"):
+        raise NoAnswer(f"the answer is compressed ({coding:.40}), which was not asked for")
 
 
 def check_size(size: int) -> None:

@@ -1,0 +1,102 @@
+"""Which games a trial plays. A game is known by its number, so that one command repeats it."""
+
+import random
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from coup.rules.errors import CoupError
+from coup.rules.rulesets import Ruleset, RulesetError
+
+CheckName = Literal["seats", "questions", "restart", "side by side", "strength"]
+FIRST: dict[CheckName, int] = {
+    "seats": 0,
+    "questions": 1000,
+    "restart": 2000,
+    "side by side": 3000,
+    "strength": 10_000,
+}
+"""The number of each check's first game."""
+SIZES = range(2, 7)
+FIELD = ("random", "bluffer", "random", "counter", "random")
+"""Who sits beside the candidate while it is checked: those who ask everything there is to ask."""
+OPPONENTS = ("random", "honest", "counter")
+"""Whom its strength is measured by, in games for two."""
+ATTEMPTS = 20
+"""Games in which a question is looked for."""
+
+
+class Lead(NamedTuple):
+    """A question that does not come by itself, and the actions that lead to it."""
+
+    question: str
+    verbs: tuple[str, ...] = ()
+    truly: bool = False
+    """Whether the candidate has to hold what the action claims."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One game.
+
+    rivals: built-in bots, in the order of the seats; `place` is the candidate's among them.
+    lead: the question that it is led to, if any.
+    """
+
+    number: int
+    check: CheckName
+    rivals: tuple[str, ...]
+    place: int
+    seed: int
+    lead: Lead | None = None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All games of a trial.
+
+    leads: every question that the candidate has to meet.
+    """
+
+    ruleset: Ruleset
+    seed: int
+    leads: tuple[Lead, ...]
+
+    @property
+    def sizes(self) -> list[int]:
+        """The numbers of seats that the ruleset can be played with."""
+        return [seats for seats in SIZES if self._can_seat(seats)]
+
+    def _can_seat(self, seats: int) -> bool:
+        try:
+            self.ruleset.check_seats(seats)
+        except RulesetError:
+            return False
+        return True
+
+    def game(self, number: int) -> Setting:
+        """A game, by its number."""
+        if number < 0:
+            raise CoupError(f"--game: a number from 0 on, not {number}")
+        check = max((first, name) for name, first in FIRST.items() if first <= number)[1]
+        place = number - FIRST[check]
+        if check == "strength":
+            return self._duel(number, place)
+        lead = None
+        if check == "questions":
+            if place >= ATTEMPTS * len(self.leads):
+                raise CoupError(f"--game: this trial has no game {number}")
+            lead = self.leads[place // ATTEMPTS]
+        round_, size = divmod(place, len(self.sizes))
+        seats = self.sizes[size]
+        rivals = tuple(FIELD[(seat + round_) % len(FIELD)] for seat in range(seats - 1))
+        return Setting(number, check, rivals, round_ % seats, self._seed(number), lead)
+
+    def _duel(self, number: int, place: int) -> Setting:
+        """A game of two that counts; each deal is played from both seats."""
+        turn, opponent = divmod(place, len(OPPONENTS))
+        deal, seat = divmod(turn, 2)
+        seed = self._seed(f"{OPPONENTS[opponent]} {deal}")
+        return Setting(number, "strength", (OPPONENTS[opponent],), seat, seed)
+
+    def _seed(self, name: object) -> int:
+        return random.Random(f"{self.seed} {name}").getrandbits(64)

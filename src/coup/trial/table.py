@@ -1,0 +1,117 @@
+"""A table of a trial: the candidate among built-in bots, one question at a time."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any, TextIO
+
+from coup.game import Game
+from coup.hosting.backstage import Backstage, in_main_thread
+from coup.hosting.desk import Desk
+from coup.hosting.entrants import Entrant, enter
+from coup.hosting.host import finish, seat_for
+from coup.hosting.isolation import Isolation, Remote
+from coup.hosting.player import ask, tell
+from coup.hosting.seats import BotSeat
+from coup.hosting.trace import Prints, Trace
+from coup.http.client import Ways
+from coup.http.seat import HttpSeat
+from coup.rules.rulesets import Ruleset
+from coup.trial.candidate import Candidate, Notebook, NotedBot
+from coup.trial.settings import Setting
+
+CAN_ISOLATE = os.name == "posix"
+"""Whether players can have processes of their own."""
+
+
+class Table:
+    """One game of a trial.
+
+    isolation: where the candidate runs, if not in this process.
+    own_line: whether a bot over HTTP gets a connection of its own for this game.
+    trace: gets everything that is asked and answered.
+    """
+
+    def __init__(
+        self,
+        entrant: Entrant,
+        setting: Setting,
+        ruleset: Ruleset,
+        book: Notebook,
+        limit: float,
+        isolation: Isolation | None = None,
+        own_line: bool = False,
+        trace: TextIO | None = None,
+    ) -> None:
+        self.book, self.limit, self.isolation = book, limit, isolation
+        self.own_line, self.trace = own_line, trace
+        rivals = [seat_for(rival, setting.seed, None) for rival in entered(setting, entrant)]
+        seat, backstage = self.candidate_seat(entrant, setting)
+        self.seats = [*rivals[: setting.place], seat, *rivals[setting.place :]]
+        if trace is not None:
+            Trace(trace, self.seats)
+        self.candidate = Candidate(seat, setting, book, backstage)
+        self.game = Game([each.name for each in self.seats], ruleset, setting.seed)
+        self.players: dict[str, Any] = {each.name: each for each in self.seats}
+        self.players[seat.name] = self.candidate
+
+    def candidate_seat(
+        self, entrant: Entrant, setting: Setting
+    ) -> tuple[Desk | BotSeat, AbstractContextManager[None] | None]:
+        """The candidate's seat, and where its code runs."""
+        if entrant.is_http:
+            bot = NotedBot(str(entrant.source), self.limit, self.book, self.trace)
+            if self.own_line:
+                bot.ways = Ways(bot.ways.where.url)
+            return HttpSeat(entrant.name, bot), None
+        if self.isolation is not None:
+            return seat_for(entrant, setting.seed, self.isolation), None
+        prints = Prints(self.trace) if self.trace else None
+        backstage = Backstage(setting.seed, prints, resume=True)
+        with backstage:
+            seat = seat_for(entrant, setting.seed, None)
+        if hasattr(signal, "setitimer") and in_main_thread():
+            seat.set_limit(self.limit)
+        return seat, backstage
+
+    def play(self) -> "Table":
+        """Play the game to its end."""
+        for _ in self.questions():
+            pass
+        return self
+
+    def questions(self) -> Iterator[None]:
+        """Play the game, a question at a time; it ends early if the candidate is gone."""
+        tell(self.game, self.players)
+        while not self.game.over and not self.candidate.gone:
+            ask(self.game, self.players)
+            yield
+        if self.isolation is not None and not self.candidate.gone:
+            finish(self.seats)
+            self.candidate.collect("news", "to return without raising anything")
+
+    def leave(self) -> None:
+        """Leave the candidate, perhaps in the middle of a game: end its process, cut the connection
+        to it."""
+        seat = self.candidate.seat
+        if isinstance(seat, HttpSeat):
+            seat.bot.ways.settle()
+            seat.bot.ways.line.close()
+        elif isinstance(seat.player, Remote):
+            seat.player.cell.end("the game was broken off")
+
+    @property
+    def won(self) -> bool:
+        """Whether the candidate has won."""
+        return self.game.winner == self.candidate.seat.name
+
+
+def entered(setting: Setting, candidate: Entrant) -> list[Entrant]:
+    """The rivals of a game, none of whom has the candidate's name."""
+    rivals = enter(setting.rivals)
+    return [
+        replace(rival, name=f"{rival.name}.rival") if rival.name == candidate.name else rival
+        for rival in rivals
+    ]

@@ -1,0 +1,386 @@
+"""A trial: check after check, until all is known or the time is up."""
+
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, chdir
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TextIO
+
+from coup.hosting.backstage import check_limit
+from coup.hosting.entrants import Entrant, Source, enter, is_file, is_url
+from coup.hosting.host import check_ruleset, usual_ruleset, with_turn_limit
+from coup.hosting.isolation import LIMIT, Isolation
+from coup.http.client import LIMIT as HTTP_LIMIT
+from coup.http.client import tables_of
+from coup.moves import Ply
+from coup.rules.errors import CoupError
+from coup.rules.rulesets import Ruleset
+from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed, new_seed
+from coup.trial.candidate import Notebook
+from coup.trial.questions import questions_for
+from coup.trial.settings import ATTEMPTS, FIRST, OPPONENTS, Lead, Settings
+from coup.trial.table import CAN_ISOLATE, Table
+from coup.trial.verdict import Check, Duels, Verdict
+from coup.words import count
+
+GAMES = 200
+"""Games against each opponent."""
+SECONDS = 55.0
+"""For all of it."""
+ROUNDS = 8
+"""Games with each number of seats. The first two of each are repeated."""
+REPEATED = 2
+BREAKS = 3
+"""Games that are broken off."""
+BESIDE = 4
+"""Games that are played side by side."""
+MOST = 200
+"""Faults after which a trial is over: these have to go first."""
+MOST_LATE = 8
+"""The same for answers that were late or did not come, each of which takes its time."""
+TIME_UP = "the time was up; --seconds gives more"
+HOPELESS = "left out, there are faults enough"
+
+Progress = Callable[[str, int, int], None]
+"""Is told what is being tried, how many games of it are done, and of how many."""
+
+
+def no_progress(what: str, done: int, total: int) -> None:
+    """Nobody wants to know."""
+
+
+def try_player(
+    source: Source,
+    ruleset: str | Ruleset | None = None,
+    seed: int | None = None,
+    *,
+    house_rules: Mapping[str, Any] = MappingProxyType({}),
+    games: int = GAMES,
+    limit: float | None = None,
+    seconds: float = SECONDS,
+    progress: Progress = no_progress,
+) -> Verdict:
+    """Find out whether a player can enter a tournament, and how it would fare.
+
+    source: a class, a function, `my.py:mine`, an address, or the name of a built-in bot.
+    ruleset: `classic` if not given, unless it knows other rules only; `house_rules` change it.
+    seed: the same seed tries it in the same games.
+    games: against each of three opponents.
+    limit: seconds for an answer; 1 by default, 2 over HTTP.
+    seconds: for the whole trial; what the checks leave of them goes into the games that count.
+    """
+    with Trial(source, ruleset, house_rules, seed, limit, seconds, progress) as trial:
+        return trial.verdict(games)
+
+
+class Trial:
+    """A trial that is being held; `with` ends the candidate's processes.
+
+    book: what was seen so far; `games` is how many were played.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        ruleset: str | Ruleset | None = None,
+        house_rules: Mapping[str, Any] = MappingProxyType({}),
+        seed: int | None = None,
+        limit: float | None = None,
+        seconds: float = SECONDS,
+        progress: Progress = no_progress,
+    ) -> None:
+        self.source = source
+        self.seed = new_seed() if seed is None else seed
+        check_seed(self.seed)
+        usual = HTTP_LIMIT if is_url(source) else LIMIT
+        self.limit = usual if limit is None else limit
+        check_limit(self.limit)
+        if not 0 < seconds < float("inf"):
+            raise CoupError(f"--seconds: a number above 0, not {seconds}")
+        self.seconds = seconds
+        self.progress = progress
+        self.book = Notebook()
+        self.games = 0
+        self.moves: dict[int, list[Ply]] = {}  # of the games that are repeated
+        self.wanted_rules = ruleset, house_rules
+
+    def __enter__(self) -> "Trial":
+        self.deadline = time.monotonic() + self.seconds
+        self.isolation = Isolation(self.limit) if self.is_isolated else None
+        self.stack = ExitStack()
+        with ExitStack() as stack:
+            if self.isolation is not None:
+                stack.enter_context(self.isolation)
+            self.sit_down()
+            self.stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stack.close()
+
+    @property
+    def is_isolated(self) -> bool:
+        """Whether the candidate has a process of its own: if it comes out of a file."""
+        return CAN_ISOLATE and is_file(self.source)
+
+    def sit_down(self) -> None:
+        """Find out who the candidate is, and what it will be asked."""
+        self.entrant = self.entered()
+        ruleset, house_rules = self.wanted_rules
+        self.ruleset = find_ruleset(ruleset or usual_ruleset([self.entrant]), **house_rules)
+        check_ruleset([self.entrant], self.ruleset)
+        self.questions = questions_for(self.entrant, self.ruleset)
+        self.plan = Settings(with_turn_limit(self.ruleset), self.seed, self.questions)
+
+    def entered(self) -> Entrant:
+        """The candidate, if it can be loaded or reached."""
+        if self.isolation is None:
+            return enter([self.source])[0]
+        return enter([self.source], self.isolation.examine)[0]
+
+    def verdict(self, games: int = GAMES) -> Verdict:
+        """Try everything."""
+        checks = tuple(self.checks())
+        duels = () if self.is_hopeless else self.measure(games)
+        return Verdict(
+            source=self.source if isinstance(self.source, str) else self.entrant.name,
+            kind=self.kind,
+            ruleset=self.ruleset,
+            seed=self.seed,
+            checks=checks,
+            met=self.book.met,
+            faults=tuple(self.book.faults),
+            seconds=tuple(self.book.seconds),
+            limit=self.limit,
+            duels=duels,
+            games=self.games,
+        )
+
+    @property
+    def kind(self) -> str:
+        """What the candidate is."""
+        if self.entrant.is_http:
+            return "a bot over HTTP"
+        return "an agent of Coup 2022" if self.entrant.is_agent else "a bot"
+
+    def checks(self) -> Iterator[Check]:
+        """Everything that must be right."""
+        yield self.try_seats()
+        yield self.try_questions()
+        yield self.try_again()
+        yield self.try_restart()
+        yield self.try_side_by_side()
+
+    # The games.
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether there are so many faults that more of them tell nothing."""
+        late = sum(fault.kind in ("late", "no answer") for fault in self.book.faults)
+        return len(self.book.faults) >= MOST or late >= MOST_LATE
+
+    @property
+    def is_time_up(self) -> bool:
+        """Whether there is no time for another game."""
+        return time.monotonic() >= self.deadline
+
+    @property
+    def excuse(self) -> str:
+        """Why a check was not finished."""
+        return HOPELESS if self.is_hopeless else TIME_UP
+
+    def table(
+        self,
+        number: int,
+        isolation: Isolation | None = None,
+        own_line: bool = False,
+        trace: TextIO | None = None,
+    ) -> Table:
+        """A table that is set for a game."""
+        self.games += 1
+        setting = self.plan.game(number)
+        return Table(
+            self.entrant,
+            setting,
+            self.plan.ruleset,
+            self.book,
+            self.limit,
+            isolation,
+            own_line,
+            trace,
+        )
+
+    def play(self, number: int, trace: TextIO | None = None) -> Table:
+        """Play one game."""
+        return self.table(number, self.isolation, trace=trace).play()
+
+    def each(self, what: str, numbers: Iterable[int], total: int) -> Iterator[int]:
+        """The numbers of games, as long as there is time for them and sense in them."""
+        for done, number in enumerate(numbers):
+            if self.is_time_up or self.is_hopeless:
+                return
+            self.progress(what, done, total)
+            yield number
+
+    # The checks.
+
+    def try_seats(self) -> Check:
+        """Play with every number of seats, in every seat."""
+        sizes = self.plan.sizes
+        total = ROUNDS * len(sizes)
+        name = f"{sizes[0]} to {sizes[-1]} seats"
+        before = Tally(self)
+        tried = set()
+        for number in self.each(name, range(total), total):
+            table = self.play(number)
+            tried.add(len(table.seats))
+            if number < REPEATED * len(sizes):
+                self.moves[number] = table.game.moves
+        missing = [str(size) for size in sizes if size not in tried]
+        if missing:
+            return Check(name, False, f"{before}; not with {', '.join(missing)}: {self.excuse}")
+        return before.check(name)
+
+    def try_questions(self) -> Check:
+        """Lead the candidate to the questions that it has not met."""
+        before = Tally(self)
+        unmet = [lead for lead in self.questions if not self.book.met[lead.question]]
+        for lead in unmet:
+            self.look_for(lead)
+        led = [lead.question for lead in unmet if self.book.met[lead.question]]
+        missed = [lead.question for lead in unmet if not self.book.met[lead.question]]
+        met = ", ".join(
+            f"{lead.question} {self.book.met[lead.question]}" for lead in self.questions
+        )
+        told = met + (f"; led to {', '.join(led)}" if led else "")
+        if missed:
+            return Check("every question", False, f"{told}; not met: {', '.join(missed)}")
+        return Check("every question", before.faults == 0, told)
+
+    def look_for(self, lead: Lead) -> None:
+        """Play until a question is met."""
+        first = FIRST["questions"] + ATTEMPTS * self.questions.index(lead)
+        for number in self.each(lead.question, range(first, first + ATTEMPTS), ATTEMPTS):
+            self.play(number)
+            if self.book.met[lead.question]:
+                return
+
+    def try_again(self) -> Check:
+        """Play the first games again, in another order and in a new process."""
+        self.end_process()
+        before = Tally(self)
+        total = len(self.moves)
+        other = [
+            number
+            for number in self.each("the same seed", reversed(self.moves), total)
+            if self.play(number).game.moves != self.moves[number]
+        ]
+        same = "the same moves" if not other else f"other moves in {len(other)}: {self.luck}"
+        return before.check("the same seed", f"; {same}")
+
+    @property
+    def luck(self) -> str:
+        """Why the same seed may give another game."""
+        if self.entrant.is_http:
+            return "its luck is its own, as over HTTP there is no seed"
+        return "it takes its luck from elsewhere, or remembers games; reports cannot be repeated"
+
+    def end_process(self) -> None:
+        """End the process of the candidate, if it has one; the next game starts another."""
+        if self.isolation is not None:
+            for cell in self.isolation.cells.values():
+                cell.end("restarted")
+
+    def try_restart(self) -> Check:
+        """Break games off, and play whole ones afterwards, in the folder that was left."""
+        before = Tally(self)
+        first = FIRST["restart"]
+        with tempfile.TemporaryDirectory(prefix="coup-") as folder, ExitStack() as stack:
+            kept = None
+            if self.isolation is not None:
+                kept = stack.enter_context(Isolation(self.limit, "keep", Path(folder)))
+            for number in self.each("a restart", range(first, first + 2 * BREAKS), 2 * BREAKS):
+                table = self.table(number, kept)
+                whole = (number - first) % 2 == 1
+                for done, _ in enumerate(table.questions()):
+                    if not whole and done == number - first + 3:
+                        table.leave()
+                        break
+        return before.check("a restart", f"; {BREAKS} of them broken off", of=2 * BREAKS)
+
+    def try_side_by_side(self) -> Check:
+        """Play several games at once, in one process."""
+        name = "side by side"
+        before = Tally(self)
+        first = FIRST["side by side"]
+        if self.is_time_up or self.is_hopeless:
+            return Check(name, False, self.excuse)
+        if any(fault.kind in ("late", "no answer") for fault in self.book.faults):
+            return Check(name, False, "left out: it does not always answer")
+        if not self.entrant.is_http:
+            with tempfile.TemporaryDirectory(prefix="coup-") as folder, chdir(folder):
+                alternate([self.table(first + number) for number in range(BESIDE)])
+            return before.check(name)
+        beside = min(BESIDE, tables_of(str(self.source)))
+        if beside < 2:
+            return Check(name, None, "left out: it does not say, by /tables/, that it can")
+        tables = [self.table(first + number, own_line=True) for number in range(beside)]
+        with ThreadPoolExecutor(beside) as pool:
+            list(pool.map(Table.play, tables))
+        for table in tables:
+            table.leave()
+        return before.check(name)
+
+    # How strong it is.
+
+    def measure(self, games: int) -> tuple[Duels, ...]:
+        """Play against each opponent, each deal from both seats."""
+        total = len(OPPONENTS) * (games + games % 2)
+        won: dict[str, list[bool]] = {opponent: [] for opponent in OPPONENTS}
+        first = FIRST["strength"]
+        for number in self.each("games that count", range(first, first + total), total):
+            table = self.play(number)
+            won[table.candidate.setting.rivals[0]].append(table.won)
+        return tuple(Duels(opponent, by_deal(games)) for opponent, games in won.items())
+
+
+class Tally:
+    """The games and faults of a trial since this was made."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.before = trial.games, len(trial.book.faults)
+
+    @property
+    def games(self) -> int:
+        return self.trial.games - self.before[0]
+
+    @property
+    def faults(self) -> int:
+        return len(self.trial.book.faults) - self.before[1]
+
+    def __str__(self) -> str:
+        faults = count(self.faults, "fault") if self.faults else "no fault"
+        return f"{count(self.games, 'game')}, {faults}"
+
+    def check(self, name: str, more: str = "", of: int = 1) -> Check:
+        """What a check came to; it needs so many games."""
+        if self.games < of:
+            return Check(name, False, f"{self}; {self.trial.excuse}")
+        return Check(name, self.faults == 0, f"{self}{more}")
+
+
+def alternate(tables: list[Table]) -> None:
+    """Play games at once, a question at each table in turn."""
+    going = [table.questions() for table in tables]
+    while going:
+        going = [each for each in going if next(each, True) is None]
+
+
+def by_deal(won: list[bool]) -> tuple[float, ...]:
+    """The share of games won in each deal that was played from both seats."""
+    return tuple((one + two) / 2 for one, two in zip(won[::2], won[1::2], strict=False))
