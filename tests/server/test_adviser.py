@@ -132,7 +132,7 @@ def test_a_server_that_stops_does_not_finish_its_advice() -> None:
         with pytest.raises((asyncio.CancelledError, Refused)):
             await task
         with pytest.raises(ValueError, match="the server stops"):
-            desk._go_on(1)
+            desk._go_on()
 
     asyncio.run(run())
 

@@ -437,7 +437,7 @@ def test_the_end_of_a_round_is_not_skipped_by_enter_and_can_be_left() -> None:
             await press(pilot, "1")
         await pilot.press("home")
         text = "\n".join(frame(pilot.app))
-        assert "Who bluffed: nobody." in text
+        assert "Nobody bluffed." in text
         await press(pilot, "enter", "enter", "pagedown", "end")
         assert isinstance(pilot.app.screen, RoundEnd)
         await press(pilot, "q")

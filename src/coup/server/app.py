@@ -20,6 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 
 import coup
+from coup.languages import refusal
 from coup.server import metrics
 from coup.server.adviser import Adviser
 from coup.server.config import Config
@@ -31,7 +32,7 @@ from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
 from coup.server.middleware import Shield, header, same_origin, turn_down
 from coup.server.naming import NoSuchThing, Refused
-from coup.server.rest import games, me, pages, tables, upkeep
+from coup.server.rest import games, lesson, me, pages, tables, upkeep
 from coup.server.store import TROUBLES, Store
 from coup.server.tokens import People
 from coup.server.websocket import Disconnected, Receive, Scope, Send, Wire, address_of
@@ -101,7 +102,7 @@ def make_app(config: Config | None = None) -> FastAPI:
     app.state.requests = Rates(chosen.requests_per_second, BURST * chosen.requests_per_second)
     app.add_middleware(Shield, requests=app.state.requests)
     add_errors(app)
-    for kind in (pages, tables, games, me, upkeep):
+    for kind in (pages, tables, games, lesson, me, upkeep):
         app.include_router(kind.router)
     return app
 
@@ -177,7 +178,7 @@ def add_errors(app: FastAPI) -> None:
 
 def sentence(why: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
     """Says why something could not be done, even if that names what cannot be written."""
-    return JSONResponse({"why": why.encode(errors="replace").decode()}, status, headers)
+    return JSONResponse({"why": refusal(why).encode(errors="replace").decode()}, status, headers)
 
 
 async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:

@@ -7,6 +7,7 @@ import logging
 from contextlib import suppress
 from typing import Any, NoReturn
 
+from coup.languages import refusal, speaking
 from coup.server import drafts, metrics
 from coup.server import messages as m
 from coup.server.drafts import TooLate
@@ -36,6 +37,7 @@ class Connection:
         "changed",
         "chatted",
         "hall",
+        "language",
         "patience",
         "people",
         "person",
@@ -55,6 +57,7 @@ class Connection:
         self.person = person
         self.place: Place | None = None
         self.seat: str | None = None
+        self.language = "en"
         self.told = (0, 0)
         self.chatted = 0
         self.replies: list[dict[str, Any]] = []
@@ -102,6 +105,7 @@ class Connection:
             await self._refuse_and_close("bad_message", str(error))
         if not isinstance(hello, m.Hello):
             await self._refuse_and_close("bad_message", "the first message is a hello")
+        self.language = hello.lang
         if hello.token is not None:
             self.person = self.people.recognise(hello.token)
         return str(hello.table)
@@ -114,7 +118,7 @@ class Connection:
 
     async def _refuse_and_close(self, code: str, why: str) -> NoReturn:
         metrics.REFUSALS.labels(code).inc()
-        await self.wire.tell(dumps(m.refused(code, why)))
+        await self.wire.tell(dumps(self._refused(code, why)))
         await self.wire.close(BAD)
         raise Disconnected
 
@@ -169,11 +173,17 @@ class Connection:
         if seat != self.seat:
             self.seat = seat
             self.told = (0, 0)  # what is private to the seat is told from the beginning
-        state = state_for(table, self.seat, self.told, self.chatted)
+        with speaking(self.language):
+            state = state_for(table, self.seat, self.told, self.chatted)
         story = state["view"]["story"] if state["view"] else None
         self.told = (table.games, story["from"] + len(story["lines"]) if story else 0)
         self.chatted = table.chatted
         return state
+
+    def _refused(self, code: str, why: str, message_id: str | None = None) -> dict[str, Any]:
+        """The answer to what cannot be done, in the client's language."""
+        with speaking(self.language):
+            return m.refused(code, refusal(why), message_id)
 
     def reply(self, message: dict[str, Any]) -> None:
         """Send an answer to a request, before the next state."""
@@ -191,7 +201,7 @@ class Connection:
                 message = m.parse(text)
             except m.BadMessage as error:
                 metrics.REFUSALS.labels("bad_message").inc()
-                self.reply(m.refused("bad_message", str(error)))
+                self.reply(self._refused("bad_message", str(error)))
                 message = None
             if not in_time:
                 await self._slow_down(getattr(message, "id", None))
@@ -208,14 +218,15 @@ class Connection:
         if self.patience <= 0:
             await self.wire.close(TOO_MANY)
             raise Disconnected
-        self.reply(m.refused("too_fast", "that was too fast: wait, and send it again", message_id))
+        why = "that was too fast: wait, and send it again"
+        self.reply(self._refused("too_fast", why, message_id))
 
     async def _carry_out(self, message: Any) -> dict[str, Any]:
         """Do what a message asks for; the reply."""
         if isinstance(message, m.Ping):
             return m.PONG
         if isinstance(message, m.Hello):
-            return m.refused("bad_message", "there was a hello already")
+            return self._refused("bad_message", "there was a hello already")
         try:
             owner = self.owner or self.person.known()
             assert self.place is not None
@@ -226,12 +237,12 @@ class Connection:
         except Refused as error:
             code = "late" if isinstance(error, TooLate) else "refused"
             metrics.REFUSALS.labels(code).inc()
-            return m.refused(code, str(error), message.id)
+            return self._refused(code, str(error), message.id)
         except Exception:
             metrics.ERRORS.inc()
             logger.exception("a message failed", extra={"message_type": message.type})
             why = "the server could not do that just now: try again"
-            return m.refused("internal", why, message.id)
+            return self._refused("internal", why, message.id)
 
     def _draft(self, table: Table, message: Any) -> Draft | None:
         """What a message asks the table for."""
@@ -243,6 +254,8 @@ class Connection:
                 return drafts.more_time(table, seat, message.question)
             case m.Sit():
                 return drafts.sit(table, message.name, self.owner if seat else self.person.known())
+            case m.Rename():
+                return drafts.rename(table, seat, message.name)
             case m.Leave():
                 if seat is None:
                     raise Refused("you do not sit here")

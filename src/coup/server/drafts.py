@@ -87,6 +87,17 @@ def sit(table: Table, name: str, owner: str) -> Draft:
     return Draft("sat", checked_name(name, tuple(table.chairs)), {"owner": owner})
 
 
+def rename(table: Table, seat: str | None, name: str) -> Draft | None:
+    """Have another name, between games: in a game all have to know who is who."""
+    if seat is None:
+        raise Refused("you do not sit here")
+    if table.playing:
+        raise Refused("this can be changed when the game is over")
+    others = tuple(each for each in table.chairs if each != seat)
+    new = checked_name(name, others)
+    return None if new == seat else Draft("renamed", seat, {"name": new})
+
+
 def add_device(table: Table, seat: str, owner: str) -> Draft | None:
     """Give a seat to one more token."""
     chair = table.chairs.get(seat)

@@ -22,12 +22,14 @@ class Message(BaseModel):
 
 
 class Hello(Message):
-    """The first message. Browsers have their token in a cookie; others send it."""
+    """The first message. Browsers have their token in a cookie; others send it. Everything that
+    people read is told in the language."""
 
     type: Literal["hello"]
     v: Literal[1]
     table: TableId
     token: Annotated[Text, Field(max_length=80)] | None = None
+    lang: Literal["en", "de", "fr", "es", "it", "pt", "pl", "ja"] = "en"
 
 
 class Request(Message):
@@ -55,6 +57,13 @@ class Sit(Request):
     """Take a seat."""
 
     type: Literal["sit"]
+    name: Short
+
+
+class Rename(Request):
+    """Have another name from now on, between games."""
+
+    type: Literal["rename"]
     name: Short
 
 
@@ -136,6 +145,7 @@ Incoming = Annotated[
     | Answer
     | MoreTime
     | Sit
+    | Rename
     | Leave
     | AddBot
     | Remove
