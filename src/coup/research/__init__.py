@@ -33,6 +33,7 @@ from coup.lazy import exports
 
 if TYPE_CHECKING:
     from coup.research.batch import Batch
+    from coup.research.dataset import Dataset
     from coup.research.endgame import Solution, solve
     from coup.research.frequencies import claims, first_turn
     from coup.research.knowledge import information_state_string
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Batch",
+    "Dataset",
     "Solution",
     "action_mask",
     "claims",
@@ -58,6 +60,7 @@ __getattr__ = exports(
     __name__,
     {
         "Batch": "coup.research.batch",
+        "Dataset": "coup.research.dataset",
         "Solution": "coup.research.endgame",
         "action_mask": "coup.vectors.seen",
         "claims": "coup.research.frequencies",
