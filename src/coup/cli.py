@@ -15,6 +15,7 @@ from coup.commands.advise import add_advise
 from coup.commands.arena import add_arena, add_http, add_notes, add_simulate
 from coup.commands.blend import add_blend
 from coup.commands.bot import add_bot
+from coup.commands.dataset import add_dataset
 from coup.commands.endgame import add_endgame
 from coup.commands.exploit import add_exploit
 from coup.commands.files import add_files
@@ -68,6 +69,7 @@ def parser() -> argparse.ArgumentParser:
     add_files(commands)
     add_quantum(commands)
     add_endgame(commands)
+    add_dataset(commands)
     add_strength(commands)
     add_train(commands)
     add_blend(commands)
