@@ -18,6 +18,7 @@ from coup.commands.bot import add_bot
 from coup.commands.dataset import add_dataset
 from coup.commands.endgame import add_endgame
 from coup.commands.exploit import add_exploit
+from coup.commands.explore import add_explore
 from coup.commands.files import add_files
 from coup.commands.play import add_play, add_replay
 from coup.commands.quantum import add_quantum
@@ -70,6 +71,7 @@ def parser() -> argparse.ArgumentParser:
     add_quantum(commands)
     add_endgame(commands)
     add_dataset(commands)
+    add_explore(commands)
     add_strength(commands)
     add_train(commands)
     add_blend(commands)
