@@ -68,6 +68,11 @@ def check_batches(games: int, steps: int) -> bool:
             if not equal_batches(games, steps, ruleset=ruleset, **given):
                 return False
             compared += games * steps
+    short = coup.ruleset("classic", turn_limit=3)
+    guests = {"players": ["learner", "medium", "counter"], "ruleset": short, "hold": True}
+    if not equal_batches(games, steps, seed=7, **guests):
+        return False
+    compared += games * steps
     print(f"{compared:,} steps of batches: equal observations, masks and rewards on GPU and CPU")
     return True
 

@@ -11,9 +11,9 @@ import time
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in `coup.cli`
 
 from coup.arena.lockstep import LockstepTable, play
-from coup.arena.networks import seated
 from coup.bots.shark import network
 from coup.hosting.host import with_turn_limit
+from coup.research.networks import seated
 
 BAR = 20_000
 """Decisions a second that have to be reached on one core."""

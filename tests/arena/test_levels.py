@@ -9,11 +9,11 @@ import pytest
 from coup.arena.fields import Opponents
 from coup.arena.levels import AVERAGE, characters, first_moves, hardness
 from coup.arena.lockstep import play
-from coup.arena.networks import seated
 from coup.arena.strength import RULESET, match
 from coup.bots import LEVELS
 from coup.bots.network import Mind
 from coup.research.batch import Batch
+from coup.research.networks import seated
 from coup.rules.kernel import TAX
 from coup.rules.vocabulary import ACTIONS, ROLES
 from coup.vectors.observation import HAND

@@ -13,8 +13,7 @@ import pytest
 import coup
 from coup.arena import compiled_games, lockstep
 from coup.arena.intervals import share_by_deal
-from coup.arena.lockstep import End, Lockstep, LockstepTable, Player, Resentful, drawn, play
-from coup.arena.networks import PORTABLE, SharkMind, opponents, seated
+from coup.arena.lockstep import End, Lockstep, LockstepTable, play
 from coup.arena.plan import TournamentPlan
 from coup.bots import bot_class, shark
 from coup.bots.adapter import Bluffer
@@ -23,6 +22,15 @@ from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.host import with_turn_limit
 from coup.research.batch import Batch
+from coup.research.networks import (
+    PORTABLE,
+    Player,
+    Resentful,
+    SharkMind,
+    drawn,
+    opponents,
+    seated,
+)
 from coup.rules import kernel as k
 from coup.rules.state import SEATS
 from coup.rules.vocabulary import ROLES

@@ -15,7 +15,6 @@ from coup.arena import endings
 from coup.arena.endings import ending
 from coup.arena.fields import MIXTURE, STRANGERS, TRAINING, Opponents, fields
 from coup.arena.lockstep import LockstepTable, play
-from coup.arena.networks import opponents, seated
 from coup.arena.strength import (
     RULESET,
     Match,
@@ -29,6 +28,7 @@ from coup.arena.strength import (
 from coup.arena.strength_plot import draw
 from coup.cli import main
 from coup.research.endgame import Equilibrium, endgame, solve
+from coup.research.networks import opponents, seated
 from coup.vectors.actions import ACTIONS, to_action
 from coup.vectors.observation import TURNS
 from tests.arena.test_lockstep import Settled, a_network

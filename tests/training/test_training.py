@@ -12,7 +12,6 @@ import pytest
 import torch
 
 import coup
-from coup.arena.networks import seated
 from coup.bots.network import Network, load
 from coup.research import stepping
 from coup.research.arrays import lineup_number
@@ -20,6 +19,7 @@ from coup.research.batch import Batch
 from coup.research.casting import style_in
 from coup.research.endgame import endgame, solve
 from coup.research.exact import Tree
+from coup.research.networks import seated
 from coup.rules.kernel import TERMINAL
 from coup.rules.playout import start
 from coup.rules.rulesets import CLASSIC

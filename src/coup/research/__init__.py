@@ -33,6 +33,7 @@ from coup.lazy import exports
 
 if TYPE_CHECKING:
     from coup.research.batch import Batch
+    from coup.research.dataset import Dataset
     from coup.research.endgame import Equilibrium, solve
     from coup.research.frequencies import claims, first_turn
     from coup.research.knowledge import information_state_string
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Batch",
+    "Dataset",
     "Equilibrium",
     "action_mask",
     "claims",
@@ -58,6 +60,7 @@ __getattr__ = exports(
     __name__,
     {
         "Batch": "coup.research.batch",
+        "Dataset": "coup.research.dataset",
         "Equilibrium": "coup.research.endgame",
         "action_mask": "coup.vectors.seen",
         "claims": "coup.research.frequencies",

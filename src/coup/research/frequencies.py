@@ -50,6 +50,8 @@ class AskedHand:
         default_factory=lambda: defaultdict(lambda: defaultdict(float))
     )
     true: float = 0.0
+    known: dict[Hand, tuple[int, ...]] = field(default_factory=dict)
+    """By hand, what the seat has noticed; with two cards, one of the ways they were dealt."""
 
     @property
     def likely(self) -> float:
@@ -149,6 +151,7 @@ def take_down(
     claim = roles_in(s.claim) if s.phase in (k.REACTING, k.CHALLENGING, k.DOUBTING) else ()
     question = found.setdefault(moment.public, AskedHand(s.mover, moment.public, claim))
     question.weights[hand] += moment.likely
+    question.known[hand] = moment.known[s.mover]
     for move, share in shares.items():
         question.answers[hand][text(move)] += moment.likely * share
     if s.claim * 0xF & s.hands[s.claimant]:

@@ -26,13 +26,14 @@ from coup.server.adviser import Adviser
 from coup.server.config import Config
 from coup.server.connection import TOO_MANY, Connection, dumps
 from coup.server.database import open_database
+from coup.server.explorer import Explorer
 from coup.server.guests import Bots
 from coup.server.hall import Hall
 from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
 from coup.server.middleware import Shield, header, same_origin, turn_down
 from coup.server.naming import NoSuchThing, Refused
-from coup.server.rest import games, lesson, me, pages, tables, upkeep
+from coup.server.rest import explore, games, lesson, me, pages, tables, upkeep
 from coup.server.store import TROUBLES, Store
 from coup.server.tokens import People
 from coup.server.websocket import Disconnected, Receive, Scope, Send, Wire, address_of
@@ -81,6 +82,7 @@ def make_app(config: Config | None = None) -> FastAPI:
         app.state.hall = hall
         app.state.config = chosen
         app.state.adviser = Adviser()
+        app.state.explorer = Explorer()
         app.state.crowd = Crowd(chosen.connections_per_address)
         await patiently(hall.start)
         spare_pauses()
@@ -102,7 +104,7 @@ def make_app(config: Config | None = None) -> FastAPI:
     app.state.requests = Rates(chosen.requests_per_second, BURST * chosen.requests_per_second)
     app.add_middleware(Shield, requests=app.state.requests)
     add_errors(app)
-    for kind in (pages, tables, games, lesson, me, upkeep):
+    for kind in (pages, tables, games, lesson, me, explore, upkeep):
         app.include_router(kind.router)
     return app
 
