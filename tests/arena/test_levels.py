@@ -20,7 +20,7 @@ from coup.vectors.observation import HAND
 
 
 def test_each_level_is_harder_than_the_one_before() -> None:
-    found = [hardness(level, AVERAGE["counter"], 4, 160) for level in LEVELS]
+    found = [hardness(level, AVERAGE["counter"], 4, 60) for level in LEVELS]
     won = [each.won.value for each in found]
     assert all(easier > harder for easier, harder in pairwise(won))
     assert won[0] > 0.6
