@@ -6,6 +6,7 @@ user's Ctrl-C is distinguished from a `KeyboardInterrupt` of its own. All this a
 process, so it is for one game at a time.
 """
 
+import gc
 import io
 import os
 import random
@@ -40,6 +41,7 @@ class Nowhere(io.TextIOBase):
 
 
 NOWHERE: Any = Nowhere()
+SELDOM = 20_000  # objects that are made before Python looks for garbage, while somebody is resident
 interrupted = False
 """Whether the user has pressed Ctrl-C while somebody was backstage."""
 resident = False
@@ -57,9 +59,13 @@ def mute() -> None:
 @contextmanager
 def muted() -> Iterator[None]:
     """Nothing that is written past Python gets to the output in here."""
-    sys.stdout.flush()
+    try:
+        kept = os.dup(1)
+    except OSError:  # there is no output
+        yield
+        return
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    kept = os.dup(1)
+    sys.stdout.flush()
     try:
         os.dup2(nowhere, 1)
         yield
@@ -129,9 +135,11 @@ class Backstage:
 
 
 class Residence(Backstage):
-    """`with Residence():` stays backstage for many games: each of them only begins its luck."""
+    """`with Residence():` stays backstage for many games: each of them only begins its luck. A game
+    leaves hardly any garbage in circles, so Python looks for it seldom, which saves a tenth of the
+    time."""
 
-    __slots__ = ()
+    __slots__ = ("thresholds",)
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -140,9 +148,14 @@ class Residence(Backstage):
         global resident
         super().__enter__()
         resident = True
+        self.thresholds = gc.get_threshold()
+        gc.set_threshold(SELDOM, *self.thresholds[1:])
+        gc.freeze()
 
     def __exit__(self, *error: Any) -> None:
         global resident
+        gc.unfreeze()
+        gc.set_threshold(*self.thresholds)
         resident = False
         super().__exit__(*error)
 

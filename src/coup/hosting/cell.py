@@ -80,6 +80,7 @@ class CellPlayer:
         """The game is over; nothing is left to be told."""
 
 
+encode = json.JSONEncoder().encode
 ASKED = ("react", "choose")
 """Messages that the player itself answers, with who knows what."""
 
@@ -100,7 +101,7 @@ def serve(source: str) -> None:
                     reply = sendable(reply[1])
             except BaseException as error:
                 reply = "raised", told(error)
-            os.write(back, json.dumps([faults, *reply]).encode() + b"\n")
+            os.write(back, encode([faults, *reply]).encode() + b"\n")
 
 
 def tell(player: CellPlayer, news: list[list[Any]]) -> Iterator[tuple[str, str]]:

@@ -202,15 +202,13 @@ class KernelGame:
         """Show everybody their coins: a fee leaves them when the action resolves, or its block
         stands."""
         s = self.state
-        payer, fee = k.NOBODY, 0
+        coins = s.coins
         if s.fate == k.UNDECIDED and s.action != k.NONE:
-            payer, fee = s.actor, self.rules.cost[s.action]
+            coins = coins.copy()
+            coins[s.actor] += self.rules.cost[s.action]
         for seat, place in enumerate(self.places):
-            coins = s.coins[seat]
-            if seat == payer:
-                coins += fee
-            if coins != place.coins:
-                place.has(coins)
+            if coins[seat] != place.coins:
+                place.has(coins[seat])
 
     # What is done in each phase of the kernel.
 
