@@ -18,6 +18,7 @@ import pytest
 
 import coup
 from coup.arena import compiled_games, workers
+from coup.arena.cluster import Cluster
 from coup.arena.journal import TournamentFolder
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.ratings import ratings
@@ -261,7 +262,7 @@ def test_a_ray_cluster_comes_to_the_same_results_though_a_worker_is_killed(tmp_p
         "        return {'turn': 'tax', 'cb?': 'pass'}.get(hint) or self.cards[0]\n"
     )
     plan = a_plan("random", str(file), games=40)
-    *_, tally = workers.run(plan, lambda *about: workers.Cluster("local", *about), Conditions())
+    *_, tally = workers.run(plan, lambda *about: Cluster("local", *about), Conditions())
     assert (tmp_path / "killed").exists()
     assert result(tally) == result(play(plan))
 
@@ -269,7 +270,7 @@ def test_a_ray_cluster_comes_to_the_same_results_though_a_worker_is_killed(tmp_p
 def test_a_cluster_that_is_not_there_gets_a_sentence() -> None:
     done = arena("random", "honest", "-n", "2", "--ray", "127.0.0.1:1")
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].startswith("coup: --ray: no cluster at '127.0.0.1:1'")
+    assert done.stderr.splitlines()[-1].startswith("coup: --ray: no cluster at 127.0.0.1:1: ")
 
 
 # On the compiled kernel.

@@ -17,7 +17,7 @@ from coup.http.server import NEWS, QUESTIONS, BotServer
 from coup.view import View
 from tests.http_bots.naive import play_series, series
 
-DUELS = 150
+DUELS = 100
 FIELDS = [("counter", "honest", "random"), ("counter", "honest", "bluffer", "honest", "counter")]
 
 

@@ -30,7 +30,7 @@ def built(source: Path, folder: Path) -> str:
 
 @pytest.mark.parametrize("name", ["plain.py", "plain.js", "plain.rs"])
 def test_the_examples_conform(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "ROUNDS", 4)
+    monkeypatch.setattr(trials, "ROUNDS", 2)
     runners = {".py": (sys.executable,), ".js": (node(),)}
     source = EXAMPLES / name
     runner = runners.get(source.suffix)

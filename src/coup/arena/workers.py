@@ -7,7 +7,6 @@ order they finish, or whether the games run here or on a Ray cluster.
 import atexit
 import os
 import signal
-import socket
 import sys
 import tempfile
 import threading
@@ -308,67 +307,6 @@ class Here:
 
     def close(self) -> None:
         self.worker.close()
-
-
-class Cluster:
-    """A crew on a Ray cluster."""
-
-    lasting = False
-
-    def __init__(self, address: str, *arguments: Any) -> None:
-        try:
-            import ray
-        except ImportError:
-            raise CoupError("--ray needs the package ray: pip install 'coup-game[ray]'") from None
-        self.ray: Any = ray
-        options: dict[str, Any] = {
-            "logging_level": "ERROR",
-            "log_to_driver": False,
-            "runtime_env": {"env_vars": SAME_HASHES},
-        }
-        if address == "local":
-            ray.init(include_dashboard=False, **options)
-        else:
-            try:
-                check_address(address)
-                ray.init(address=address, **options)
-            except (OSError, ValueError, RuntimeError) as error:
-                why = str(error).splitlines()[0]
-                raise CoupError(f"--ray: no cluster at {address!r}: {why:.200}") from None
-        self.size = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        self.deaths: tuple[type[BaseException], ...] = (ray.exceptions.WorkerCrashedError,)
-        self.arguments = ray.put(arguments)
-        self.play = ray.remote(max_retries=BREAKS, retry_exceptions=False)(play_remotely)
-
-    def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
-        future: Future[tuple[Statistics, float]] = self.play.remote(
-            self.arguments, numbers
-        ).future()
-        return future
-
-    def renew(self, lane: int) -> None:
-        """Ray does that by itself."""
-
-    def close(self) -> None:
-        self.ray.shutdown()
-
-
-def check_address(address: str) -> None:
-    """Find out at once that nobody is there; Ray itself would try for minutes."""
-    host, colon, port = address.removeprefix("ray://").rpartition(":")
-    if colon and port.isdecimal():
-        socket.create_connection((host, int(port)), timeout=5).close()
-    elif address != "auto":
-        raise CoupError("an address looks like 10.0.0.1:6379, or is `auto` or `local`")
-
-
-def play_remotely(arguments: tuple[Any, ...], numbers: range) -> tuple[Statistics, float]:
-    """Play some games in a process of Ray's."""
-    worker = Worker(*arguments)
-    try:
-        return worker.play(numbers)
-    finally:
-        worker.close()
 
 
 def run(

@@ -88,7 +88,14 @@ def add_contest(command: argparse.ArgumentParser, ruleset: str = USUAL_RULESET) 
         metavar="N",
         help="processes, each with a table (default: all cores; 1 with bots over HTTP)",
     )
-    command.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster; `local` starts one here")
+    command.add_argument(
+        "--ray",
+        nargs="?",
+        const="auto",
+        metavar="ADDRESS",
+        help="play on a Ray cluster: the one that is there, or else one started here (`local` "
+        "always starts one)",
+    )
     command.add_argument(
         "--isolate", action="store_true", help="give each player from a file its own process"
     )

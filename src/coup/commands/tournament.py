@@ -14,7 +14,7 @@ from typing import Any
 
 from rich.console import Console
 
-from coup.arena import compiled_games, page, standings, workers
+from coup.arena import cluster, compiled_games, page, standings, workers
 from coup.arena.http_crew import AddressCrew, check_tables
 from coup.arena.journal import TournamentFolder
 from coup.arena.plan import LOOKED_INTO, Conditions, TournamentPlan
@@ -183,7 +183,7 @@ def wanted_crew(plan: TournamentPlan, conditions: Conditions, options: argparse.
         check_tables(plan.entrants, size, "--workers")
         return partial(AddressCrew, min(size, plan.total))
     if options.ray:
-        return partial(workers.Cluster, options.ray)
+        return partial(cluster.Cluster, options.ray)
     size = 1 if conditions.in_order else options.workers or workers.usable_cores()
     if size == 1 and all(entrant.is_built_in for entrant in plan.entrants):
         return workers.Here

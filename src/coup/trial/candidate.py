@@ -23,6 +23,9 @@ from coup.view import View
 from coup.words import listed
 
 START = "/start"
+CONSTRUCTOR = "the constructor"
+NEWS = "news", "to return without raising anything"
+"""Calls that ask nothing, and what is right then."""
 RIGHT_CALLS = {
     START: "status 201",
     "/play/": '{"action": action}, with "target": player where the action has one',
@@ -114,7 +117,7 @@ class Candidate:
         self.backstage = backstage or nullcontext()
         self.gone = False
         self.logged = 0  # faults of a bot over HTTP that have been written down
-        self.collect("the constructor", "to be constructed with no arguments or with a name")
+        self.collect(CONSTRUCTOR, "to be constructed with no arguments or with a name")
 
     @property
     def watch(self) -> Callable[[View], None] | None:
@@ -125,7 +128,7 @@ class Candidate:
         """Show it what has happened."""
         with self.backstage:
             self.player.watch(view)
-        self.collect("news", "to return without raising anything")
+        self.collect(*NEWS)
 
     def choose(self, view: View) -> str:
         """Its move; in its turn perhaps another one, which leads to the question in search."""
@@ -193,6 +196,8 @@ class Candidate:
         if self.is_http:
             key = call_of(question.split(" ")[1])
             right = RIGHT_CALLS[key] + (f"; {fault.why}" if fault.answer is not None else "")
+        elif question != CONSTRUCTOR and not question.startswith(("react(", "choose(")):
+            key, right = NEWS
         elif view is not None and isinstance(self.seat, Desk):
             question = f"{fault.asked}: {view.question}"
         kind = kind_of(fault)

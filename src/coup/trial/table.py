@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -19,7 +20,7 @@ from coup.hosting.trace import Prints, Trace
 from coup.http.client import Ways
 from coup.http.seat import HttpSeat
 from coup.rules.rulesets import Ruleset
-from coup.trial.candidate import Candidate, Notebook, NotedBot
+from coup.trial.candidate import NEWS, Candidate, Notebook, NotedBot
 from coup.trial.settings import Setting
 
 CAN_ISOLATE = os.name == "posix"
@@ -29,6 +30,7 @@ CAN_ISOLATE = os.name == "posix"
 class Table:
     """One game of a trial.
 
+    until: when there is no more time, by the monotonic clock.
     isolation: where the candidate runs, if not in this process.
     own_line: whether a bot over HTTP gets a connection of its own for this game.
     trace: gets everything that is asked and answered.
@@ -41,11 +43,12 @@ class Table:
         ruleset: Ruleset,
         book: Notebook,
         limit: float,
+        until: float,
         isolation: Isolation | None = None,
         own_line: bool = False,
         trace: TextIO | None = None,
     ) -> None:
-        self.book, self.limit, self.isolation = book, limit, isolation
+        self.book, self.limit, self.until, self.isolation = book, limit, until, isolation
         self.own_line, self.trace = own_line, trace
         rivals = [seat_for(rival, setting.seed, None) for rival in entered(setting, entrant)]
         seat, backstage = self.candidate_seat(entrant, setting)
@@ -83,14 +86,14 @@ class Table:
         return self
 
     def questions(self) -> Iterator[None]:
-        """Play the game, a question at a time; it ends early if the candidate is gone."""
+        """Play the game, a question at a time, as long as there is time."""
         tell(self.game, self.players)
-        while not self.game.over and not self.candidate.gone:
+        while not self.is_over and time.monotonic() < self.until:
             ask(self.game, self.players)
             yield
         if self.isolation is not None and not self.candidate.gone:
             finish(self.seats)
-            self.candidate.collect("news", "to return without raising anything")
+            self.candidate.collect(*NEWS)
 
     def leave(self) -> None:
         """Leave the candidate, perhaps in the middle of a game: end its process, cut the connection
@@ -101,6 +104,11 @@ class Table:
             seat.bot.ways.line.close()
         elif isinstance(seat.player, Remote):
             seat.player.cell.end("the game was broken off")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing more to ask the candidate."""
+        return self.game.over or self.candidate.gone
 
     @property
     def won(self) -> bool:

@@ -34,6 +34,8 @@ SECONDS = 55.0
 ROUNDS = 8
 """Games with each number of seats. The first two of each are repeated."""
 REPEATED = 2
+ENOUGH = 0.4
+"""The share of the time after which games are not played just to have more of them."""
 BREAKS = 3
 """Games that are broken off."""
 BESIDE = 4
@@ -189,6 +191,11 @@ class Trial:
         return time.monotonic() >= self.deadline
 
     @property
+    def spent(self) -> float:
+        """The share of the time that is gone."""
+        return 1 - (self.deadline - time.monotonic()) / self.seconds
+
+    @property
     def excuse(self) -> str:
         """Why a check was not finished."""
         return HOPELESS if self.is_hopeless else TIME_UP
@@ -209,6 +216,7 @@ class Trial:
             self.plan.ruleset,
             self.book,
             self.limit,
+            self.deadline,
             isolation,
             own_line,
             trace,
@@ -236,10 +244,13 @@ class Trial:
         before = Tally(self)
         tried = set()
         for number in self.each(name, range(total), total):
+            if number >= len(sizes) and self.spent > ENOUGH:
+                break
             table = self.play(number)
-            tried.add(len(table.seats))
-            if number < REPEATED * len(sizes):
-                self.moves[number] = table.game.moves
+            if table.is_over:
+                tried.add(len(table.seats))
+                if number < REPEATED * len(sizes):
+                    self.moves[number] = table.game.moves
         missing = [str(size) for size in sizes if size not in tried]
         if missing:
             return Check(name, False, f"{before}; not with {', '.join(missing)}: {self.excuse}")
@@ -274,11 +285,13 @@ class Trial:
         self.end_process()
         before = Tally(self)
         total = len(self.moves)
-        other = [
-            number
-            for number in self.each("the same seed", reversed(self.moves), total)
-            if self.play(number).game.moves != self.moves[number]
-        ]
+        other = []
+        for number in self.each("the same seed", reversed(self.moves), total):
+            if before.games and self.spent > ENOUGH:
+                break
+            table = self.play(number)
+            if table.is_over and table.game.moves != self.moves[number]:
+                other.append(number)
         same = "the same moves" if not other else f"other moves in {len(other)}: {self.luck}"
         return before.check("the same seed", f"; {same}")
 
@@ -344,7 +357,8 @@ class Trial:
         first = FIRST["strength"]
         for number in self.each("games that count", range(first, first + total), total):
             table = self.play(number)
-            won[table.candidate.setting.rivals[0]].append(table.won)
+            if table.is_over:
+                won[table.candidate.setting.rivals[0]].append(table.won)
         return tuple(Duels(opponent, by_deal(games)) for opponent, games in won.items())
 
 
@@ -369,7 +383,7 @@ class Tally:
 
     def check(self, name: str, more: str = "", of: int = 1) -> Check:
         """What a check came to; it needs so many games."""
-        if self.games < of:
+        if self.games < of or self.trial.is_time_up:
             return Check(name, False, f"{self}; {self.trial.excuse}")
         return Check(name, self.faults == 0, f"{self}{more}")
 

@@ -4,6 +4,7 @@ import statistics
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from shlex import quote
 from textwrap import indent, wrap
 from typing import Any, get_args
 
@@ -119,7 +120,7 @@ class Verdict:
     def command(self, fault: TrialFault) -> str:
         """What plays the game of a fault again."""
         usual = {"a bot over HTTP": "inquisitor", "an agent of Coup 2022": "coup2022"}
-        words = [f"coup try {self.source}"]
+        words = [f"coup try {quote(self.source)}"]
         if self.ruleset.name != usual.get(self.kind, "classic"):
             words.append(f"--ruleset {self.ruleset.name}")
         words += [f"--rule {name}={value}" for name, value in house_rules_of(self.ruleset).items()]
