@@ -47,8 +47,10 @@ class Batch:
     hold: whether a game that is over waits for the next step, which begins the next game whatever
         its action is. Until then the arrays show the end as the first learner of the line-up sees
         it, with `pass` as the only legal action.
+    fresh: whether `step` and `reset` write observations and masks into new arrays each time, so
+        that those from before can be kept; on the CPU only.
 
-    `step` and `reset` overwrite these arrays in place:
+    `step` and `reset` overwrite these arrays in place, unless they are to be `fresh`:
 
     observe: what the seat to move knows, one row per game (see docs/observation.md).
     legal: 1 at each action number that it may choose.
@@ -79,6 +81,7 @@ class Batch:
         pace: int | None = None,
         notes: Mapping[str, Notes] | None = None,
         hold: bool = False,
+        fresh: bool = False,
     ) -> None:
         if type(games) is not int or games < 1:
             raise CoupError(f"a batch has at least 1 game, not {games!r:.60}")
@@ -89,7 +92,7 @@ class Batch:
         self.games, self.device = games, device
         self.ruleset = find_ruleset(ruleset)
         self.lineups = checked_lineups(players, seats, self.ruleset)
-        given = self.ruleset, device, 0, self.lineups, threads, pace, notes, hold
+        given = self.ruleset, device, 0, self.lineups, threads, pace, notes, hold, fresh
         self._made_of: tuple[Any, ...] = (games, None, *given)
         self.seats = max(map(len, self.lineups))
         self._guests = Guests(self.lineups, self.ruleset, games)
@@ -104,14 +107,24 @@ class Batch:
         elif device == "cuda":
             from coup.research.gpu_engine import GpuEngine
 
+            if fresh:
+                raise CoupError("fresh arrays are for the CPU; on a GPU, clone what you keep")
             self._engine = GpuEngine(*table)
         else:
             raise CoupError(f"device must be cpu or cuda, not {device!r:.60}")
+        self._engine.fresh = fresh
         arrays = self._engine.arrays
-        self.observe, self.legal = arrays.observe, arrays.legal
         self.to_move, self.reward, self.done = arrays.to_move, arrays.reward, arrays.done
         self.seats_of, self.stories = arrays.seats, arrays.stories
         self.reset(seed)
+
+    @property
+    def observe(self) -> Any:
+        return self._engine.arrays.observe
+
+    @property
+    def legal(self) -> Any:
+        return self._engine.arrays.legal
 
     def reset(self, seed: int | None = None) -> None:
         """Deal all games again, with the same seed or another."""

@@ -27,7 +27,7 @@ SMALLEST_SHARE = 512
 """Games below which another thread is not worth it."""
 
 inner = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-_target = Target(jit=inner, popcount=cpu.popcount)
+_target = Target(jit=inner, popcount=cpu.popcount, copy_numbers=cpu.copy_numbers)
 _stepping = _target.load(STEPPING)
 _begin_game, _take, _look = _stepping.begin_game, _stepping.take, _stepping.look
 _carry_on, _shown, _show_hands = _stepping.carry_on, _stepping.shown, _stepping.show_hands
@@ -158,7 +158,11 @@ with cached_in(FOLDER):
 
 
 class CpuEngine:
-    """The arrays of a batch, and the threads that work on them."""
+    """The arrays of a batch, and the threads that work on them.
+
+    fresh: whether what all games show is written into new arrays each time, so that those before
+        stay as they are.
+    """
 
     def __init__(
         self,
@@ -175,11 +179,13 @@ class CpuEngine:
         self.arrays = empty_games(*table, STATE, lambda array: array)
         self.games = games
         self.everything = np.arange(games)
+        self.fresh = False
         self.threads = max(1, min(threads or os.cpu_count() or 1, games // SMALLEST_SHARE))
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def reset(self, seed: int) -> None:
         """Deal all games."""
+        self._renew()
         self.deal(seed, self.everything, self.everything)
 
     def deal(self, seed: int, games: NDArray[np.int64], deals: NDArray[np.int64]) -> None:
@@ -194,8 +200,16 @@ class CpuEngine:
         for wrong in self._do(lambda low, high: first_illegal(self.arrays, chosen, low, high)):
             if wrong >= 0:
                 return int(wrong), int(chosen[wrong])
+        self._renew()
         self._move(self.everything, chosen)
         return None
+
+    def _renew(self) -> None:
+        """Have new arrays to write observations and masks into, if that is wanted."""
+        if self.fresh:
+            g = self.arrays
+            new = {"observe": np.empty_like(g.observe), "legal": np.empty_like(g.legal)}
+            self.arrays = g._replace(**new)
 
     def step_these(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         """Step some games by actions that are legal."""

@@ -23,6 +23,7 @@ from coup.rules.errors import CoupError
 from coup.rules.gpu import RECORD, cuda, device, popcount
 from coup.rules.loader import Target, sources
 from coup.rules.rulesets import Ruleset
+from coup.rules.target import copy_numbers
 
 THREADS = 128
 
@@ -38,7 +39,7 @@ KNOWN = 2
 
 FOLDER = cache_folder(Path(__file__), Path(gpu.__file__), *sources(STEPPING))
 
-_target = Target(jit=device, popcount=popcount)
+_target = Target(jit=device, popcount=popcount, copy_numbers=device(copy_numbers))
 _stepping = _target.load(STEPPING)
 _carry_on, _look, _show_hands = _stepping.carry_on, _stepping.look, _stepping.show_hands
 _shown = _stepping.shown

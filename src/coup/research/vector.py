@@ -80,15 +80,16 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         seats = range(len(bots) + 1) if seat is None else [seat]
         lineups = [[*bots[len(bots) - own :], LEARNER, *bots[: len(bots) - own]] for own in seats]
         table = num_envs, None, rules, device
-        self.batch = batch = Batch(*table, players=lineups, threads=threads, hold=True)
+        self.fresh = copy and device == "cpu"
+        how: dict[str, Any] = {"threads": threads, "hold": True, "fresh": self.fresh}
+        self.batch = batch = Batch(*table, players=lineups, **how)
         self.single_observation_space = spaces.Box(0, 127, (SIZE,), np.int8)
         self.single_action_space = spaces.Discrete(ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         own = np.array(seats, np.int64)[np.arange(num_envs) % len(seats)]
         self._rows, self._seats = self._here(np.arange(num_envs)), self._here(own)
-        self._observe, self._reward = self._here(batch.observe), self._here(batch.reward)
-        self._done, self._legal = self._here(batch.done), self._marks(batch.legal)
+        self._reward, self._done = self._here(batch.reward), self._here(batch.done)
         self._everywhere = self._rows >= 0
         self._over = copied(self._done)
 
@@ -100,9 +101,9 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
         return torch.as_tensor(array, device="cuda")
 
-    def _marks(self, masks: Any) -> Any:
-        """Truth values as numbers, without a copy: `Discrete.sample` takes no others."""
-        here = self._here(masks)
+    def _marks(self) -> Any:
+        """The masks as numbers, without a copy: `Discrete.sample` takes no truth values."""
+        here = self._here(self.batch.legal)
         if self.batch.device == "cpu":
             return here.view(np.int8)
         import torch
@@ -146,19 +147,29 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Begin the next game where one is over; what was seen at the end of these."""
         if not bool(over.any()):
             return {}
-        masks = {"action_mask": copied(self._legal), "_action_mask": over}
-        last = {"final_obs": copied(self._observe), "_final_obs": over}
+        masks = {"action_mask": kept(self._marks(), over), "_action_mask": over}
+        last = {"final_obs": kept(self._here(self.batch.observe), over), "_final_obs": over}
         self.batch.begin_next()
         return last | {"final_info": masks, "_final_info": over}
 
     def _seen(self) -> Any:
         """The observations of all games."""
-        return copied(self._observe) if self.copy else self._observe
+        seen = self._here(self.batch.observe)
+        return copied(seen) if self.copy and not self.fresh else seen
 
     def _info(self) -> dict[str, Any]:
         """The masks of all games."""
-        masks = copied(self._legal) if self.copy else self._legal
+        masks = self._marks()
+        if self.copy and not self.fresh:
+            masks = copied(masks)
         return {"action_mask": masks, "_action_mask": self._everywhere}
+
+
+def kept(array: Any, where: Any) -> Any:
+    """A copy of some rows of an array, with zeros in the others."""
+    rows = array.new_zeros(array.shape) if hasattr(array, "clone") else np.zeros_like(array)
+    rows[where] = array[where]
+    return rows
 
 
 def copied(array: Any) -> Any:
