@@ -21,7 +21,7 @@ serve: .venv/server.ok
 	$(BIN)/python -m coup serve --lan
 
 test: lint browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal -q
+	$(BIN)/python -m pytest -n 3 --dist worksteal -q
 
 # Lint, types and the fast tests, in about a minute, without PyTorch, Ray or a browser.
 QUICK := $(wildcard tests/test_*.py) $(addprefix tests/,bots game hosting http_bots playthroughs quantum records rules \

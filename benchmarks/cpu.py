@@ -238,7 +238,7 @@ def main() -> int:
     print()
     for bar in bars:
         verdict = "reached" if bar.reached else "MISSED"
-        print(f"{verdict}: {bar.what}: {bar.found:,.1f}, the bar is {bar.limit:,}")
+        print(f"{verdict}: {bar.what}: {bar.found:,.1f} (limit {bar.limit:,})")
     return 0 if all(bar.reached for bar in bars) else 1
 
 

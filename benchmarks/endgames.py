@@ -8,7 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from coup.research.endgame import Solution, endgame, solve
+from coup.research.endgame import Equilibrium, endgame, solve
 from coup.research.frequencies import claims, first_turn
 from coup.research.plots import curves, draw_endgame
 
@@ -16,7 +16,7 @@ LOST = ("duke", "contessa")
 WITHIN = 1e-3
 
 
-def found(coins: tuple[int, int], face_up: tuple[str, ...], turns: int) -> Solution:
+def found(coins: tuple[int, int], face_up: tuple[str, ...], turns: int) -> Equilibrium:
     """A solved endgame; a line on the error output says that work is going on."""
     solution = solve(endgame(coins, face_up, turns), WITHIN)
     print(

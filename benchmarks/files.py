@@ -17,7 +17,7 @@ from itertools import cycle
 from pathlib import Path
 
 import coup
-from coup.bots import BOTS, make_bot
+from coup.bots import BOTS, make
 from coup.hosting.player import play
 from coup.progress import track
 from coup.records import game_file
@@ -32,7 +32,7 @@ def game_text(number: int) -> str:
     chance = random.Random(number)
     names = [f"player{seat}" for seat in range(chance.randint(2, 6))]
     game = coup.Game(names, coup.ruleset("coup2022", turn_limit=100), number)
-    play(game, {name: make_bot(chance.choice(list(BOTS)), number) for name in names})
+    play(game, {name: make(chance.choice(list(BOTS)), number) for name in names})
     return str(game_file(game))
 
 

@@ -22,8 +22,8 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
+from coup.arena.http_crew import AddressCrew
 from coup.arena.plan import Conditions, TournamentPlan
-from coup.arena.tables import AddressCrew
 from coup.arena.workers import usable_cores
 from coup.hosting.entrants import enter
 from coup.hosting.host import play_game, with_turn_limit
@@ -160,13 +160,13 @@ def many_tables(urls: list[str], games: int, tables: int) -> float:
     plan = TournamentPlan(entrants, with_turn_limit("inquisitor"), 1, games + tables, pairs=False)
     crew = AddressCrew(tables, plan, Conditions(), False, None)
     try:
-        wait([crew.submit(range(number, number + 1)) for number in range(tables)])
+        wait([crew.submit(range(number, number + 1), number) for number in range(tables)])
         pieces = 4 * tables
         size = -(-games // pieces)
         begin = time.perf_counter()
         batches = [
-            crew.submit(range(first, min(first + size, plan.total)))
-            for first in range(tables, plan.total, size)
+            crew.submit(range(first, min(first + size, plan.total)), number % tables)
+            for number, first in enumerate(range(tables, plan.total, size))
         ]
         tallies = [batch.result()[0] for batch in batches]
         seconds = time.perf_counter() - begin

@@ -12,7 +12,7 @@ from statistics import fmean
 
 from coup.arena.levels import AVERAGE, first_moves, hardness
 from coup.bots import LEVELS
-from coup.rules.names import ACTIONS
+from coup.rules.vocabulary import ACTIONS
 
 HANDS = 2000
 

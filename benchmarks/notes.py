@@ -7,7 +7,7 @@ import argparse
 
 import coup
 from coup.arena.intervals import Rate, share
-from coup.bots import BOTS, make_bot
+from coup.bots import BOTS, make
 from coup.bots.notes import Notes
 from coup.hosting.player import play
 
@@ -18,7 +18,7 @@ def wins(other: str, games: int, ruleset: str, notes: Notes | None) -> Rate:
     rules = coup.ruleset(ruleset, turn_limit=1000)
     for seed in range(games):
         game = coup.Game(["it", "other"] if seed % 2 else ["other", "it"], rules, seed)
-        bots = {"it": make_bot("counter", 2 * seed), "other": make_bot(other, 2 * seed + 1)}
+        bots = {"it": make("counter", 2 * seed), "other": make(other, 2 * seed + 1)}
         bots["it"].notes = notes
         play(game, bots)
         if notes is not None:

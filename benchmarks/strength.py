@@ -11,9 +11,9 @@ import time
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in `coup.cli`
 
 from coup.arena.lockstep import LockstepTable, play
-from coup.arena.networks import seated
 from coup.bots.shark import network
 from coup.hosting.host import with_turn_limit
+from coup.research.networks import seated
 
 BAR = 20_000
 """Decisions a second that have to be reached on one core."""
@@ -50,7 +50,7 @@ def main() -> int:
             print(f"| {others} | {seats} | {decisions:,.0f} | {played:,.0f} |", flush=True)
     reached = slowest >= BAR
     verdict = "reached" if reached else "MISSED"
-    print(f"\n{verdict}: {slowest:,.0f} decisions/s of one core, the bar is {BAR:,}")
+    print(f"\n{verdict}: {slowest:,.0f} decisions/s of one core (limit {BAR:,})")
     return 0 if reached else 1
 
 

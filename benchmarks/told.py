@@ -19,9 +19,9 @@ import numpy as np
 
 from coup.arena.intervals import share_by_deal
 from coup.arena.lockstep import LockstepTable, play
-from coup.arena.networks import SHARKS, SharkMind, checked_network
 from coup.arena.strength import RULESET
 from coup.bots.network import Mind
+from coup.research.networks import SHARKS, SharkMind, checked_network
 from coup.vectors.observation import TURNS
 
 NEVER = 1000

@@ -90,7 +90,7 @@ def main() -> int:
     model.learn(10**9, callback=measure)
     share = win_share(model, 5000, seed=77)
     error = 1.96 * (share * (1 - share) / 5000) ** 0.5
-    print(f"{share:.1%} ± {error:.1%} of 5,000 new games won; the goal is {GOAL:.0%}")
+    print(f"{share:.1%} ± {error:.1%} of 5,000 new games won (target {GOAL:.0%})")
     if options.save:
         model.save(options.save)
     if options.plot:

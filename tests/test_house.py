@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "coup"
 FLOORS = (
     ("rules",),
-    ("lazy", "progress", "words"),
+    ("languages", "lazy", "progress", "words"),
     ("quantum",),
     ("moves", "picture"),
     ("names",),

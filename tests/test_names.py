@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.bots.notes import Notes, Opponent, read_notes, write_notes
 from coup.hosting.evening import Evening
 from coup.hosting.player import play
-from coup.http.words import named, own_player, wire_player
+from coup.http.terms import named, own_player, wire_player
 from coup.names import LONGEST, fault_in, tidy
 from coup.records import Record, check, game_file, parse
-from coup.server.names import Refused, checked_name
+from coup.server.naming import Refused, checked_name
 from coup.terminal.setup import bots_in, people_in
 from tests.server.test_table import Log, play_on
 
@@ -23,7 +23,7 @@ AGENT = Path(__file__).parent / "agents" / "beef" / "Beef.py"
 
 def played(ruleset: str) -> coup.Game:
     game = coup.Game([ZOE, ANNA, "bob"], coup.ruleset(ruleset, turn_limit=60), seed=3)
-    play(game, {seat: make_bot("random", 3) for seat in game.seats})
+    play(game, {seat: make("random", 3) for seat in game.seats})
     return game
 
 
@@ -53,7 +53,7 @@ def test_records_hold_them_and_game_files_write_one_word() -> None:
 
 def test_agents_hear_and_say_one_word() -> None:
     evening = Evening({ZOE: "person", "beef": str(AGENT)}, coup.ruleset("coup2022"), 1)
-    bot = make_bot("random", 1)
+    bot = make("random", 1)
     while seat := evening.asked:
         if evening.is_person(seat):
             evening.answer(bot.choose(evening.view(seat)))

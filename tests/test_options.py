@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coup.arena import compiled
+from coup.arena import compiled_games
 from coup.bots import BOTS, LEVELS
 from coup.cli import main, parser
 from coup.rules.errors import CoupError
@@ -139,7 +139,7 @@ def test_presets_of_the_arena_have_its_options(preset: str) -> None:
 def test_a_page_does_not_change_which_games_are_played(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(compiled, "LEAST", 20)
+    monkeypatch.setattr(compiled_games, "LEAST", 20)
     command = ["arena", "random", "random", "-n", "40", "--seed", "1", "--workers", "1", "--json"]
     assert main(command) == 0
     plain = json.loads(capsys.readouterr().out)

@@ -10,11 +10,53 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from coup.claims import claim_of, disproved, holds
+from coup.events import BLOCKS
+from coup.languages import current, say
 from coup.moves import Move
-from coup.rules.names import ACTIONS
 from coup.rules.rulesets import Ruleset
-from coup.view import View
-from coup.words import count, listed, noun, title, titles
+from coup.rules.vocabulary import ACTIONS
+from coup.view import Question, View
+
+NAMES = {
+    "income": "Income",
+    "foreign_aid": "Foreign aid",
+    "tax": "Tax",
+    "exchange": "Exchange",
+    "steal": "Steal from {target}",
+    "assassinate": "Assassinate {target}",
+    "coup": "Coup against {target}",
+    "investigate": "Investigate {target}",
+    "pass": "Pass",
+    "challenge": "Challenge",
+    "block_foreign_aid": "Block",
+    "block_assassinate": "Block",
+    "block_steal": "Block",
+    "reveal": "Reveal {role:name}",
+    "discard": "Discard {role:name}",
+    "return": "Return {role:name}",
+    "show": "Show {role:name}",
+    "keep": "Keep",
+    "swap": "Swap",
+}
+GROUPS = {
+    "steal": "Steal from …",
+    "assassinate": "Assassinate …",
+    "coup": "Coup against …",
+    "investigate": "Investigate …",
+}
+DEEDS = {
+    "foreign_aid": "{seat} asks for foreign aid.",
+    "tax": "{seat} wants to take tax, claiming {roles:the}.",
+    "exchange": "{seat} wants to exchange cards, claiming {roles:the}.",
+    "steal": "{seat} wants to steal from {target}, claiming {roles:the}.",
+    "assassinate": "{seat} wants to assassinate {target}, claiming {roles:the}.",
+    "investigate": "{seat} wants to investigate {target}, claiming {roles:the}.",
+}
+DEEDS_TO_YOU = {
+    "steal": "{seat} wants to steal from you, claiming {roles:the}.",
+    "assassinate": "{seat} wants to assassinate you, claiming {roles:the}.",
+    "investigate": "{seat} wants to investigate you, claiming {roles:the}.",
+}
 
 
 @dataclass(frozen=True)
@@ -24,7 +66,7 @@ class Choice:
     move: the move.
     name: what it is called, as in "Steal from bob".
     effect: what it does.
-    short: the same in as few words as there are.
+    short, rest: the same in as few words as there are, and what these leave out.
     claim: the roles that it claims; empty if none.
     bluff: whether the owner could not prove that.
     proof: for a card that answers a challenge, whether it proves the claim.
@@ -37,6 +79,7 @@ class Choice:
     name: str
     effect: str
     short: str
+    rest: str = ""
     claim: tuple[str, ...] = ()
     bluff: bool = False
     proof: bool | None = None
@@ -49,16 +92,17 @@ class Choice:
         """What it claims, in words, marked if it is a bluff; empty if nothing."""
         if not self.claim:
             return ""
-        roles = " or ".join(map(str.capitalize, self.claim))
-        return f"claims {roles}" + (", a bluff" if self.bluff else "")
+        if self.bluff:
+            return say("claims {roles:name}, a bluff", roles=self.claim)
+        return say("claims {roles:name}", roles=self.claim)
 
     @property
     def tag(self) -> str:
         """What it claims or proves, in as few words as there are."""
         if self.proof is not None:
-            return "proves it" if self.proof else "is lost"
-        roles = "/".join(map(str.capitalize, self.claim))
-        return f"bluff: {roles}" if self.bluff else roles
+            return say("proves it") if self.proof else say("is lost")
+        roles = "/".join(role_name(role) for role in self.claim)
+        return say("bluff: {roles}", roles=roles) if self.bluff else roles
 
     def __str__(self) -> str:
         return f"{self.name}: {', '.join(filter(None, (self.effect, self.claims)))}"
@@ -83,6 +127,7 @@ def choices(view: View) -> tuple[Choice, ...]:
             name(move),
             effect(view, move),
             short(view, move),
+            rest(view, move),
             claim_of(view, move),
             not holds(view, move),
             move.role in view.question.roles if move.verb == "reveal" else None,
@@ -96,18 +141,18 @@ def choices(view: View) -> tuple[Choice, ...]:
 
 def name(move: Move) -> str:
     """What a move is called."""
-    match move.verb:
-        case "steal":
-            return f"Steal from {move.target}"
-        case "coup":
-            return f"Coup against {move.target}"
-        case "block_foreign_aid" | "block_assassinate":
-            return "Block"
-        case "block_steal":
-            return f"Block as {str(move.role).capitalize()}" if move.role else "Block"
-    parts = (move.verb.replace("_", " "), move.target, (move.role or "").capitalize())
-    words = " ".join(filter(None, parts))
-    return words[0].upper() + words[1:]
+    if move.verb == "block_steal" and move.role:
+        return say("Block as {role:name}", role=move.role)
+    return say(NAMES[move.verb], target=move.target, role=move.role)
+
+
+def role_name(role: str) -> str:
+    """What a role is called.
+
+    >>> role_name("duke")
+    'Duke'
+    """
+    return current().form(role)
 
 
 def grouped(view: View, same: Sequence[Choice]) -> Choice:
@@ -122,134 +167,208 @@ def grouped(view: View, same: Sequence[Choice]) -> Choice:
     first = same[0]
     if len(same) == 1:
         return first
-    verb = first.name.removesuffix(str(first.move.target)).strip()
     return replace(
         first,
-        name=f"{verb} …",
-        effect=effect(view, first.move, "the target"),
-        follows=follows(view, first.move, "The target"),
+        name=say(GROUPS[first.move.verb]),
+        effect=effect(view, first.move, named=False),
+        rest=rest(view, first.move, named=False),
+        follows=follows(view, first.move, named=False),
     )
 
 
-def effect(view: View, move: Move, whom: str | None = None) -> str:
+def effect(view: View, move: Move, named: bool = True) -> str:
     """What a move does, if nobody stops it.
 
-    whom: what to call its target, if not by name.
+    named: whether to call its target by name.
     """
     ruleset, question = view.ruleset, view.question
-    target = whom or move.target
     match move.verb:
         case "income" | "foreign_aid" | "tax":
-            return f"take {count(ruleset.rules.gain[move.code], 'coin')}"
+            return say("take {n:coins}", n=ruleset.rules.gain[move.code])
         case "steal":
-            coins = 2 if whom else min(2, view.coins[move.target or ""])
-            return f"take {count(coins, 'coin')}"
+            return say("take {n:coins}", n=min(2, view.coins[move.target or ""]) if named else 2)
+        case "coup" | "assassinate" if named:
+            text = "pay {n:coins}, {target} loses a card"
+            return say(text, n=_cost(view, move), target=move.target)
         case "coup" | "assassinate":
-            cost = ruleset.coup_cost if move.verb == "coup" else ruleset.assassinate_cost
-            return f"pay {count(cost, 'coin')}, {target} loses a card"
+            return say("pay {n:coins}, the target loses a card", n=_cost(view, move))
         case "exchange":
-            return (
-                f"draw {count(ruleset.exchange_draws, 'card')} and return {ruleset.exchange_draws}"
-            )
+            return say("draw {n:cards} and return {n}", n=ruleset.exchange_draws)
+        case "investigate" if named:
+            text = "look at one of {target}'s cards; you may have it swapped"
+            return say(text, target=move.target)
         case "investigate":
-            return f"look at one of {target}'s cards; you may have it swapped"
+            return say("look at one of the target's cards; you may have it swapped")
         case "pass":
             return _let_be(view)
+        case "challenge" if _may_be_picked(view):
+            text = "if you are picked, make {claimant} show {roles:the} or lose a card"
+            return say(text, claimant=question.claimant, roles=question.roles)
         case "challenge":
-            return f"{_if_picked(view)}make {question.claimant} {_prove_or_lose(view)}"
+            text = "make {claimant} show {roles:the} or lose a card"
+            return say(text, claimant=question.claimant, roles=question.roles)
+        case "block_foreign_aid" | "block_assassinate" | "block_steal" if _may_be_picked(view):
+            return say("if you are picked, stop {actor}", actor=question.actor)
         case "block_foreign_aid" | "block_assassinate" | "block_steal":
-            return f"{_if_picked(view)}stop {question.actor}"
+            return say("stop {actor}", actor=question.actor)
         case "reveal" if move.role in question.roles:
-            return f"proves your claim: swapped for a new card, and {question.challenger} loses one"
+            text = "proves your claim: swapped for a new card, and {challenger} loses one"
+            return say(text, challenger=question.challenger)
         case "reveal":
-            return "does not prove your claim: you lose this card"
+            return say("does not prove your claim: you lose this card")
         case "discard":
-            return "you lose this card"
+            return say("you lose this card")
         case "return":
-            return "back to the court deck"
+            return say("back to the court deck")
         case "show":
-            return f"for {question.actor} alone to see"
+            return say("for {actor} alone to see", actor=question.actor)
         case "keep":
-            return f"let {question.target} keep {title(view.shown or '')}"
-    return f"make {question.target} swap {title(view.shown or '')} for a new card"
+            return say("let {target} keep {role:the}", target=question.target, role=view.shown)
+    text = "make {target} swap {role:the} for a new card"
+    return say(text, target=question.target, role=view.shown)
+
+
+def _cost(view: View, move: Move) -> int:
+    return view.ruleset.coup_cost if move.verb == "coup" else view.ruleset.assassinate_cost
 
 
 def short(view: View, move: Move) -> str:
     """What a move does, in a few words."""
     match move.verb:
-        case "coup" | "assassinate" | "exchange":
-            return effect(view, move).replace(" and ", ", ").partition(",")[0]
+        case "coup" | "assassinate":
+            return say("pay {n:coins}", n=_cost(view, move))
+        case "exchange":
+            return say("draw {n:cards}", n=view.ruleset.exchange_draws)
         case "investigate":
-            return "see a card"
+            return say("see a card")
     return effect(view, move)
 
 
-def _if_picked(view: View) -> str:
-    """Where answers are secret, one of those who want the same is picked."""
-    others = view.ruleset.answers == "secret" and len(view.question.asked) > 1
-    return "if you are picked, " if others else ""
+def rest(view: View, move: Move, named: bool = True) -> str:
+    """What these few words leave out, as a sentence; empty if nothing."""
+    match move.verb:
+        case "coup" | "assassinate" if named:
+            return say("{target} loses a card.", target=move.target)
+        case "coup" | "assassinate":
+            return say("The target loses a card.")
+        case "exchange":
+            return say("Return {n}.", n=view.ruleset.exchange_draws)
+        case "investigate" if named:
+            text = "Look at one of {target}'s cards; you may have it swapped."
+            return say(text, target=move.target)
+        case "investigate":
+            return say("Look at one of the target's cards; you may have it swapped.")
+    return ""
 
 
-def _prove_or_lose(view: View) -> str:
-    return f"show {titles(view.question.roles)} or lose a card"
+def _may_be_picked(view: View) -> bool:
+    """Whether answers are secret, so that one of those who want the same is picked."""
+    return view.ruleset.answers == "secret" and len(view.question.asked) > 1
 
 
 def _let_be(view: View) -> str:
     """What happens to the seat if it lets something be; others may still interfere."""
     question = view.question
-    others = [seat for seat in question.asked if seat != view.seat]
-    unless = ", unless somebody else stops it" if others else ""
+    others = any(seat != view.seat for seat in question.asked)
     if question.kind == "challenge block":
-        return "the block stands" + (", unless somebody else challenges it" if others else "")
+        if others:
+            return say("the block stands, unless somebody else challenges it")
+        return say("the block stands")
     if question.target != view.seat:
-        return "let it be"
+        return say("let it be")
     if question.kind == "challenge" and f"block_{question.action}" in view.ruleset.claims:
-        return "believe it; you may still block"
-    match question.action:
-        case "steal":
-            coins = count(min(2, view.coins[view.seat or ""]), "coin")
-            return f"let {question.actor} take {coins}{unless}"
-        case "assassinate":
-            return f"you lose {_a_card(view)}{unless}"
-    return f"let {question.actor} look at one of your cards{unless}"
+        return say("believe it; you may still block")
+    last = len(view.hand) == 1
+    return say(
+        LET_BE[question.action or "", last and question.action == "assassinate", others],
+        actor=question.actor,
+        n=min(2, view.coins[view.seat or ""]),
+    )
 
 
-def _a_card(view: View) -> str:
-    """A card of the seat's own, as it stands in a sentence about losing it."""
-    return "your last card" if len(view.hand) == 1 else "a card"
+LET_BE = {
+    ("steal", False, False): "let {actor} take {n:coins}",
+    ("steal", False, True): "let {actor} take {n:coins}, unless somebody else stops it",
+    ("assassinate", False, False): "you lose a card",
+    ("assassinate", False, True): "you lose a card, unless somebody else stops it",
+    ("assassinate", True, False): "you lose your last card",
+    ("assassinate", True, True): "you lose your last card, unless somebody else stops it",
+    ("investigate", False, False): "let {actor} look at one of your cards",
+    ("investigate", False, True): (
+        "let {actor} look at one of your cards, unless somebody else stops it"
+    ),
+}
+"""By action, whether it takes the last card, and whether others are asked too."""
 
 
 def loses(view: View, move: Move) -> str:
     """What the owner of a move loses if it goes wrong."""
+    last = len(view.hand) == 1
     if move.verb == "challenge":
         if disproved(view):
-            return "You can see that it is a bluff."
-        proof = titles(view.question.roles)
-        return f"If {view.question.claimant} shows {proof}, you lose {_a_card(view)}."
+            return say("You can see that it is a bluff.")
+        text = (
+            "If {claimant} shows {roles:the}, you lose your last card."
+            if last
+            else "If {claimant} shows {roles:the}, you lose a card."
+        )
+        return say(text, claimant=view.question.claimant, roles=view.question.roles)
     fee = move.verb == "assassinate" and not view.ruleset.fee_returned
     if claim_of(view, move) and not holds(view, move):
-        more = " and one more by the assassination" if risk(view, move) else ""
-        coins = "; if blocked, the coins" if fee else ""
-        return f"If challenged, you lose {_a_card(view)}{more}{coins}."
-    proof = "You can prove it." if claim_of(view, move) else ""
-    return f"{proof} If blocked, you lose the coins." if fee else proof
+        return say(_lost_bluff(last, fee, bool(risk(view, move))))
+    proof = say("You can prove it.") if claim_of(view, move) else ""
+    return f"{proof} {say('If blocked, you lose the coins.')}" if fee else proof
 
 
-def follows(view: View, move: Move, whom: str | None = None) -> str:
-    """Who may stop a move, and how."""
-    rivals = [seat for seat in view.alive if seat != view.seat]
-    anybody = "Anybody" if len(rivals) > 1 else rivals[0]
+def _lost_bluff(last: bool, fee: bool, twice: bool) -> str:
+    """What a bluff that is challenged costs."""
+    if twice:
+        return "If challenged, you lose a card and one more by the assassination."
+    if fee and last:
+        return "If challenged, you lose your last card; if blocked, the coins."
+    if fee:
+        return "If challenged, you lose a card; if blocked, the coins."
+    return "If challenged, you lose your last card." if last else "If challenged, you lose a card."
+
+
+def follows(view: View, move: Move, named: bool = True) -> str:
+    """Who may stop a move, and how.
+
+    named: whether to call its target by name.
+    """
     if move.verb.startswith("block"):
-        return f"{anybody} may challenge it."
+        return _may_challenge(view)
     if move.verb not in ACTIONS:
         return ""
     blocks = view.ruleset.claims.get(f"block_{move.verb}", ())
     parts = []
     if claim_of(view, move):
-        parts.append(f"{anybody} may challenge it.")
-    if blocks:
-        parts.append(f"{whom or move.target or anybody} may block it with {titles(blocks)}.")
-    return " ".join(parts) or "Nobody can stop it."
+        parts.append(_may_challenge(view))
+    if blocks and move.target and not named:
+        parts.append(say("The target may block it with {roles:the}.", roles=blocks))
+    elif blocks:
+        parts.append(_may_block(view, move.target, blocks))
+    return " ".join(parts) or say("Nobody can stop it.")
+
+
+def _rival(view: View) -> str | None:
+    """The only other seat, if there is only one."""
+    rivals = [seat for seat in view.alive if seat != view.seat]
+    return rivals[0] if len(rivals) == 1 else None
+
+
+def _may_challenge(view: View) -> str:
+    rival = _rival(view)
+    if rival is None:
+        return say("Anybody may challenge it.")
+    return say("{name} may challenge it.", name=rival)
+
+
+def _may_block(view: View, target: str | None, roles: tuple[str, ...]) -> str:
+    who = target or _rival(view)
+    if who is None:
+        return say("Anybody may block it with {roles:the}.", roles=roles)
+    return say("{name} may block it with {roles:the}.", name=who, roles=roles)
 
 
 def risk(view: View, move: Move) -> str:
@@ -261,83 +380,70 @@ def risk(view: View, move: Move) -> str:
     if question.action != "assassinate" or question.target != view.seat or len(view.hand) < 2:
         return ""
     if move.verb == "challenge" and question.claimant == question.actor and not disproved(view):
-        return (
-            f"If {question.actor} shows {titles(question.roles)}, you lose a card for the "
-            "challenge and one more if the assassination goes on."
+        text = (
+            "If {actor} shows {roles:the}, you lose a card for the challenge and one more if the "
+            "assassination goes on."
         )
+        return say(text, actor=question.actor, roles=question.roles)
     if move.verb == "block_assassinate" and not holds(view, move):
-        return (
-            "This block is a bluff. If it is challenged, you lose a card for it "
-            "and one more by the assassination."
+        return say(
+            "This block is a bluff. If it is challenged, you lose a card for it and one more by "
+            "the assassination."
         )
     proving = set(question.roles) & set(view.hand)
     if move.verb == "reveal" and proving and move.role not in proving:
-        return (
-            f"{title(move.role or '')} does not prove your block, but {title(proving.pop())} does. "
-            "You lose this card for it and one more by the assassination."
+        text = (
+            "{role:The} does not prove your block, but {proof:the} does. You lose this card for "
+            "it and one more by the assassination."
         )
+        return say(text, role=move.role, proof=proving.pop())
     return ""
 
 
 def situation(view: View) -> str:
     """What is being asked of the seat, and why, in a sentence or two to its owner."""
     question = view.question
-    what = noun(question.action or "")
     match question.kind:
         case "action" if view.coins[view.seat or ""] >= view.ruleset.forced_coup:
-            return (
-                f"It is your turn. With {count(view.coins[view.seat or ''], 'coin')} you must coup."
-            )
+            coins = view.coins[view.seat or ""]
+            return say("It is your turn. With {n:coins} you must coup.", n=coins)
         case "action":
-            return "It is your turn. What will you do?"
+            return say("It is your turn. What will you do?")
         case "challenge" | "block" | "challenge or block":
-            return f"{deed(view)} Do you {listed(_answers(view))}?"
+            return f"{happens(question, view.seat)} {say(_asks(view))}"
         case "challenge block":
-            return (
-                f"{question.blocker} blocks {what}, claiming {titles(question.roles)}. "
-                "Do you challenge that?"
-            )
+            return f"{happens(question, view.seat)} {say('Do you challenge that?')}"
         case "reveal":
-            return (
-                f"{question.challenger} challenges you: do you have {titles(question.roles)}? "
-                "Show a card."
-            )
+            text = "{challenger} challenges you: do you have {roles:the}? Show a card."
+            return say(text, challenger=question.challenger, roles=question.roles)
         case "discard":
-            return "You lose a card. Which one?"
+            return say("You lose a card. Which one?")
         case "return":
-            return "Which card goes back to the court deck?"
+            return say("Which card goes back to the court deck?")
         case "show":
-            return f"{question.actor} investigates you. Which card do you show?"
+            return say("{actor} investigates you. Which card do you show?", actor=question.actor)
         case "examine":
-            return f"{question.target} shows you {title(view.shown or '')}. May it stay?"
+            text = "{target} shows you {role:the}. May it stay?"
+            return say(text, target=question.target, role=view.shown)
     return str(question)
 
 
-def _answers(view: View) -> list[str]:
+def _asks(view: View) -> str:
     """What may be done about an action: challenge it, block it."""
     verbs = [move.verb for move in view.legal_moves]
-    can = ["challenge"] if "challenge" in verbs else []
-    return can + (["block"] if any(verb.startswith("block") for verb in verbs) else [])
+    if not any(verb.startswith("block") for verb in verbs):
+        return "Do you challenge?"
+    return "Do you challenge or block?" if "challenge" in verbs else "Do you block?"
 
 
-def _you(view: View, seat: str | None) -> str:
-    return "you" if seat == view.seat else str(seat)
-
-
-def deed(view: View) -> str:
-    """Whose action is in question."""
-    question = view.question
-    target = _you(view, question.target)
-    doing = {
-        "foreign_aid": "asks for foreign aid",
-        "tax": "wants to take tax",
-        "exchange": "wants to exchange cards",
-        "steal": f"wants to steal from {target}",
-        "assassinate": f"wants to assassinate {target}",
-        "investigate": f"wants to investigate {target}",
-    }[question.action or ""]
-    claim = f", claiming {titles(question.roles)}" if question.roles else ""
-    return f"{question.actor} {doing}{claim}."
+def happens(question: Question, seat: str | None = None) -> str:
+    """What may be challenged or blocked: an action or a block, as it is told to a seat."""
+    if question.kind == "challenge block":
+        text = BLOCKS[question.action or ""]
+        return say(text, seat=question.blocker, roles=question.roles)
+    to_you = seat is not None and question.target == seat
+    text = (DEEDS_TO_YOU if to_you else DEEDS)[question.action or ""]
+    return say(text, seat=question.actor, target=question.target, roles=question.roles)
 
 
 class Summary(NamedTuple):
@@ -345,11 +451,17 @@ class Summary(NamedTuple):
 
     role: str | None
     """None is for what everybody may do."""
+    verb: str
+    """The action; empty if there is none."""
     action: str
+    """What it is called."""
     effect: str
     coins: int
     """What it brings, or costs."""
+    stops: tuple[str, ...]
+    """The actions that the role blocks."""
     blocks: str
+    """What these are called."""
     blocked_by: tuple[str, ...]
 
 
@@ -362,30 +474,54 @@ def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
     duke tax 3 foreign aid ()
     assassin assassinate -3  ('contessa',)
     """
-    claims = ruleset.claims
-    price = ruleset.assassinate_cost
-    effects = {
-        "tax": ("take 3", 3),
-        "assassinate": (f"pay {price}: a card lost", -price),
-        "steal": ("take 2 from target", 2),
-        "exchange": (f"draw {ruleset.exchange_draws}, return {ruleset.exchange_draws}", 0),
-        "investigate": ("see a card, may swap", 0),
-        "": ("", 0),
-    }
-    price = ruleset.coup_cost
-    rows = [
-        Summary(None, "income", "take 1", 1, "", ()),
-        Summary(None, "foreign aid", "take 2", 2, "", claims.get("block_foreign_aid", ())),
-        Summary(None, "coup", f"pay {price}: a card lost", -price, "", ()),
-    ]
+    rows = [_row(ruleset, None, action, ()) for action in ("income", "foreign_aid", "coup")]
     for role in ruleset.roles:
-        blocks = ", ".join(
-            use.removeprefix("block_").replace("_", " ")
-            for use, roles in claims.items()
+        stops = tuple(
+            use.removeprefix("block_")
+            for use, roles in ruleset.claims.items()
             if use.startswith("block_") and role in roles
         )
-        for action in [each for each in effects if claims.get(each) == (role,)] or [""]:
-            blocked_by = claims.get(f"block_{action}", ())
-            rows.append(Summary(role, action, *effects[action], blocks, blocked_by))
-            blocks = ""  # is said once
+        for action in [each for each in CLAIMING if ruleset.claims.get(each) == (role,)] or [""]:
+            rows.append(_row(ruleset, role, action, stops))
+            stops = ()  # is said once
     return tuple(rows)
+
+
+CLAIMING = ("tax", "assassinate", "steal", "exchange", "investigate")
+
+
+def _row(ruleset: Ruleset, role: str | None, action: str, stops: tuple[str, ...]) -> Summary:
+    return Summary(
+        role,
+        action,
+        action_name(action),
+        *_in_brief(ruleset, action),
+        stops,
+        current().form("comma").join(map(action_name, stops)),
+        ruleset.claims.get(f"block_{action}", ()),
+    )
+
+
+def action_name(action: str) -> str:
+    """What an action is called in the table; empty if there is none."""
+    return current().form(f"{action}.action") if action else ""
+
+
+def _in_brief(ruleset: Ruleset, action: str) -> tuple[str, int]:
+    """What an action does, and the coins that it brings or costs."""
+    match action:
+        case "income" | "foreign_aid" | "tax":
+            coins = {"income": 1, "foreign_aid": 2, "tax": 3}[action]
+            return say("take {n}", n=coins), coins
+        case "coup":
+            return say("pay {n}: a card lost", n=ruleset.coup_cost), -ruleset.coup_cost
+        case "assassinate":
+            price = ruleset.assassinate_cost
+            return say("pay {n}: a card lost", n=price), -price
+        case "steal":
+            return say("take 2 from target"), 2
+        case "exchange":
+            return say("draw {n}, return {n}", n=ruleset.exchange_draws), 0
+        case "investigate":
+            return say("see a card, may swap"), 0
+    return "", 0

@@ -15,8 +15,10 @@ from coup.commands.advise import add_advise
 from coup.commands.arena import add_arena, add_http, add_notes, add_simulate
 from coup.commands.blend import add_blend
 from coup.commands.bot import add_bot
+from coup.commands.dataset import add_dataset
 from coup.commands.endgame import add_endgame
 from coup.commands.exploit import add_exploit
+from coup.commands.explore import add_explore
 from coup.commands.files import add_files
 from coup.commands.play import add_play, add_replay
 from coup.commands.quantum import add_quantum
@@ -70,6 +72,8 @@ def parser() -> argparse.ArgumentParser:
     add_files(commands)
     add_quantum(commands)
     add_endgame(commands)
+    add_dataset(commands)
+    add_explore(commands)
     add_strength(commands)
     add_train(commands)
     add_blend(commands)
@@ -99,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print()
         return 130
-    except BrokenPipeError:  # whoever reads our output has had enough
+    except BrokenPipeError:  # the reader of our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:

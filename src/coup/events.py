@@ -8,11 +8,49 @@ needs to know nothing of stories.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from coup.languages import say
 from coup.moves import Move
 from coup.rules import kernel as k
-from coup.rules.names import ACTIONS, ROLES, Kind, kind_of_question, roles_in, seats_in
 from coup.rules.state import Rules, State
-from coup.words import count, noun, title, titles
+from coup.rules.vocabulary import ACTIONS, ROLES, Kind, kind_of_question, roles_in, seats_in
+
+DEEDS = {
+    "income": "{seat} chooses income.",
+    "foreign_aid": "{seat} asks for foreign aid.",
+    "tax": "{seat} claims {roles:the} to take tax.",
+    "exchange": "{seat} claims {roles:the} to exchange cards.",
+    "steal": "{seat} claims {roles:the} to steal from {target}.",
+    "assassinate": "{seat} pays {cost:coins} and claims {roles:the} to assassinate {target}.",
+    "coup": "{seat} pays {cost:coins} for a coup against {target}.",
+    "investigate": "{seat} claims {roles:the} to investigate {target}.",
+}
+FREE_ASSASSINATION = "{seat} claims {roles:the} to assassinate {target}."
+PASSES: dict[Kind, str] = {
+    "challenge": "{seat} does not challenge.",
+    "block": "{seat} does not block.",
+    "challenge block": "{seat} does not challenge the block.",
+    "challenge or block": "{seat} does not challenge or block.",
+}
+BLOCKS = {
+    "foreign_aid": "{seat} blocks foreign aid, claiming {roles:the}.",
+    "steal": "{seat} blocks the steal, claiming {roles:the}.",
+    "assassinate": "{seat} blocks the assassination, claiming {roles:the}.",
+}
+FAILURES = {
+    "foreign_aid": "Foreign aid fails.",
+    "tax": "The tax fails.",
+    "exchange": "The exchange fails.",
+    "steal": "The steal fails.",
+    "assassinate": "The assassination fails.",
+    "investigate": "The investigation fails.",
+}
+BLOCKED = {
+    "foreign_aid": "Foreign aid is blocked.",
+    "steal": "The steal is blocked.",
+    "assassinate": "The assassination is blocked.",
+}
+FAILED_REFUND = "The assassination fails; {seat} gets {refund:coins} back."
+BLOCKED_REFUND = "The assassination is blocked; {seat} gets {refund:coins} back."
 
 
 @dataclass(frozen=True)
@@ -32,7 +70,7 @@ class TurnBegan(Event):
     seat: str
 
     def __str__(self) -> str:
-        return f"Turn {self.turn}: {self.seat}."
+        return say("Turn {turn}: {seat}.", turn=self.turn, seat=self.seat)
 
 
 @dataclass(frozen=True)
@@ -47,22 +85,9 @@ class Declared(Event):
     cost: int
 
     def __str__(self) -> str:
-        parts = []
-        if self.cost:
-            parts.append(f"pays {count(self.cost, 'coin')}")
-        if self.roles:
-            parts.append(f"claims {titles(self.roles)}")
-        doing = {
-            "income": "chooses income",
-            "foreign_aid": "asks for foreign aid",
-            "tax": "to take tax",
-            "exchange": "to exchange cards",
-            "steal": f"to steal from {self.target}",
-            "assassinate": f"to assassinate {self.target}",
-            "coup": f"for a coup against {self.target}",
-            "investigate": f"to investigate {self.target}",
-        }[self.action]
-        return " ".join(filter(None, (self.seat, " and ".join(parts), doing))) + "."
+        free = self.action == "assassinate" and not self.cost
+        sentence = FREE_ASSASSINATION if free else DEEDS[self.action]
+        return say(sentence, seat=self.seat, target=self.target, roles=self.roles, cost=self.cost)
 
 
 @dataclass(frozen=True)
@@ -74,8 +99,7 @@ class Passed(Event):
     """What it was asked."""
 
     def __str__(self) -> str:
-        what = "challenge the block" if self.asked == "challenge block" else self.asked
-        return f"{self.seat} does not {what}."
+        return say(PASSES[self.asked], seat=self.seat)
 
 
 @dataclass(frozen=True)
@@ -87,7 +111,7 @@ class Blocked(Event):
     roles: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.seat} blocks {noun(self.action)}, claiming {titles(self.roles)}."
+        return say(BLOCKS[self.action], seat=self.seat, roles=self.roles)
 
 
 @dataclass(frozen=True)
@@ -99,7 +123,8 @@ class Challenged(Event):
     roles: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.seat} challenges: does {self.claimant} have {titles(self.roles)}?"
+        text = "{seat} challenges: does {claimant} have {roles:the}?"
+        return say(text, seat=self.seat, claimant=self.claimant, roles=self.roles)
 
 
 @dataclass(frozen=True)
@@ -111,8 +136,9 @@ class Revealed(Event):
     proves: bool
 
     def __str__(self) -> str:
-        verdict = "the claim is proved" if self.proves else "the claim is lost"
-        return f"{self.seat} reveals {title(self.role)}: {verdict}."
+        if self.proves:
+            return say("{seat} reveals {role:the}: the claim is proved.", **vars(self))
+        return say("{seat} reveals {role:the}: the claim is lost.", **vars(self))
 
 
 @dataclass(frozen=True)
@@ -122,7 +148,8 @@ class Replaced(Event):
     seat: str
 
     def __str__(self) -> str:
-        return f"{self.seat} shuffles it into the court deck and draws another card."
+        text = "{seat} shuffles it into the court deck and draws another card."
+        return say(text, seat=self.seat)
 
 
 @dataclass(frozen=True)
@@ -133,7 +160,7 @@ class Discarded(Event):
     role: str
 
     def __str__(self) -> str:
-        return f"{self.seat} loses {title(self.role)}."
+        return say("{seat} loses {role:the}.", seat=self.seat, role=self.role)
 
 
 @dataclass(frozen=True)
@@ -143,7 +170,7 @@ class Eliminated(Event):
     seat: str
 
     def __str__(self) -> str:
-        return f"{self.seat} is out."
+        return say("{seat} is out.", seat=self.seat)
 
 
 @dataclass(frozen=True)
@@ -156,8 +183,9 @@ class Gained(Event):
     """The seat they come from; None is the treasury."""
 
     def __str__(self) -> str:
-        coins = count(self.coins, "coin") if self.coins else "no coins"
-        return f"{self.seat} takes {coins} from {self.source or 'the treasury'}."
+        if self.source is None:
+            return say("{seat} takes {coins:coins} from the treasury.", **vars(self))
+        return say("{seat} takes {coins:coins} from {source}.", **vars(self))
 
 
 @dataclass(frozen=True)
@@ -171,10 +199,10 @@ class Failed(Event):
     refund: int
 
     def __str__(self) -> str:
-        how = "is blocked" if self.blocked else "fails"
-        back = f"; {self.seat} gets {count(self.refund, 'coin')} back" if self.refund else ""
-        text = f"{noun(self.action)} {how}{back}."
-        return text[0].upper() + text[1:]
+        if self.refund:  # only an assassination is paid for and can fail
+            text = BLOCKED_REFUND if self.blocked else FAILED_REFUND
+            return say(text, seat=self.seat, refund=self.refund)
+        return say((BLOCKED if self.blocked else FAILURES)[self.action])
 
 
 @dataclass(frozen=True)
@@ -185,7 +213,7 @@ class Exchanged(Event):
     cards: int
 
     def __str__(self) -> str:
-        return f"{self.seat} drew {count(self.cards, 'card')} and returned as many."
+        return say("{seat} drew {cards:cards} and returned as many.", **vars(self))
 
 
 @dataclass(frozen=True)
@@ -196,7 +224,7 @@ class Shown(Event):
     to: str
 
     def __str__(self) -> str:
-        return f"{self.seat} shows {self.to} a card."
+        return say("{seat} shows {to} a card.", seat=self.seat, to=self.to)
 
 
 @dataclass(frozen=True)
@@ -209,8 +237,8 @@ class Examined(Event):
 
     def __str__(self) -> str:
         if self.swap:
-            return f"{self.seat} makes {self.target} swap it for a card of the court deck."
-        return f"{self.seat} lets {self.target} keep it."
+            return say("{seat} makes {target} swap it for a card of the court deck.", **vars(self))
+        return say("{seat} lets {target} keep it.", **vars(self))
 
 
 @dataclass(frozen=True)
@@ -220,7 +248,9 @@ class Ended(Event):
     winner: str | None
 
     def __str__(self) -> str:
-        return f"{self.winner} wins." if self.winner else "The turn limit is reached: nobody wins."
+        if self.winner is None:
+            return say("The turn limit is reached: nobody wins.")
+        return say("{winner} wins.", winner=self.winner)
 
 
 @dataclass(frozen=True)
@@ -240,7 +270,7 @@ class Drew(PrivateEvent):
     role: str
 
     def __str__(self) -> str:
-        return f"{self.seat} draws {title(self.role)}."
+        return say("{seat} draws {role:the}.", seat=self.seat, role=self.role)
 
 
 @dataclass(frozen=True)
@@ -250,7 +280,7 @@ class Returned(PrivateEvent):
     role: str
 
     def __str__(self) -> str:
-        return f"{self.seat} returns {title(self.role)}."
+        return say("{seat} returns {role:the}.", seat=self.seat, role=self.role)
 
 
 @dataclass(frozen=True)
@@ -261,7 +291,7 @@ class Saw(PrivateEvent):
     role: str
 
     def __str__(self) -> str:
-        return f"{self.seat} sees that {self.owner} has {title(self.role)}."
+        return say("{seat} sees that {owner} has {role:the}.", **vars(self))
 
 
 @dataclass(frozen=True)
@@ -272,7 +302,7 @@ class Showed(PrivateEvent):
     role: str
 
     def __str__(self) -> str:
-        return f"{self.seat} shows {title(self.role)} to {self.to}."
+        return say("{seat} shows {role:the} to {to}.", **vars(self))
 
 
 @dataclass(frozen=True)
@@ -283,9 +313,10 @@ class Answered(PrivateEvent):
 
     def __str__(self) -> str:
         if self.answer.verb == "pass":
-            return f"{self.seat} secretly passes."
-        deed = "challenge" if self.answer.verb == "challenge" else "block"
-        return f"{self.seat} secretly wants to {deed}."
+            return say("{seat} secretly passes.", seat=self.seat)
+        if self.answer.verb == "challenge":
+            return say("{seat} secretly wants to challenge.", seat=self.seat)
+        return say("{seat} secretly wants to block.", seat=self.seat)
 
 
 def narrate(

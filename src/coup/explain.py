@@ -5,9 +5,9 @@ import difflib
 from coup.moves import Move
 from coup.rules import kernel as k
 from coup.rules.errors import CoupError
-from coup.rules.names import ACTIONS, seats_in
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
+from coup.rules.vocabulary import ACTIONS, seats_in
 from coup.words import count, listed, noun, titles
 
 

@@ -16,11 +16,11 @@ from coup.moves import CHANCE, Move, Ply, by_action, move_table, moves_by_code
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.errors import CoupError
-from coup.rules.names import ACTIONS, ROLES, kind_of_question, roles_in, seats_in
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed, new_seed
 from coup.rules.state import State
+from coup.rules.vocabulary import ACTIONS, ROLES, kind_of_question, roles_in, seats_in
 from coup.seating import Hands, checked_hands, checked_seats
 from coup.view import Question, View, caption, heading
 from coup.words import listed
@@ -115,6 +115,22 @@ class Game:
                 game.push(move, seat)
             except ValueError as error:
                 raise IllegalMove(f"move {number} ({seat}: {move}): {error}") from None
+        game._driven = False
+        game._run_chance()
+        return game
+
+    @classmethod
+    def retrace(
+        cls,
+        names: Iterable[str],
+        plies: Iterable[tuple[int, int]],
+        ruleset: str | Ruleset,
+        seed: int | None,
+    ) -> "Game":
+        """The game after these moves, as `replay` gives it, where they are known to be legal; see
+        `follow`."""
+        game = cls(names, ruleset, seed, drive_chance=True)
+        game.follow(plies)
         game._driven = False
         game._run_chance()
         return game
@@ -270,6 +286,14 @@ class Game:
             raise IllegalMove(illegal(self._state, self.ruleset, self.seats, mover, known, legal))
         self._make(mover, known, pushed=True)
         self._run_chance()
+
+    def follow(self, plies: Iterable[tuple[int, int]]) -> None:
+        """Make moves that somebody else has made by the rules already; nothing is checked.
+
+        plies: seats, or the kernel's number of chance, and moves, as the kernel's numbers.
+        """
+        for mover, code in plies:
+            self._make(mover, self._by_code[code], pushed=True)
 
     def pop(self) -> Move:
         """Take back the last move pushed, and what chance did after it."""

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from coup.rules import kernel
-from coup.rules.names import ACTIONS, words
+from coup.rules.vocabulary import ACTIONS, words
 
 CHANCE = "chance"
 """Who deals, draws and picks."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from coup.names import fault_in
 from coup.rules.errors import CoupError
-from coup.rules.names import ROLES
 from coup.rules.rulesets import Ruleset
+from coup.rules.vocabulary import ROLES
 from coup.words import count
 
 Hands = Mapping[str, str | Sequence[str]]

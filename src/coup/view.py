@@ -19,8 +19,8 @@ from coup.events import (
     TurnBegan,
 )
 from coup.moves import Move
-from coup.rules.names import Kind
 from coup.rules.rulesets import Ruleset
+from coup.rules.vocabulary import Kind
 from coup.words import noun, title, titles
 
 

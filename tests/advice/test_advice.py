@@ -18,14 +18,14 @@ from coup.advice.advising import Estimate, Heard
 from coup.advice.belief import WHIM, Belief, swap_in
 from coup.advice.telling import as_dict, sentences
 from coup.advice.world import World, observed, play_on, policies
-from coup.bots import make_bot
+from coup.bots import make
 from coup.bots.shark import FILES, probabilities
 from coup.cli import main
 from coup.hosting.player import play
 from coup.moves import CHANCE
 from coup.records import Record
 from coup.rules import kernel as k
-from coup.rules.names import ROLES
+from coup.rules.vocabulary import ROLES
 from coup.vectors.actions import to_action
 from coup.vectors.observation import SIZE, observe
 from coup.vectors.seen import observation
@@ -38,7 +38,7 @@ RULES = coup.ruleset("classic").rules
 def played(seats: int, seed: int, bot: str = "bluffer") -> coup.Game:
     """A whole game between bots."""
     game = coup.Game(list("abcdef")[:seats], coup.ruleset("classic", turn_limit=60), seed)
-    play(game, {seat: make_bot(bot, seed + place) for place, seat in enumerate(game.seats)})
+    play(game, {seat: make(bot, seed + place) for place, seat in enumerate(game.seats)})
     return game
 
 
@@ -200,7 +200,7 @@ def test_the_same_record_gets_the_same_advice(seats: int) -> None:
 
 def test_advice_in_sentences() -> None:
     text = "\n".join(sentences(advise(a_blunder(), "ann", 400)))
-    assert "ann: which action? Income. shark: Coup against bob" in text
+    assert "ann: Income. shark: Coup against bob" in text
     assert "In 0 of 1 decisions ann did what shark does most." in text
     assert "1. Turn 1, Income: shark mostly chooses Coup against bob" in text
 

@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 
 import coup
-from coup.arena import compiled, lockstep
+from coup.arena import compiled_games, lockstep
 from coup.arena.intervals import share_by_deal
-from coup.arena.lockstep import End, Lockstep, LockstepTable, Player, Resentful, drawn, play
-from coup.arena.networks import PORTABLE, SharkMind, opponents, seated
+from coup.arena.lockstep import End, Lockstep, LockstepTable, play
 from coup.arena.plan import TournamentPlan
 from coup.bots import bot_class, shark
 from coup.bots.adapter import Bluffer
@@ -23,9 +22,18 @@ from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.host import with_turn_limit
 from coup.research.batch import Batch
+from coup.research.networks import (
+    PORTABLE,
+    Player,
+    Resentful,
+    SharkMind,
+    drawn,
+    opponents,
+    seated,
+)
 from coup.rules import kernel as k
-from coup.rules.names import ROLES
 from coup.rules.state import SEATS
+from coup.rules.vocabulary import ROLES
 from coup.vectors.actions import ACTIONS, to_action, to_move
 from coup.vectors.observation import ACTOR, LATEST_TURN, SIZE, TARGET
 from coup.vectors.seen import legal_actions, observation
@@ -367,32 +375,32 @@ def a_plan(*players: str, games: int, **fields: Any) -> TournamentPlan:
 
 def test_large_tournaments_of_bots_are_played_side_by_side() -> None:
     plan = a_plan("counter", "honest", "random", games=40_000)
-    assert compiled.can_run(plan)
-    *_, tally = compiled.run(plan)
+    assert compiled_games.can_run(plan)
+    *_, tally = compiled_games.run(plan)
     assert tally.games == 120_000 == sum(tally.wins.values()) + tally.unfinished
     assert tally.ranking() == [0, 1, 2]
     assert all(tally.played[who] == 80_000 for who in range(3))
     assert 9000 < len(tally.outcomes) <= 10_100
-    *_, again = compiled.run(plan)
+    *_, again = compiled_games.run(plan)
     assert again == tally
 
 
 def test_sharks_play_side_by_side_where_they_know_the_game() -> None:
     few = a_plan("shark", "easy", "random", games=9999, seats=2, pairs=False)
-    assert not compiled.can_run(few)
+    assert not compiled_games.can_run(few)
     many = a_plan("shark", "easy", "random", games=10_000, seats=2, pairs=False)
-    assert compiled.can_run(many)
+    assert compiled_games.can_run(many)
     translated = TournamentPlan(
         many.entrants, with_turn_limit("coup2022"), 1, 10_000, seats=2, pairs=False
     )
-    assert compiled.can_run(translated)
+    assert compiled_games.can_run(translated)
     strange = with_turn_limit(coup.ruleset("classic", copies=4))
-    assert not compiled.can_run(
+    assert not compiled_games.can_run(
         TournamentPlan(many.entrants, strange, 1, 10_000, seats=2, pairs=False)
     )
     larger = a_plan("shark", "easy", "random", games=10_000, seats=3, pairs=False)
-    assert compiled.can_run(larger)
-    *_, tally = compiled.run(a_plan("shark", "random", games=1001))
+    assert compiled_games.can_run(larger)
+    *_, tally = compiled_games.run(a_plan("shark", "random", games=1001))
     assert tally.games == 1001 == sum(tally.wins.values()) + tally.unfinished
     assert tally.wins[0] > tally.wins[1]
 
@@ -404,7 +412,7 @@ def test_each_deal_of_a_duplicate_tournament_is_played_from_every_seat(
     plan = a_plan("shark", "easy", "honest", games=6000, seats=seats, pairs=pairs, duplicate=True)
     games: dict[int, set[tuple[int, ...]]] = {}
     total = 0
-    for lineup, deals in compiled.seatings(plan, random.Random(1)):
+    for lineup, deals in compiled_games.seatings(plan, random.Random(1)):
         total += len(deals)
         for deal in deals:
             games.setdefault(deal, set()).add(lineup)
@@ -416,14 +424,16 @@ def test_each_deal_of_a_duplicate_tournament_is_played_from_every_seat(
 
 def test_without_duplicates_every_game_has_a_deal_of_its_own() -> None:
     plan = a_plan("shark", "easy", "honest", games=5001, seats=2, pairs=False)
-    deals = [deal for each in compiled.seatings(plan, random.Random(1)) for deal in each.deals]
+    deals = [
+        deal for each in compiled_games.seatings(plan, random.Random(1)) for deal in each.deals
+    ]
     assert len(deals) == len(set(deals)) == 5001
 
 
 def test_lots_hold_all_games() -> None:
     plan = a_plan("shark", "easy", "honest", games=33_333)
-    whole = list(compiled.seatings(plan, random.Random(1)))
-    cut = list(compiled.lots(iter(whole)))
+    whole = list(compiled_games.seatings(plan, random.Random(1)))
+    cut = list(compiled_games.lots(iter(whole)))
     assert [sum(len(each.deals) for each in lot) for lot in cut] == [10_000] * 9 + [9_999]
     games = [(lineup, deal) for lineup, deals in whole for deal in deals]
     assert [(each[0], deal) for lot in cut for each in lot for deal in each[1]] == games

@@ -15,7 +15,6 @@ from coup.arena import endings
 from coup.arena.endings import ending
 from coup.arena.fields import MIXTURE, STRANGERS, TRAINING, Opponents, fields
 from coup.arena.lockstep import LockstepTable, play
-from coup.arena.networks import opponents, seated
 from coup.arena.strength import (
     RULESET,
     Match,
@@ -28,7 +27,8 @@ from coup.arena.strength import (
 )
 from coup.arena.strength_plot import draw
 from coup.cli import main
-from coup.research.endgame import Solution, endgame, solve
+from coup.research.endgame import Equilibrium, endgame, solve
+from coup.research.networks import opponents, seated
 from coup.vectors.actions import ACTIONS, to_action
 from coup.vectors.observation import TURNS
 from tests.arena.test_lockstep import Settled, a_network
@@ -193,7 +193,7 @@ def test_what_shark_does_first_depends_on_its_hand(seats: int) -> None:
 class Plan:
     """Plays a solution, and remembers what it was shown."""
 
-    def __init__(self, solution: Solution) -> None:
+    def __init__(self, solution: Equilibrium) -> None:
         self.solution = solution
         self.seen: Any = None
 

@@ -17,12 +17,12 @@ from typing import Any
 import pytest
 
 import coup
-from coup.arena import compiled, workers
+from coup.arena import compiled_games, workers
 from coup.arena.cluster import Cluster
+from coup.arena.journal import TournamentFolder
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.ratings import ratings
 from coup.arena.statistics import GameOutcome, Statistics
-from coup.arena.store import TournamentFolder
 from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.host import with_turn_limit
@@ -49,7 +49,8 @@ def play(plan: TournamentPlan, size: int = 2, **arguments: Any) -> Statistics:
 def result(tally: Statistics) -> Any:
     """All of a tally that is not a matter of time."""
     kept = vars(tally) | {"outcomes": sorted(tally.outcomes)}
-    return {name: value for name, value in kept.items() if name not in ("seconds", "records")}
+    how = ("seconds", "records", "replayed", "written")
+    return {name: value for name, value in kept.items() if name not in how}
 
 
 # Who plays whom.
@@ -199,7 +200,7 @@ def reopened(folder: Path, plan: TournamentPlan) -> TournamentFolder:
 
 def test_a_folder_with_another_tournament_is_refused(tmp_path: Path) -> None:
     plan = a_plan("random", "honest")
-    play(plan, store=TournamentFolder(tmp_path, plan))
+    play(plan, 1, store=TournamentFolder(tmp_path, plan))
     with pytest.raises(ValueError, match="holds another tournament: its seed is 1, not 2"):
         reopened(tmp_path, a_plan("random", "honest", seed=2))
     lines = (tmp_path / "games.jsonl").read_text()
@@ -213,10 +214,10 @@ def test_a_killed_worker_costs_no_game() -> None:
     killed: list[int] = []
 
     class Watched(workers.Processes):
-        def submit(self, numbers: range) -> Any:
-            future = super().submit(numbers)
-            if numbers.start > 3 and not killed and self.pool._processes:
-                victim = next(iter(self.pool._processes))
+        def submit(self, numbers: range, lane: int) -> Any:
+            future = super().submit(numbers, lane)
+            if numbers.start > 3 and not killed and self.pools[lane]._processes:
+                victim = next(iter(self.pools[lane]._processes))
                 os.kill(victim, signal.SIGKILL)
                 killed.append(victim)
             return future
@@ -277,9 +278,9 @@ def test_a_cluster_that_is_not_there_gets_a_sentence() -> None:
 
 def test_random_players_meet_on_the_compiled_kernel() -> None:
     plan = a_plan("random", "random", "random", games=40_000)
-    assert compiled.can_run(plan)
-    assert not compiled.can_run(a_plan("random", "random", games=10))
-    *_, tally = compiled.run(plan)
+    assert compiled_games.can_run(plan)
+    assert not compiled_games.can_run(a_plan("random", "random", games=10))
+    *_, tally = compiled_games.run(plan)
     assert tally.games == 120_000 == sum(tally.wins.values()) + tally.unfinished
     for who in range(3):
         assert tally.played[who] == 80_000
@@ -289,7 +290,7 @@ def test_random_players_meet_on_the_compiled_kernel() -> None:
 
 def test_the_compiled_kernel_and_the_bots_themselves_agree_on_the_seats() -> None:
     fast = a_plan("random", "random", games=100_000)
-    *_, many = compiled.run(fast)
+    *_, many = compiled_games.run(fast)
     few = play(a_plan("random", "random", games=4000))
     low, high = few.seat_wins[0] / few.games - 0.025, few.seat_wins[0] / few.games + 0.025
     assert low < many.seat_wins[0] / many.games < high
@@ -297,7 +298,7 @@ def test_the_compiled_kernel_and_the_bots_themselves_agree_on_the_seats() -> Non
 
 @pytest.mark.parametrize("players", [["random", "honest"], ["counter", "counter"]])
 def test_players_who_think_are_not_compiled(players: list[str]) -> None:
-    assert not compiled.can_run(a_plan(*players))
+    assert not compiled_games.can_run(a_plan(*players))
 
 
 # What is reported.
@@ -384,7 +385,10 @@ def test_a_trace_tells_all_that_is_asked_and_answered() -> None:
         (["random", "none.py:Mine"], "there is no file"),
         (["random", "honest", "--workers", "0"], "--workers: at least 1, not 0"),
         (["random", "honest", "--coup-files"], "--coup-files go into a folder: add --out DIR"),
-        (["random", "honest", "--memory", "keep"], "--memory is about the folders of isolated"),
+        (
+            ["random", "honest", "--memory", "fresh", "--memory-folder", "m"],
+            "--memory-folder keeps what --memory fresh throws away",
+        ),
         (["random", "honest", "--limit", "-1"], "a time limit is a number of seconds above 0"),
         (["honest", "random", "--ruleset", "poker"], "there is no ruleset 'poker'"),
         ([f"{AGENTS}/beef/Beef.py", "random", "--ruleset", "classic"], "agents play the ruleset"),
@@ -420,7 +424,7 @@ def test_ctrl_c_prints_what_is_there_and_keeps_it(tmp_path: Path) -> None:
     assert errors == ""
     kept = len(games.read_text().splitlines())
     assert f"{kept:,} of 100,000 games of classic" in out
-    assert "The same command goes on from here." in out
+    assert "The same command resumes from here." in out
 
 
 def test_our_own_bots_play_every_ruleset() -> None:

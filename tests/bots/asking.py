@@ -4,15 +4,15 @@ import random
 from collections.abc import Iterator
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.bots.adapter import CounterBot
 from coup.bots.minds import counter
 from coup.bots.minds.honest import open_copies
 from coup.bots.notes import Notes
 from coup.research.knowledge import KernelPosition
 from coup.rules import kernel as k
-from coup.rules.names import ROLES
 from coup.rules.state import State
+from coup.rules.vocabulary import ROLES
 from coup.vectors.mirror import mirror
 from coup.vectors.story import Story
 
@@ -27,7 +27,7 @@ def positions(
         kinds = ("random", "pragmatist", "trait", "bluffer", "honest")
         rules = coup.ruleset(ruleset, turn_limit=60, coins=chance.choice((2, 4)))
         game = coup.Game(list("abcdef")[:seats], rules, seed)
-        players = {seat: make_bot(chance.choice(kinds), seed) for seat in game.seats}
+        players = {seat: make(chance.choice(kinds), seed) for seat in game.seats}
         position = KernelPosition(rules, seats)
         while not game.over:
             for mover, move in game.moves[len(position.made) :]:

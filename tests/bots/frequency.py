@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from coup.bots import make_bot
+from coup.bots import make
 from coup.view import View
 
 DRAWS = 2000
@@ -11,7 +11,7 @@ SIGMAS = 4.5
 
 def answers(bot: str, view: View) -> Counter[str]:
     """What many bots, each with its own luck, answer to the same question."""
-    return Counter(str(make_bot(bot, seed).choose(view)) for seed in range(DRAWS))
+    return Counter(str(make(bot, seed).choose(view)) for seed in range(DRAWS))
 
 
 def assert_answers(bot: str, view: View, **expected: float) -> None:

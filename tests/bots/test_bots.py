@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import coup
-from coup.bots import BOTS, Bot, make_bot
+from coup.bots import BOTS, Bot, make
 from coup.bots.shark import Shark
 from coup.bots.style import COMPANY, Style
 from coup.events import Blocked, Challenged, Declared, Discarded
@@ -33,7 +33,7 @@ WRITTEN = [name for name in SANE if not issubclass(BOTS[name], Shark | Style)]
 def games(bots: list[str], ruleset: str, number: int) -> Iterator[tuple[coup.Game, dict[str, Bot]]]:
     for seed in range(number):
         seats = list("abcdef")[: len(bots)]
-        players = {seat: make_bot(bot, seed) for seat, bot in zip(seats, bots, strict=True)}
+        players = {seat: make(bot, seed) for seat, bot in zip(seats, bots, strict=True)}
         yield coup.Game(seats, coup.ruleset(ruleset, turn_limit=1000), seed), players
 
 
@@ -69,7 +69,7 @@ def test_no_bot_challenges_a_first_turn_duke_for_no_reason(bot: str, hand: str) 
     for seed in range(200):
         game = deal({"ann": "", "bob": hand, "carl": ""})
         script(game, "ann tax")
-        assert make_bot(bot, seed).choose(game.view("bob")) == "pass"
+        assert make(bot, seed).choose(game.view("bob")) == "pass"
 
 
 @pytest.mark.slow
@@ -92,20 +92,20 @@ def test_honest_never_bluffs_and_challenges_only_what_it_can_disprove() -> None:
 def test_honest_challenges_what_it_can_disprove() -> None:
     seen = deal({"ann": "", "bob": "duke duke", "carl": "duke captain"}, first_coins=10)
     script(seen, "ann coup carl", "carl discard duke", "bob income", "carl tax", "ann pass")
-    assert make_bot("honest", 1).choose(seen.view("bob")) == "challenge"
+    assert make("honest", 1).choose(seen.view("bob")) == "challenge"
 
 
 def test_a_challenged_bot_proves_what_it_can() -> None:
     for bot in WRITTEN:
         game = challenge(script(deal({"ann": "captain duke", "bob": ""}), "ann tax"), "bob")
-        assert make_bot(bot, 1).choose(game.view("ann")) == "reveal duke"
+        assert make(bot, 1).choose(game.view("ann")) == "reveal duke"
 
 
 def test_one_of_a_pair_is_lost_before_a_single_card() -> None:
     game = script(deal({"ann": "", "bob": "duke duke"}, coins=7), "ann coup bob")
-    assert make_bot("counter", 1).choose(game.view("bob")) == "discard duke"
+    assert make("counter", 1).choose(game.view("bob")) == "discard duke"
     game = script(deal({"ann": "", "bob": "duke ambassador"}, coins=7), "ann coup bob")
-    assert make_bot("counter", 1).choose(game.view("bob")) == "discard ambassador"
+    assert make("counter", 1).choose(game.view("bob")) == "discard ambassador"
 
 
 def test_with_its_last_card_counter_blocks_an_assassination_one_way_or_the_other() -> None:
@@ -116,7 +116,7 @@ def test_with_its_last_card_counter_blocks_an_assassination_one_way_or_the_other
     answers = set()
     for seed in range(20):
         twin = game.copy()
-        bob = make_bot("counter", seed)
+        bob = make("counter", seed)
         while twin.to_move == "bob" and not twin.over:
             answers.add(bob.choose(twin.view("bob")))
             twin.push(bob.choose(twin.view("bob")))
@@ -130,7 +130,7 @@ def test_the_same_view_and_the_same_chance_give_the_same_answer() -> None:
         other = game.copy()
         other._state.hands[2], other._state.deck = 0x11, other._state.deck  # c's cards are hidden
         for seed in range(10):
-            answers = {make_bot(bot, seed).choose(each.view("b")) for each in (game, other)}
+            answers = {make(bot, seed).choose(each.view("b")) for each in (game, other)}
             assert len(answers) == 1
 
 
@@ -152,7 +152,7 @@ class Watcher:
 def test_who_wants_to_watch_sees_the_beginning_and_every_move_to_the_end(ruleset: str) -> None:
     game = coup.Game(list("abc"), coup.ruleset(ruleset, turn_limit=30), seed=2)
     watcher = Watcher()
-    play(game, {"a": watcher, "b": make_bot("honest", 1), "c": make_bot("bluffer", 1)})
+    play(game, {"a": watcher, "b": make("honest", 1), "c": make("bluffer", 1)})
     chosen = [ply for ply in game.moves if ply.seat != "chance"]
     assert len(watcher.views) == 1 + len(chosen)
     assert all(view.seat == "a" for view in watcher.views)
@@ -164,7 +164,7 @@ def wins(one: str, other: str, number: int) -> float:
     for seed in range(number):
         seats = [one, other] if seed % 2 else [other, one]
         game = coup.Game(seats, coup.ruleset("classic", turn_limit=1000), seed)
-        play(game, {name: make_bot(name, seed * 2 + (name == one)) for name in seats})
+        play(game, {name: make(name, seed * 2 + (name == one)) for name in seats})
         won += game.winner == one
     return won / number
 
@@ -180,7 +180,7 @@ def test_counter_is_the_strongest(other: str, least: float) -> None:
 
 def test_an_unknown_bot_is_refused_with_a_sentence() -> None:
     with pytest.raises(ValueError, match="there is no bot 'deep', only random, honest, bluffer"):
-        make_bot("deep", 1)
+        make("deep", 1)
 
 
 # What `counter` believes.
@@ -224,14 +224,14 @@ def test_who_challenges_often_is_known_for_it() -> None:
 
 def test_random_is_random() -> None:
     game = coup.Game(list("ab"), seed=1)
-    chosen = {make_bot("random", seed).choose(game.view("a")) for seed in range(100)}
+    chosen = {make("random", seed).choose(game.view("a")) for seed in range(100)}
     assert chosen == set(game.legal_moves)
-    assert isinstance(make_bot("random", 1).random, random.Random)
+    assert isinstance(make("random", 1).random, random.Random)
 
 
 def test_a_block_is_weighed_too() -> None:
     game = deal({"ann": "", "bob": "contessa duke"}, coins=3)
     script(game, "ann assassinate bob", "bob pass")
     for bot in WRITTEN:
-        assert make_bot(bot, 1).choose(game.view("bob")) == "block_assassinate"
+        assert make(bot, 1).choose(game.view("bob")) == "block_assassinate"
     assert block(game, "bob").question.blocker == "bob"

@@ -6,10 +6,10 @@ from statistics import fmean
 import pytest
 
 import coup
-from coup.bots import LEVELS, bot_class, make_bot
-from coup.bots.characters import CALM, TEMPERS
+from coup.bots import LEVELS, bot_class, make
 from coup.bots.company import CAST, company
 from coup.bots.shark import HARD, probabilities, struck_by
+from coup.bots.tempers import CALM, TEMPERS
 from coup.claims import claim_of, holds
 from coup.hosting.player import play
 from coup.moves import Move
@@ -25,7 +25,7 @@ def questions(games: int) -> list[View]:
 
     class Witness:
         def __init__(self, seed: int) -> None:
-            self.bot = make_bot("bluffer", seed)
+            self.bot = make("bluffer", seed)
 
         def choose(self, view: View) -> str:
             seen.append(view)
@@ -126,4 +126,4 @@ def test_there_is_a_name_for_everybody_whatever_people_are_called() -> None:
 
 def test_who_asks_for_a_character_that_there_is_not_is_told_which_there_are() -> None:
     with pytest.raises(ValueError, match=r"no character 'mild', only bold, shy, .*picky"):
-        make_bot("easy:mild", 1)
+        make("easy:mild", 1)

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.bots.bot import Honest
 from coup.bots.minds.honest import honest
 from coup.bots.notes import Notes, Opponent
 from coup.moves import moves_by_code
 from coup.research import stepping
+from coup.research.arrays import TOLD, lineup_number
 from coup.research.batch import Batch
 from coup.research.casting import PLAYERS, kind_of, stories_of
-from coup.research.games import TOLD, lineup_number
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.state import State
@@ -58,7 +58,7 @@ def test_one_who_bluffs_where_every_claim_is_a_known_lie_plays_soundly() -> None
         "classic", copies=1, cards=1, exchange=None, roles=(*gone, "contessa"), face_up=gone[:3]
     )
     game = coup.Game(["a", "b"], rules)
-    chosen = {make_bot("bluffer", seed).choose(game.view("a")) for seed in range(20)}
+    chosen = {make("bluffer", seed).choose(game.view("a")) for seed in range(20)}
     assert chosen <= {"foreign_aid", "income"}
 
 

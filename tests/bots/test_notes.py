@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.bots.notes import Notes, Opponent, read_notes, write_notes
 from coup.cli import main
 from coup.hosting.entrants import enter
@@ -92,7 +92,7 @@ def test_counter_gains_by_its_notes(other: str, least: float) -> None:
     for seed in range(400):
         seats = ["counter", other] if seed % 2 else [other, "counter"]
         game = coup.Game(seats, coup.ruleset("classic", turn_limit=1000), seed)
-        bots = {name: make_bot(name, seed * 2 + (name == other)) for name in seats}
+        bots = {name: make(name, seed * 2 + (name == other)) for name in seats}
         bots["counter"].notes = notes
         play(game, bots)
         notes.learn(game.view("counter"))
@@ -150,5 +150,5 @@ def test_a_count_is_a_whole_number(tmp_path: Path) -> None:
 
 
 def test_bots_without_notes_play_as_before() -> None:
-    assert make_bot("counter", 1).notes is None
-    assert isinstance(make_bot("counter", 1).random, random.Random)
+    assert make("counter", 1).notes is None
+    assert isinstance(make("counter", 1).random, random.Random)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.bots.adapter import Pragmatist
 from coup.bots.minds.pragmatist import GAIN_AT, STEALS_AT, STRIKE_AT, look_ahead, pending_prospect
 from coup.vectors.mirror import Mirror, mirror
@@ -396,7 +396,7 @@ def test_it_keeps_the_first_two_that_differ(hand: str, drawn: str, kept: str) ->
     play(game, "ann exchange", "bob pass")
     for role in drawn.split():
         game.push(f"draw {role}")
-    bot = make_bot("pragmatist", 1)
+    bot = make("pragmatist", 1)
     while game.question.kind == "return":
         game.push(bot.choose(game.view("ann")))
     assert sorted(game.hand("ann")) == sorted(kept.split())

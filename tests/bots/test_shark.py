@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import coup
-from coup.bots import BOTS, LEVELS, USUAL, make_bot
+from coup.bots import BOTS, LEVELS, USUAL, make
 from coup.bots.adapter import CounterBot
 from coup.bots.shark import (
     EASY,
@@ -43,7 +43,7 @@ def views(seats: int, games: int, ruleset: str | coup.Ruleset = "classic") -> li
 
     class Witness:
         def __init__(self, seed: int) -> None:
-            self.bot = make_bot("bluffer", seed)
+            self.bot = make("bluffer", seed)
 
         def choose(self, view: View) -> str:
             seen.append(view)
@@ -92,7 +92,7 @@ def test_by_rules_that_it_does_not_know_it_plays_as_counter_does(ruleset: str, s
     for seed, view in enumerate(views(seats, 2, rules)):
         chance = random.Random(seed)
         chance.random()  # whether it slips
-        assert make_bot("shark", seed).choose(view) == CounterBot(chance).choose(view)
+        assert make("shark", seed).choose(view) == CounterBot(chance).choose(view)
 
 
 # Other rules, in translation.
@@ -115,7 +115,7 @@ def test_what_classic_does_not_ask_it_answers_as_most_bots_do() -> None:
     for view in views(3, 40, "inquisitor"):
         if view.question.kind in ("show", "examine"):
             expected = CounterBot(random.Random(1)).choose(view)
-            assert make_bot("shark", 1).choose(view) == expected
+            assert make("shark", 1).choose(view) == expected
             asked.add(str(expected).partition(" ")[0])
     assert asked == {"show", "keep", "swap"}
 
@@ -161,7 +161,7 @@ def test_who_did_not_challenge_let_it_pass() -> None:
 
 def test_an_expert_is_shark() -> None:
     for seed, view in enumerate(views(2, 5)):
-        assert make_bot("expert", seed).choose(view) == make_bot("shark", seed).choose(view)
+        assert make("expert", seed).choose(view) == make("shark", seed).choose(view)
 
 
 def test_levels_are_bots_and_medium_is_the_usual_one() -> None:
@@ -201,7 +201,7 @@ def test_a_level_never_slips_when_it_has_to_prove_its_claim() -> None:
     script(game, "ann tax", "bob challenge")
     view = game.view("ann")
     wrong = probabilities(view, EASY)[view.legal_moves[view.legal_moves.index("reveal captain")]]
-    answers = [make_bot("easy", seed).choose(view) for seed in range(300)]
+    answers = [make("easy", seed).choose(view) for seed in range(300)]
     assert answers.count("reveal captain") / 300 <= wrong + 0.05
 
 
@@ -220,7 +220,7 @@ def test_loading_takes_under_200_ms_and_only_where_it_is_needed() -> None:
 
 
 def test_a_decision_takes_under_a_millisecond() -> None:
-    bot, asked = make_bot("shark", 1), views(2, 6)
+    bot, asked = make("shark", 1), views(2, 6)
     bot.choose(asked[0])
 
     def seconds(view: View) -> float:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import coup
-from coup.bots import bot_class, make_bot
+from coup.bots import bot_class, make
 from coup.bots.minds.style import style
 from coup.bots.style import Style
 from coup.bots.styles import (
@@ -214,8 +214,8 @@ def test_what_people_type() -> None:
     assert style_of("honest_weakest") == HELD_OUT["honest_weakest"]
     assert style_of("aim=weakest+tax=0.25") == style_with(aim=AIMS.index("weakest"), tax=25)
     assert style_in("miser") == style_in("style:miser") == CHARACTERS["miser"]
-    assert make_bot("style:training=4", 1).numbers == drawn("training", 4)  # type: ignore[attr-defined]
-    assert make_bot("thief", 1).name == "thief"
+    assert make("style:training=4", 1).numbers == drawn("training", 4)  # type: ignore[attr-defined]
+    assert make("thief", 1).name == "thief"
 
 
 @pytest.mark.parametrize(

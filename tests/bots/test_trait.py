@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import coup
-from coup.bots import bot_class, make_bot
+from coup.bots import bot_class, make
 from coup.bots.minds.trait import likelihood_of
 from coup.rules.state import SEATS
 from coup.vectors.mirror import mirror, multiset
@@ -271,7 +271,7 @@ def test_a_true_claim_is_proved() -> None:
 
 
 def test_it_is_half_honest_sceptical_and_vengeful_if_nothing_is_said() -> None:
-    bot = make_bot("trait", 1)
+    bot = make("trait", 1)
     assert [vars(type(bot))[name] for name in bot.settings] == [0.5, 0.5, 0.5]
 
 
@@ -296,4 +296,4 @@ def test_settings_are_given_with_the_name() -> None:
 )
 def test_bad_settings_are_refused_with_a_sentence(name: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        make_bot(name, 1)
+        make(name, 1)

@@ -3,7 +3,7 @@
 import pytest
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.choices import choices, situation, summary
 from tests.helpers import block, deal, every_ruleset, play
 
@@ -43,7 +43,7 @@ def test_a_choice_says_what_may_follow() -> None:
 def test_a_bluff_is_marked_exactly_if_the_claim_could_not_be_proved(ruleset: str) -> None:
     for seed in range(20):
         game = coup.Game(["ann", "bob", "cleo"], coup.ruleset(ruleset, turn_limit=60), seed)
-        bot = make_bot("random", seed)
+        bot = make("random", seed)
         while not game.over:
             seat = str(game.to_move)
             for choice in choices(game.view(seat)):

@@ -3,7 +3,7 @@
 import pytest
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.hosting.agents import AgentPlayer
 from coup.hosting.desk import Desk
 from coup.hosting.player import play
@@ -366,7 +366,7 @@ def test_the_first_card_is_played_for_an_agent(hint: str) -> None:
 def test_an_agent_sits_at_a_table_with_bots() -> None:
     game = coup.Game(["a", "counter", "honest"], coup.ruleset("coup2022", turn_limit=60), seed=3)
     agent = Scripted("a")
-    bots = {name: make_bot(name, 1) for name in ("counter", "honest")}
+    bots = {name: make(name, 1) for name in ("counter", "honest")}
     play(game, {"a": AgentPlayer(Desk("a", agent)), **bots})
     assert agent.heard[0] == "players: [a, counter, honest]"
     assert agent.heard[-1] == f"winner: {game.winner or 'none'}"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.hosting.entrants import Entrant, enter
 from coup.hosting.host import Guest, Played, play_game
 from coup.hosting.player import play
@@ -270,6 +270,6 @@ def test_a_guest_at_somebody_elses_table_is_harmless_too(
 ) -> None:
     for kind in ("Prints", "Raises", "Exits"):
         table = coup.Game(["a", "b"], coup.ruleset("coup2022", turn_limit=60), seed=1)
-        play(table, {"a": Guest(entrants(kind)[0], "a", 1), "b": make_bot("honest", 1)})
+        play(table, {"a": Guest(entrants(kind)[0], "a", 1), "b": make("honest", 1)})
         assert table.over
     assert capsys.readouterr() == ("", "")

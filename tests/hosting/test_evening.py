@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.bots.shark import Shark
 from coup.hosting.evening import Evening, seated
 from coup.records import RecordError
@@ -15,7 +15,7 @@ from coup.records import RecordError
 
 def play_round(evening: Evening) -> None:
     """People play like `random`, too."""
-    bot = make_bot("random", 1)
+    bot = make("random", 1)
     while seat := evening.asked:
         if evening.is_person(seat):
             evening.answer(bot.choose(evening.view(seat)))
@@ -69,7 +69,7 @@ def test_the_score_counts_rounds_won() -> None:
 def test_everybody_is_told_everything_once_and_nothing_that_is_not_theirs() -> None:
     evening = an_evening()
     told: dict[str | None, list[object]] = {None: [], "ann": [], "bob": []}
-    bot = make_bot("random", 1)
+    bot = make("random", 1)
     while seat := evening.asked:
         evening.answer(bot.choose(evening.view(seat)))
         for who in (None, seat):
@@ -86,7 +86,7 @@ def test_an_evening_that_was_put_away_goes_on_in_the_same_place(ruleset: str) ->
     evening.next_round()
     for _ in range(12):
         assert evening.asked
-        evening.answer(make_bot("random", 5).choose(evening.view(evening.asked)))
+        evening.answer(make("random", 5).choose(evening.view(evening.asked)))
     again = Evening.from_dict(json.loads(json.dumps(evening.as_dict())))
     for seat in (None, "ann", "bob"):
         assert again.view(seat) == evening.view(seat)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.evening import Evening, seated
@@ -76,7 +76,7 @@ def file(tmp_path: Path) -> str:
 
 def test_in_the_loop_that_asks() -> None:
     game = coup.Game(["ann", "bob", "carl"], seed=1)
-    play(game, {"ann": modest, "bob": Counting(), "carl": make_bot("honest", 1)})
+    play(game, {"ann": modest, "bob": Counting(), "carl": make("honest", 1)})
     assert game.over
 
 

@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 import coup
+from coup.bots import make
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, enter
 from coup.hosting.host import Played, play_game, play_through_game, usual_ruleset, with_turn_limit
-from coup.hosting.kernel_game import play_on_kernel
+from coup.hosting.kernel_game import can_play_on_kernel, play_on_kernel
+from coup.hosting.seats import BotSeat
 from coup.records.gamefile import line_of, players_line
+from coup.view import View
 
 BEEF = Path(__file__).parent.parent / "agents" / "beef" / "Beef.py"
 
@@ -77,6 +80,48 @@ def test_both_ways_to_run_a_game_make_the_same_calls_and_show_the_same(
             assert own == [call for call in same_calls if call[0] == name]
         questions = [call for call in calls if call[1].endswith("?")]
         assert questions == [call for call in same_calls if call[1].endswith("?")]
+
+
+def mixed_seats(seed: int) -> tuple[list[Desk | BotSeat], list[Any]]:
+    """An agent and bots of all kinds, and what the agent and somebody's own bot see."""
+    names = list("abcde")
+    seen: list[Any] = []
+
+    def own(view: View) -> str:
+        seen.append(view)
+        return view.legal_moves[seed % len(view.legal_moves)]
+
+    bots = [make(kind, seed) for kind in ("random", "honest", "counter")]
+    seats = [BotSeat(name, bot) for name, bot in zip("bcd", bots, strict=True)]
+    agent = Desk("a", Erratic("a", names[1:], seen, seed))
+    return [agent, *seats, BotSeat("e", own)], seen
+
+
+def test_bots_that_do_not_watch_play_the_same_games_on_the_kernel() -> None:
+    ruleset = coup.ruleset("coup2022", turn_limit=40)
+    for seed in range(12):
+        seats, seen = mixed_seats(seed)
+        assert can_play_on_kernel(seats)
+        fast = play_on_kernel(seats, ruleset, seed)
+        seats, same = mixed_seats(seed)
+        slow = play_through_game(seats, ruleset, seed)
+        assert fast[:3] == slow[:3]
+        assert seen == same
+
+
+class Watcher:
+    def choose(self, view: View) -> str:
+        return view.legal_moves[0]
+
+    def watch(self, view: View) -> None:
+        pass
+
+
+def test_who_watches_gets_every_view() -> None:
+    agent = Desk("a", Erratic("a", ["b"], [], 1))
+    assert can_play_on_kernel([agent, BotSeat("b", make("honest", 1))])
+    assert not can_play_on_kernel([agent, BotSeat("b", Watcher())])
+    assert not can_play_on_kernel([BotSeat(name, make("honest", 1)) for name in "ab"])
 
 
 @pytest.mark.parametrize("seats", range(2, 7))

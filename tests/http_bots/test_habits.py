@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.hosting.entrants import enter
 from coup.hosting.evening import Evening, seated
 from coup.hosting.host import Guest, Played, play_game
@@ -698,7 +698,7 @@ def test_a_bot_plays_with_people_and_loses_its_last_card_itself() -> None:
         with pytest.raises(ValueError, match="bots over HTTP play the ruleset inquisitor"):
             Evening(chairs, coup.ruleset("classic"), seed=1)
         evening = Evening(chairs, coup.ruleset("inquisitor"), seed=1)
-        ann = make_bot("counter", 1)  # who could not tell
+        ann = make("counter", 1)  # who could not tell
         for _ in range(6):
             while evening.asked:
                 if evening.is_person(evening.asked):

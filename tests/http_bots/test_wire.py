@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coup.http.client import BadAnswer, read, redirected
-from coup.http.wire import LARGEST, NoAnswer, Reply, address, receive
+from coup.http.wire import LARGEST, HttpReply, NoAnswer, address, receive
 
 LINES = st.sampled_from(
     [
@@ -61,7 +61,7 @@ WHERE = st.sampled_from(["//[", "http://a:x/", "/b", "?q=ü", "http://a:8001/c d
 def test_a_redirect_stays_on_the_server_or_is_none(where: str, method: str, status: int) -> None:
     said, path = "", None
     try:
-        path = redirected(address("http://a:8001"), method, "/play/", Reply(status, where, b""))
+        path = redirected(address("http://a:8001"), method, "/play/", HttpReply(status, where, b""))
     except NoAnswer as error:
         said = str(error)
     assert said.isprintable()

@@ -1,17 +1,19 @@
 """`coup quantum`: playing, solving, reviewing and drawing from the command line."""
 
 import io
+import re
 import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from collections import Counter
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from coup.cli import main
-from coup.quantum import Game, Ruleset, solve
+from coup.quantum import Game, Ruleset, first_seats_choices, solve
 from coup.quantum.players import perfect, simple
 
 pytestmark = pytest.mark.slow
@@ -114,6 +116,58 @@ def test_a_wrong_answer_says_what_would_be_right_and_asks_again(
     assert "there is no move 0, only 1 to 4" in said
     assert "Alice has 2 coins, coup costs 7" in said
     assert "Alice takes tax" in said
+
+
+def test_a_slip_of_the_fingers_is_answered_with_what_was_meant(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert play(monkeypatch, "incone\nforein aid\nq\n") == 0
+    said = capsys.readouterr().out
+    assert "'incone' is not a move now; did you mean income?" in said
+    assert "'forein aid' is not a move now; did you mean foreign_aid?" in said
+
+
+def test_help_says_what_can_be_typed(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    for word in ("help", "h", "?"):
+        assert play(monkeypatch, f"{word}\nq\n") == 0
+        assert "undo, u     take back your last move\n" in capsys.readouterr().out
+
+
+def test_undo_goes_back_to_ones_last_question(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = "undo\ntax\nincome\nu\nundo\nincome\nq\n"
+    assert play(monkeypatch, typed, "--opponent", "simple") == 0
+    said = capsys.readouterr().out
+    assert said.count("There is no move of yours to take back.") == 1
+    assert said.count("Taken back.") == 2
+    assert said.count("\nAlice: (void, void, 2), Bob: (void, void, 2)\nAlice, which action?") == 3
+    assert said.count("Alice takes tax;") == 1
+    assert said.count("Alice takes income.") == 2
+
+
+def test_the_fortress_ends_in_a_draw_that_is_announced(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = "Alice: (dead, captain, 5), Bob: (dead, ambassador, 3), Bob to move"
+    typed = "exchange\nblock_steal ambassador\n" * 9
+    assert play(monkeypatch, typed, position, "--exchange", "all", "--as", "Bob") == 0
+    said = capsys.readouterr().out
+    assert said.count("Bob exchanges") == 2
+    assert said.endswith("This position has come up 3 times: it is a draw.\n")
+
+
+def test_the_page_lists_every_hand_with_its_share() -> None:
+    page = Path("docs/quantum.md").read_text(encoding="utf-8")
+    listed = dict(re.findall(r"\| (\w+, \w+) \| (\d+) %", page))
+    solution, wins = solve(), Counter[tuple[str, ...]]()
+    for position in first_seats_choices():
+        winner = solution.outcome(position).winner
+        assert winner is not None
+        wins[position.hands[winner]] += 1
+    assert listed == {
+        ", ".join(hand): f"{100 * won / (2 * 22 * 11 * 11):.0f}" for hand, won in wins.items()
+    }
 
 
 def test_two_friends_play_to_the_end(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -228,7 +228,7 @@ def test_a_block_can_leave_out_what_is_blocked_where_it_is_clear() -> None:
         (
             "Alice: (void, void, 2), Bob: (void, void, 2)",
             "tax Bob",
-            "'tax Bob' is not a move now; Alice can answer income, foreign_aid, tax or steal Bob",
+            "'tax Bob' is not a move now; did you mean tax?",
         ),
     ],
 )

@@ -9,8 +9,8 @@ from operator import attrgetter
 
 import coup
 from coup.rules import kernel as k
-from coup.rules.names import ROLES, words
 from coup.rules.state import State
+from coup.rules.vocabulary import ROLES, words
 
 Key = tuple[object, ...]
 States = dict[Key, State]

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from coup.records.cards import CardSight, first_impossible
-from coup.rules.names import ROLES
+from coup.rules.vocabulary import ROLES
 
 Cards = tuple[str, ...]
 Place = tuple[tuple[Cards, ...], Cards, Cards | None]
@@ -105,7 +105,7 @@ def expected(players: str, sights: list[CardSight], copies: int) -> CardSight | 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("seats", "copies", "times"), [(2, 2, 25), (3, 2, 10), (4, 2, 20), (2, 3, 5)]
+    ("seats", "copies", "times"), [(2, 2, 25), (3, 2, 10), (4, 2, 8), (2, 3, 5)]
 )
 def test_a_sight_is_impossible_if_and_only_if_no_deal_and_no_draws_lead_to_it(
     seats: int, copies: int, times: int

@@ -178,6 +178,14 @@ def test_show_has_styles_on_a_terminal(capsys: Said, monkeypatch: pytest.MonkeyP
     assert "\x1b[1mTurn 1: ann.\x1b[0m" in capsys.readouterr().out
 
 
+def test_stats_counts_what_there_is_and_says_which_folder_had_no_file(capsys: Said) -> None:
+    Path("empty").mkdir()
+    assert main(["stats", "--json", "good.coup", "empty", "dukes.coup"]) == 2
+    said = capsys.readouterr()
+    assert json.loads(said.out)["games"] == 2
+    assert said.err == "coup: empty: there is no .coup file in this folder\n"
+
+
 def test_stats_counts_valid_files_and_names_the_others(capsys: Said) -> None:
     assert main(["stats", "--json", "good.coup", "bad.coup", "nowhere.coup", "good.coup"]) == 2
     said = capsys.readouterr()

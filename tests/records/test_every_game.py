@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 import coup
-from coup.bots import BOTS, make_bot
+from coup.bots import BOTS, make
 from coup.hosting.player import play
 from coup.records import check, game_file
 from coup.records.cards import first_impossible, sights
 from coup.records.checking import follow
-from coup.rules.names import ACTIONS, ROLES
+from coup.rules.vocabulary import ACTIONS, ROLES
 from tests.records.oracle import Oracle
 
 LIMIT = 100
@@ -47,7 +47,7 @@ def test_every_game_between_bots_is_a_valid_file(seats: int) -> None:
     for seed in range(12):
         choice = random.Random(seed)
         game = coup.Game(list(NAMES[:seats]), ruleset, seed)
-        play(game, {name: make_bot(choice.choice(list(BOTS)), seed) for name in game.seats})
+        play(game, {name: make(choice.choice(list(BOTS)), seed) for name in game.seats})
         assert check(str(game_file(game)), count_cards=True, turn_limit=LIMIT) is None
 
 

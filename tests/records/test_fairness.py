@@ -13,7 +13,7 @@ from coup.cli import main
 from coup.game import Game
 from coup.moves import CHANCE
 from coup.records import Record, RecordError, fairness, write_record
-from coup.rules.names import ROLES
+from coup.rules.vocabulary import ROLES
 from tests.helpers import every_ruleset
 
 SECRET = "5e" * 32

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.hosting.player import play
 from coup.records import Record, RecordError, read_records, write_record
 from tests.helpers import every_ruleset
@@ -17,7 +17,7 @@ from tests.helpers import every_ruleset
 def finished(ruleset: str = "classic", seed: int = 1, seats: int = 3) -> coup.Game:
     names = ["ann", "bob", "cleo", "dora", "emil", "fay"][:seats]
     game = coup.Game(names, coup.ruleset(ruleset, turn_limit=300), seed)
-    play(game, {name: make_bot("random", seed + place) for place, name in enumerate(names)})
+    play(game, {name: make("random", seed + place) for place, name in enumerate(names)})
     return game
 
 

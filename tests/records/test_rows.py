@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.events import Blocked, Challenged, Declared, Failed
 from coup.hindsight import with_bluffs
 from coup.hosting.player import play
@@ -37,7 +37,7 @@ def random_game(ruleset: str, seed: int) -> coup.Game:
     game = coup.Game(names, coup.ruleset(ruleset, turn_limit=40), seed)
     dice = random.Random(seed)
     kinds = ("random", "bluffer", "honest")
-    play(game, {name: make_bot(dice.choice(kinds), seed) for name in names})
+    play(game, {name: make(dice.choice(kinds), seed) for name in names})
     return game
 
 

@@ -1,7 +1,7 @@
 """The game of a file in sentences."""
 
 from coup.records.checking import follow
-from coup.records.telling import tell
+from coup.records.narrator import tell
 
 
 def told(*lines: str) -> list[str]:

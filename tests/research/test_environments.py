@@ -2,19 +2,31 @@
 
 import pickle
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
+import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 
 import coup
-from coup.research import gymnasium_env, pettingzoo_env
-from coup.research.gymnasium import BotTable, CompiledTable, CoupEnv
+from coup.bots.network import Network
+from coup.research import Batch, gymnasium_env, pettingzoo_env
+from coup.research.gymnasium import CompiledTable, CoupEnv
+from coup.research.pettingzoo import __doc__ as zoo_page
 from coup.research.pettingzoo import raw_env
-from coup.vectors.observation import SIZE
+from coup.research.vector import CoupVectorEnv
+from coup.rules.errors import CoupError
+from coup.rules.vocabulary import ROLES
+from coup.vectors.actions import ACTIONS
+from coup.vectors.observation import LAYOUT, SIZE, VERSION
+from coup.vectors.seen import observation
 from tests.helpers import RULESETS
 
 with warnings.catch_warnings():
@@ -22,6 +34,8 @@ with warnings.catch_warnings():
     from pettingzoo.test import api_test, seed_test
     from pettingzoo.test.render_test import render_test
     from pettingzoo.test.save_obs_test import check_save_obs
+    from pettingzoo.test.state_test import test_state as check_state
+    from pettingzoo.test.state_test import test_state_space as check_state_space
 
 ADVICE = "ignore:.*(probably should be|is not a NumPy array).*:UserWarning"
 """What PettingZoo says about every game with an action mask, its own included."""
@@ -38,16 +52,55 @@ def test_pettingzoos_seed_test() -> None:
     seed_test(lambda: pettingzoo_env(players=3), num_cycles=100)
 
 
-def test_pettingzoos_render_test() -> None:
+def test_pettingzoos_render_test(capsys: pytest.CaptureFixture[str]) -> None:
     def make(render_mode: str | None = None) -> Any:
-        mode = None if render_mode == "human" else render_mode  # which there is not
-        return pettingzoo_env(players=2, render_mode=mode)
+        return pettingzoo_env(players=2, render_mode=render_mode)
 
     checks = {
         "ansi": lambda found: isinstance(found, str) and "seat_0" in found,
         "rgb_array": lambda found: isinstance(found, np.ndarray) and found.shape[2] == 3,
     }
     render_test(make, custom_tests=checks)
+    assert "seat_0" in capsys.readouterr().out  # what `human` printed
+
+
+def test_pettingzoos_tests_of_the_state() -> None:
+    environment = pettingzoo_env(players=3)
+    check_state_space(environment)
+    for seed in range(3):
+        check_state(environment, 30, seed)
+
+
+def test_the_state_is_what_the_mover_knows_and_all_hands() -> None:
+    environment = raw_env(players=3)
+    for agent, seen in agents_to_the_end(environment, 2):
+        state, game = environment.state(), environment.table.game()
+        assert environment.state_space.contains(state)
+        assert (state[:SIZE] == seen["observation"]).all()
+        hands = state[SIZE:].reshape(6, 6)
+        first = game.seats.index(agent)
+        for place, cards in enumerate(hands[:3]):
+            held = [ROLES[role] for role in range(6) for _ in range(cards[role])]
+            assert sorted(held) == sorted(game.hand(game.seats[(first + place) % 3]))
+        assert not hands[3:].any()
+
+
+def test_pettingzoos_registry_knows_the_environment() -> None:
+    environment = pettingzoo.make("aec", f"coup_v{VERSION}", players=3)
+    environment.reset(seed=7)
+    assert environment.num_agents == 3
+
+
+def test_the_version_stands_in_one_place() -> None:
+    """And is raised with the layout: then its digest must be written here, too."""
+    digests = {2: "971157eb3135e6c9"}
+    assert digests[VERSION] == sha256(repr(LAYOUT).encode()).hexdigest()[:16]
+    assert raw_env.metadata["name"] == f"coup_v{VERSION}"
+    assert gymnasium.spec(f"Coup-v{VERSION}").entry_point.endswith(":CoupEnv")  # type: ignore[union-attr]
+    page, history = Path("docs/observation.md").read_text(encoding="utf-8"), str(zoo_page)
+    assert f"Version\n{VERSION};" in page
+    assert f"* v{VERSION}: observations of version {VERSION};" in history
+    assert history.index(f"* v{VERSION}:") < history.index(f"* v{VERSION - 1}:")
 
 
 def test_observations_can_be_saved_as_pettingzoo_checks_it() -> None:
@@ -124,15 +177,86 @@ def test_illegal_actions_end_the_game_or_are_refused() -> None:
         bare.step(61)
 
 
-def test_an_environment_can_be_pickled() -> None:
-    twin = pickle.loads(pickle.dumps(raw_env(players=5)))
-    assert len(twin.possible_agents) == 5
+COPIES: list[Callable[[Any], Any]] = [deepcopy, lambda each: pickle.loads(pickle.dumps(each))]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_copy_of_a_pettingzoo_environment_keeps_the_position(
+    copied: Callable[[Any], Any],
+) -> None:
+    environment = pettingzoo_env(players=3)
+    environment.reset(seed=7)
+    for _ in range(12):
+        environment.step(int(environment.last()[0]["action_mask"].argmax()))
+    twin = copied(environment)
+    for _ in range(40):
+        for each in (environment, twin):
+            seen, *_ = each.last()
+            each.step(int(seen["action_mask"].argmax()) if seen["action_mask"].any() else None)
+        if not environment.agents:
+            break
+        assert environment.agent_selection == twin.agent_selection
+        assert (environment.state() == twin.state()).all()
+
+
+@pytest.mark.parametrize("copied", COPIES)
+@pytest.mark.parametrize("bots", [("counter",), ("medium", "counter")])
+def test_a_copy_of_a_gymnasium_environment_keeps_the_position(
+    bots: tuple[str, ...], copied: Callable[[Any], Any]
+) -> None:
+    environment = CoupEnv(bots)
+    environment.reset(seed=7)
+    for _ in range(3):
+        environment.step(environment.action_masks().argmax())
+    twin = copied(environment)
+    for _ in range(30):
+        results = [each.step(each.action_masks().argmax()) for each in (environment, twin)]
+        assert (results[0][0] == results[1][0]).all()
+        assert results[0][1:4] == results[1][1:4]
+        if results[0][2]:
+            seen, also = environment.reset()[0], twin.reset()[0]
+            assert (seen == also).all()
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_copy_of_a_batch_keeps_the_position(copied: Callable[[Any], Any]) -> None:
+    batch = Batch(50, players=["learner", "counter", "medium"], seed=7, hold=True)
+    for step in range(9):
+        batch.step(batch.random_actions(step))
+    twin = copied(batch)
+    for step in range(9):
+        assert (batch.observe == twin.observe).all()
+        for each in (batch, twin):
+            each.step(each.random_actions(step))
+
+
+def cards_of(game: coup.Game) -> list[tuple[str, ...]]:
+    return [game.hand(seat) for seat in game.seats]
+
+
+def test_a_seed_deals_the_same_cards_everywhere() -> None:
+    """To a game, to game 0 of a batch and of a vector environment, and to both environments."""
+    for seed in (0, 7, 2**40):
+        cards = cards_of(coup.Game(["ann", "bob", "carl"], seed=seed))
+        zoo, gym = raw_env(players=3), CoupEnv(("random", "honest"))
+        also = CoupEnv((lambda view: view.legal_moves[0], "honest"))
+        zoo.reset(seed=seed)
+        gym.reset(seed=seed)
+        also.reset(seed=seed)
+        for game in (zoo.table.game(), gym.table.game_of(), also.table.game_of()):
+            assert cards_of(game) == cards
+        hands = Batch(2, 3, seed=seed).hands()[0].reshape(6, 6)
+        vector = CoupVectorEnv(2, ("random", "random"), seat=0)
+        vector.reset(seed=seed)
+        for held in (hands, vector.batch.hands()[0].reshape(6, 6)):
+            found = [tuple(np.repeat(ROLES, row).tolist()) for row in held[:3]]
+            assert [sorted(each) for each in found] == [sorted(each) for each in cards]
 
 
 @pytest.mark.filterwarnings("ignore:.*(Box|spec).*:UserWarning")
 @pytest.mark.parametrize("bots", [("random",), ("honest", "bluffer")])
 def test_gymnasiums_checker(bots: tuple[str, ...]) -> None:
-    environment = gymnasium.make("coup.research.gymnasium:Coup-v0", bots=bots)
+    environment = gymnasium.make(f"Coup-v{VERSION}", bots=bots)
     check_env(environment.unwrapped, skip_render_check=True)
 
 
@@ -147,7 +271,7 @@ def test_an_illegal_action_ends_an_episode() -> None:
 @pytest.mark.parametrize("bots", [("random",), ("random", "bluffer", "counter")])
 def test_whole_episodes(bots: tuple[str, ...], render_mode: str | None) -> None:
     environment = gymnasium_env(bots=bots, render_mode=render_mode)
-    assert isinstance(environment.table, BotTable if render_mode else CompiledTable)
+    assert isinstance(environment.table, CompiledTable)
     choice = np.random.default_rng(1)
     rewards, seats = [], set()
     for episode in range(40):
@@ -165,13 +289,92 @@ def test_whole_episodes(bots: tuple[str, ...], render_mode: str | None) -> None:
     assert len(seats) == len(bots) + 1
 
 
-def test_compiled_and_bots_tables_show_the_learner_the_same() -> None:
-    """The same seed deals the same cards; the first to move is a learner."""
-    one, two = CoupEnv(("random",), seat=0), CoupEnv(("random",), seat=0, render_mode="ansi")
-    for seed in range(5):
-        (seen, info), (also, other) = one.reset(seed=seed), two.reset(seed=seed)
-        assert (seen == also).all()
-        assert (info["action_mask"] == other["action_mask"]).all()
+def episode(seed: int, **arguments: Any) -> list[Any]:
+    """What a learner sees and gets in a game in which it takes its first legal actions."""
+    environment = CoupEnv(**arguments)
+    seen, info = environment.reset(seed=seed)
+    told: list[Any] = [seen.tobytes()]
+    over = False
+    while not over:
+        legal = np.flatnonzero(info["action_mask"])
+        seen, reward, over, truncated, info = environment.step(legal[len(told) % len(legal)])
+        told.append((seen.tobytes(), reward, over, truncated))
+    return told
+
+
+BOTS: list[tuple[Any, ...]] = [("counter",), ("trait:honesty=0.2", "thief"), ("easy", "random")]
+
+
+@pytest.mark.parametrize("bots", BOTS)
+def test_rendering_changes_nothing(bots: tuple[Any, ...], capsys: Any) -> None:
+    for seed in range(4):
+        plain = episode(seed, bots=bots)
+        for mode in ("human", "ansi", "rgb_array"):
+            assert episode(seed, bots=bots, render_mode=mode) == plain
+    assert "seat_0" in capsys.readouterr().out
+
+
+def test_what_is_rendered_is_the_game_with_bots_that_is_played() -> None:
+    """The table is drawn from the same moves made again, interpreted."""
+    for ruleset in RULESETS:
+        environment = CoupEnv(("counter", "avenger"), ruleset=ruleset, seat=1, render_mode="ansi")
+        seen, info = environment.reset(seed=3)
+        over = False
+        while not over:
+            view = environment.table.game_of().view("seat_1")
+            assert observation(view) == seen.tolist()
+            assert environment.render() == str(view)
+            seen, _, over, _, info = environment.step(info["action_mask"].argmax())
+
+
+def always_first(view: coup.View) -> str:
+    return view.legal_moves[0]
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> str:
+    """A file of weights that nobody trained."""
+    dice = np.random.default_rng(1)
+    sizes = (SIZE, 16, ACTIONS)
+    layers = tuple(dice.normal(0, 0.1, pair).astype(np.float32) for pair in pairwise(sizes))
+    Network(layers, tuple(np.zeros(size, np.float32) for size in sizes[1:])).save(
+        tmp_path / "mine.npz"
+    )
+    return str(tmp_path / "mine.npz")
+
+
+def test_opponents_of_ones_own(tmp_path: Path, weights: str) -> None:
+    """A function, a class in a file, weights, a shark and its levels."""
+    file = tmp_path / "my.py"
+    file.write_text(
+        "class Mine:\n    def choose(self, view):\n        return view.legal_moves[-1]\n"
+    )
+    for bot in (always_first, f"{file}:Mine", weights, "shark", "medium:bold"):
+        assert episode(5, bots=(bot, "honest")) == episode(5, bots=(bot, "honest"))
+
+
+def test_the_turn_limit_truncates_in_gymnasium_too() -> None:
+    for bots in (("random",), (always_first,)):
+        environment = CoupEnv(bots, coup.ruleset("classic", turn_limit=2), seat=0)
+        environment.reset(seed=1)
+        truncated, steps = False, 0
+        while not truncated:
+            _, reward, over, truncated, info = environment.step(np.int64(0 if not steps else 28))
+            steps += 1
+            assert not over
+            assert reward == 0
+        assert info["action_mask"].nonzero()[0].tolist() == [28]
+
+
+def test_the_default_autoreset_hands_out_no_row_without_a_legal_action() -> None:
+    games = gymnasium.make_vec(f"Coup-v{VERSION}", num_envs=3, vectorization_mode="sync")
+    _, info = games.reset(seed=1)
+    ended = 0
+    for _ in range(80):
+        assert info["action_mask"].any(axis=1).all()
+        _, _, over, _, info = games.step(info["action_mask"].argmax(axis=1))
+        ended += over.sum()
+    assert ended > 2
 
 
 def test_rendering_shows_what_the_learner_sees() -> None:
@@ -188,8 +391,11 @@ def test_rendering_shows_what_the_learner_sees() -> None:
     [
         ({"bots": ("lucky",)}, "there is no bot 'lucky': it is one of random"),
         ({"bots": ()}, "2 to 6 seats, not 1"),
+        ({"bots": "random"}, r"bots is a list such as \('random',\), not 'random'"),
+        ({"bots": ("none.npz",)}, "there is no file none.npz"),
         ({"seat": 2}, "seat must be from 0 to 1, not 2"),
-        ({"render_mode": "human"}, "render_mode is ansi, rgb_array or None, not 'human'"),
+        ({"seat": "0"}, "seat must be from 0 to 1, not '0'"),
+        ({"render_mode": "video"}, "render_mode is human, ansi, rgb_array or None, not 'video'"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(
@@ -200,3 +406,22 @@ def test_what_cannot_be_is_refused_with_a_sentence(
     if "render_mode" in arguments:
         with pytest.raises(ValueError, match=sentence):
             raw_env(2, **arguments)
+
+
+def test_what_is_done_at_the_wrong_time_is_refused_with_a_sentence() -> None:
+    gym, zoo = CoupEnv(render_mode="ansi"), raw_env(2)
+    for each in (gym, zoo):
+        with pytest.raises(CoupError, match=r"no game is going on: call reset\(\) before step\(\)"):
+            each.step(np.int64(0))
+    with pytest.raises(CoupError, match=r"there is no game yet: call reset\(\) before render"):
+        gym.render()
+    with pytest.raises(CoupError, match="reset has no options, so not 'deck'"):
+        gym.reset(options={"deck": 1})
+    with pytest.raises(CoupError, match="a seed is a whole number"):
+        gym.reset(seed=1 << 64)
+    gym.reset(seed=1)
+    for action in (62, -1, "tax"):
+        with pytest.raises(CoupError, match="an action is a number from 0 to 61, not"):
+            gym.step(action)  # type: ignore[arg-type]
+    with pytest.raises(CoupError, match="players is a number from 2 to 6, not '3'"):
+        raw_env("3")  # type: ignore[arg-type]

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 import coup
 from coup.research import stepping
+from coup.research.arrays import STORY
 from coup.research.batch import Batch
-from coup.research.games import STORY
 from coup.research.layout import page
 from coup.rules import kernel as k
 from coup.rules import playout
-from coup.rules.names import ROLES
 from coup.rules.state import State
+from coup.rules.vocabulary import ROLES
 from coup.vectors import observation as o
 from coup.vectors.actions import ACTIONS, to_action, to_action_mask, to_move
 from coup.vectors.seen import action_mask, legal_actions, move_of, observation

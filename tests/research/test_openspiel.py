@@ -1,6 +1,9 @@
 """OpenSpiel's own tests and algorithms on `python_coup`."""
 
+import copy
+import pickle
 import random
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -9,7 +12,7 @@ import pytest
 
 import coup
 from coup.research import openspiel, worlds
-from coup.research.endgame import Solution, solve
+from coup.research.endgame import Equilibrium, solve
 from coup.research.knowledge import KernelPosition, information_state_string
 from coup.rules import kernel as k
 from coup.vectors.actions import to_move
@@ -61,14 +64,68 @@ def test_a_state_survives_serialization() -> None:
     assert again.information_state_string(1) == state.information_state_string(1)
 
 
+@pytest.mark.parametrize(
+    "copied", [copy.deepcopy, copy.copy, lambda each: pickle.loads(pickle.dumps(each))]
+)
+def test_a_copy_keeps_the_position(copied: Callable[[Any], Any]) -> None:
+    state = play(load("players=3"), random.Random(1), 15)
+    twin = copied(state)
+    assert twin.history() == state.history()
+    assert twin.information_state_string(1) == state.information_state_string(1)
+    twin.apply_action(twin.legal_actions()[0])
+    assert len(twin.history()) == len(state.history()) + 1
+
+
+def all_states(state: Any) -> Iterator[Any]:
+    yield state
+    if not state.is_terminal():
+        for action in state.legal_actions():
+            yield from all_states(state.child(action))
+
+
+TINY = {
+    "classic": "cards=1,copies=1,roles=duke/captain/assassin,turn_limit=2,seat_coins=3/3",
+    "coup2022": "ruleset=coup2022,cards=1,copies=1,roles=duke/assassin/captain,turn_limit=2,"
+    "seat_coins=3/3",
+}
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_the_information_state_tensor_tells_apart_what_the_string_does(name: str) -> None:
+    """In every state of a whole game, for both players."""
+    game = load(TINY[name] + ",exchange=False")
+    by_string: dict[str, bytes] = {}
+    by_tensor: dict[bytes, str] = {}
+    states = 0
+    for state in all_states(game.new_initial_state()):
+        states += 1
+        for player in range(2):
+            text = state.information_state_string(player)
+            tensor = np.array(state.information_state_tensor(player), np.float32)
+            assert tensor.shape == tuple(game.information_state_tensor_shape())
+            assert by_string.setdefault(text, tensor.tobytes()) == tensor.tobytes()
+            assert by_tensor.setdefault(tensor.tobytes(), text) == text
+    assert states > 300
+    assert len(by_string) == len(by_tensor) > 100
+
+
+def test_the_longest_games_fit_into_the_tensor() -> None:
+    for seed, parameters in enumerate(["players=2", "players=4,ruleset=coup2022", "players=3"]):
+        game = load(f"{parameters},turn_limit=4")
+        for number in range(20):
+            state = play(game, random.Random(100 * seed + number), 10**6)
+            moments = game.max_game_length() + game.max_chance_nodes_in_history()
+            assert len(state.history()) <= moments
+
+
 @pytest.fixture(scope="module", params=SMALL)
-def solved(request: pytest.FixtureRequest) -> tuple[Any, Solution]:
+def solved(request: pytest.FixtureRequest) -> tuple[Any, Equilibrium]:
     """A reduced game, and our solution of it."""
     game = load(SMALL[request.param])
     return game, solve(game.ruleset, 1e-6)
 
 
-def test_the_value_agrees_with_the_sequence_form_lp(solved: tuple[Any, Solution]) -> None:
+def test_the_value_agrees_with_the_sequence_form_lp(solved: tuple[Any, Equilibrium]) -> None:
     from open_spiel.python.algorithms import sequence_form_lp
 
     game, solution = solved
@@ -77,7 +134,7 @@ def test_the_value_agrees_with_the_sequence_form_lp(solved: tuple[Any, Solution]
     assert solution.value == pytest.approx(-other, abs=1e-4)
 
 
-def as_policy(game: Any, solution: Solution) -> Any:
+def as_policy(game: Any, solution: Equilibrium) -> Any:
     """Our plans as a policy of OpenSpiel."""
     from open_spiel.python import policy
 
@@ -94,7 +151,7 @@ def as_policy(game: Any, solution: Solution) -> Any:
     return policy.tabular_policy_from_callable(game, shares)
 
 
-def test_nash_conv_agrees_with_openspiel(solved: tuple[Any, Solution]) -> None:
+def test_nash_conv_agrees_with_openspiel(solved: tuple[Any, Equilibrium]) -> None:
     from open_spiel.python.algorithms import expected_game_score, exploitability
 
     game = solved[0]

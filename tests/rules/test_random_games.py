@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import coup
 from coup.moves import move_table
 from coup.rules import kernel as k
-from coup.rules.names import ROLES, roles_in
 from coup.rules.state import State
+from coup.rules.vocabulary import ROLES, roles_in
 from tests.helpers import RULESETS
 
 pytestmark = pytest.mark.slow

@@ -200,20 +200,23 @@ def test_the_gpu_kernel_gives_equal_states_in_numbas_simulator() -> None:
     assert done.returncode == 0, done.stderr
     assert "45 games" in done.stdout
     assert "equal states" in done.stdout
-    assert "336 steps of batches: equal observations" in done.stdout
+    assert "348 steps of batches: equal observations" in done.stdout
     assert "illegal actions are refused" in done.stdout
 
 
 CODE = "from coup.rules import cpu; print(cpu.FOLDER, cpu.play_random('classic', 2, 1).decisions)"
 
 
-@pytest.mark.parametrize("home", ["/proc/nowhere", "relative"])
+@pytest.mark.parametrize(
+    ("home", "code"),
+    [("/proc/nowhere", CODE), ("relative", "from coup.rules import cpu; print(cpu.FOLDER, 0)")],
+)
 def test_where_nothing_can_be_kept_on_disk_it_compiles_all_the_same(
-    home: str, tmp_path: Path
+    home: str, code: str, tmp_path: Path
 ) -> None:
     environment = {**os.environ, "XDG_CACHE_HOME": home}
     said = subprocess.check_output(
-        [sys.executable, "-c", CODE], env=environment, text=True, cwd=tmp_path
+        [sys.executable, "-c", code], env=environment, text=True, cwd=tmp_path
     )
     assert said.startswith("None ")
     assert not list(tmp_path.iterdir())

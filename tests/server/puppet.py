@@ -51,7 +51,8 @@ class Puppet:
         self._tell({"type": kind, "id": message_id, **fields})
         while (reply := self._hear()).get("id") != message_id:
             pass
-        self._hear()
+        while self.state.get("number", 0) < (reply.get("number") or 0):
+            self._hear()
         return reply
 
     def until(self, wanted: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:

@@ -10,12 +10,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, sync_playwright
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.hosting.player import play
 from coup.records import Record
 from coup.server import adviser
 from coup.server.adviser import Adviser
-from coup.server.names import NoSuchThing, Refused
+from coup.server.naming import NoSuchThing, Refused
 from tests.server.browser import launch
 from tests.server.running import Running, sitting
 from tests.server.test_socket import honestly
@@ -28,7 +28,7 @@ def a_few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def a_record(ruleset: str = "classic") -> Record:
     game = coup.Game(["ann", "bob"], ruleset, seed=4)
-    play(game, {seat: make_bot("honest", 1) for seat in game.seats})
+    play(game, {seat: make("honest", 1) for seat in game.seats})
     return Record.of(game)
 
 
@@ -132,7 +132,7 @@ def test_a_server_that_stops_does_not_finish_its_advice() -> None:
         with pytest.raises((asyncio.CancelledError, Refused)):
             await task
         with pytest.raises(ValueError, match="the server stops"):
-            desk._go_on(1)
+            desk._go_on()
 
     asyncio.run(run())
 

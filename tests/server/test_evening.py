@@ -9,7 +9,7 @@ import pytest
 from coup.server import drafts
 from coup.server.chores import WorkerSight, chore
 from coup.server.driver import due, thinking
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from coup.server.payload import state_for
 from coup.server.tallies import counted, tallies_of
 from tests.server.puppet import ALL_DUKES, open_table, sit_down

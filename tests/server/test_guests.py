@@ -11,7 +11,7 @@ import coup
 from coup.bots.bot import Bot, RandomBot
 from coup.server.config import Config
 from coup.server.guests import Bots
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from tests.arena.test_http import EXAMPLES, started
 from tests.server.running import Running, sitting
 

@@ -214,7 +214,7 @@ def test_who_does_not_read_an_answer_is_let_go(
     monkeypatch.setattr(gate, "IDLE_SECONDS", 0.5)
     with Raw(patient.port, buffer=2048) as client:
         for _ in range(200):
-            client.send(b"GET /page/lang/de.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            client.send(b"GET /page/lang/ja.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
             time.sleep(0.005)
         wait_until(lambda: connections(patient) == 0)
 

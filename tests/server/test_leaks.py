@@ -30,7 +30,7 @@ from tests.server.running import Running, Seat, at_random, sitting
 from tests.server.soak import Worker, database
 from tests.server.test_table import Log
 
-GAMES = 60
+GAMES = 30
 AT_ONCE = 8
 NAMES = ("ann", "bob", "cleo", "dora", "emil", "finn")
 ROLE = re.compile("duke|assassin|captain|ambassador|contessa|inquisitor", re.IGNORECASE)

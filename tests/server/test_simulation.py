@@ -15,7 +15,7 @@ import pytest
 from coup.server import chores
 from coup.server.entry import Draft, Entry, Listing
 from coup.server.hall import Hall
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from coup.server.place import Decide, Done, Place
 from coup.server.store import Store, Waiting
 from coup.server.table import Chair, Table, Unreadable, fold
@@ -147,7 +147,7 @@ def a_table_is_loaded_by_everybody_who_asks() -> Iterator[None]:
     [
         (writes_are_interrupted_and_told_apart_by_number, 30),
         (one_unreadable_table_ends_the_round, 3),
-        (rows_are_written_in_any_order_and_once, 67),
+        (rows_are_written_in_any_order_and_once, 336),
         (who_goes_is_noted_once_or_never, 0),
         (a_table_is_loaded_by_everybody_who_asks, 4),
     ],

@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 from coup.server.database import Database, Sqlite, database_url, open_database
 from coup.server.entry import Entry, Listing
 from coup.server.migrating import migrate, upgrade
-from coup.server.names import NoSuchThing
+from coup.server.naming import NoSuchThing
 from coup.server.schema import metadata
 from coup.server.store import Aside, Store, Waiting
 from coup.server.table import fold

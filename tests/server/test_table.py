@@ -16,7 +16,7 @@ from coup.server.chores import WorkerSight, chore
 from coup.server.drafts import TooLate, fixed_move
 from coup.server.driver import Driver, due, luck_of
 from coup.server.entry import Draft, Entry
-from coup.server.names import Refused, checked_name
+from coup.server.naming import Refused, checked_name
 from coup.server.payload import state_for
 from coup.server.settings import Settings
 from coup.server.table import Table, Unreadable, fold, record_of

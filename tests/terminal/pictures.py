@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.hosting.player import play
 from coup.records import Record
 from coup.terminal.full import FullEvening
@@ -34,7 +34,7 @@ def table() -> FullEvening:
     """A person among bots, in the middle of a game."""
     hands = {"ann": "duke assassin", "ada": "", "boris": "", "cleo": ""}
     evening = an_evening(hands, {"ada": "hard", "boris": "medium", "cleo": "easy"})
-    bot = make_bot("counter", 2)
+    bot = make("counter", 2)
     while evening.game.turn < 9 or evening.game.question.target != "ann":
         seat = str(evening.asked)
         evening.answer(bot.choose(evening.view(seat)))
@@ -44,7 +44,7 @@ def table() -> FullEvening:
 def replay() -> FullReplay:
     """A game between bots."""
     game = coup.Game(["ann", "bob", "cleo"], seed=8)
-    play(game, {seat: make_bot("bluffer", number) for number, seat in enumerate(game.seats)})
+    play(game, {seat: make("bluffer", number) for number, seat in enumerate(game.seats)})
     return FullReplay(Replay(Record.of(game), None))
 
 

@@ -33,7 +33,7 @@ def test_advice_in_plain_lines() -> None:
     assert screen.count("For whom? Type advice ann or advice bob.") == 2
     assert "bob had nothing to decide in this game." in screen
     assert "What shark would have done in ann's place." in screen
-    assert "ann: which action? Coup against bob. shark: " in screen
+    assert "ann: Coup against bob. shark: " in screen
 
 
 def test_one_person_need_not_say_who_wants_advice() -> None:

@@ -12,7 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.hosting.evening import Evening, seated
 from coup.records import read_records
 from coup.terminal.full import STOPPED, FullEvening, OptionLine
@@ -244,7 +244,7 @@ def six_seats() -> Evening:
         coup.ruleset("classic"),
         2,
     )
-    bot = make_bot("bluffer", 1)
+    bot = make("bluffer", 1)
     while evening.game.turn < 14 or evening.asked != "ann" or len(evening.game.alive) < 5:
         assert not evening.game.over
         evening.answer(bot.choose(evening.view(str(evening.asked))))
@@ -437,7 +437,7 @@ def test_the_end_of_a_round_is_not_skipped_by_enter_and_can_be_left() -> None:
             await press(pilot, "1")
         await pilot.press("home")
         text = "\n".join(frame(pilot.app))
-        assert "Who bluffed: nobody." in text
+        assert "Nobody bluffed." in text
         await press(pilot, "enter", "enter", "pagedown", "end")
         assert isinstance(pilot.app.screen, RoundEnd)
         await press(pilot, "q")

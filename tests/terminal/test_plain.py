@@ -19,7 +19,7 @@ from coup.hosting.evening import Evening
 from coup.terminal import wording
 from coup.terminal.called import resume_command
 from coup.terminal.pace import Pace
-from coup.terminal.plain import Leave, Lines, PlainEvening
+from coup.terminal.plain import Left, Lines, PlainEvening
 from coup.terminal.saves import Save, resume
 from tests.terminal.evenings import an_evening
 
@@ -390,7 +390,7 @@ def test_leaving_is_asked_about_between_pages_too(monkeypatch: pytest.MonkeyPatc
     _, screen = pages(monkeypatch, 80, 24, "q", "no", *[""] * 9)
     assert "Leave the game? It is saved. (yes/no)" in screen
     assert "end" in screen
-    with pytest.raises(Leave):
+    with pytest.raises(Left):
         pages(monkeypatch, 80, 24, "q", "yes")
 
 

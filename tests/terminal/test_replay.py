@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.cli import main
 from coup.hosting.player import play
 from coup.records import Record, check, write_record
@@ -18,7 +18,7 @@ from tests.terminal.test_full import frame
 
 def recorded(ruleset: str = "classic", seed: int = 1) -> Record:
     game = coup.Game(["ann", "bob", "cleo"], coup.ruleset(ruleset, turn_limit=100), seed)
-    play(game, {name: make_bot("random", seed) for name in game.seats})
+    play(game, {name: make("random", seed) for name in game.seats})
     return Record.of(game, players={"ann": "person", "bob": "random", "cleo": "random"})
 
 

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 import coup
-from coup.bots import make_bot
+from coup.bots import make
 from coup.hosting.evening import CARD_KINDS, Evening
 from coup.terminal.aloud import ask_aloud
 from coup.terminal.pace import Pace
@@ -51,7 +51,7 @@ def test_who_is_asked_for_a_card_follows_from_what_everybody_sees(ruleset: str) 
     pairs = 0
     for seed in range(25):
         evening = Evening({"ann": "person", "bob": "person", "ada": "random"}, rules, seed)
-        bot, asked = make_bot("random", seed), 0
+        bot, asked = make("random", seed), 0
         while seat := evening.asked:
             view = evening.view(seat)
             if view.question.kind in CARD_KINDS:
@@ -258,7 +258,7 @@ def handed_over(private: bool, seed: int) -> tuple[int, int]:
     """How often the keyboard is handed over in a round of three, and how many answers it took."""
     chairs = dict.fromkeys(("ann", "bob", "cleo"), "person")
     evening = Evening(chairs, coup.ruleset("classic"), seed)
-    bot = make_bot("counter", seed)
+    bot = make("counter", seed)
 
     def calls() -> str:
         moves = {seat: bot.choose(evening.view(seat)) for seat in evening.open_to}

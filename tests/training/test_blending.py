@@ -9,9 +9,9 @@ import torch
 from coup.bots.network import Network, load
 from coup.cli import main
 from coup.research.exact import Tree
+from coup.training.actor_critic import Actor
 from coup.training.blending import STRAYS, Blender
 from coup.training.learning import Hyperparameters
-from coup.training.networks import Actor
 from coup.training.running import TrainingPlan, chosen_rules
 from coup.vectors.actions import ACTIONS
 

@@ -7,7 +7,7 @@ import pytest
 from coup.bots.network import load
 from coup.cli import main
 from coup.commands.train import Interrupts
-from coup.training.networks import Actor
+from coup.training.actor_critic import Actor
 
 QUICK = ["--decisions", "2000", "--parallel", "64", "--set", "width=16", "--set", "minibatch=256"]
 

@@ -12,29 +12,29 @@ import pytest
 import torch
 
 import coup
-from coup.arena.networks import seated
 from coup.bots.network import Network, load
 from coup.research import stepping
+from coup.research.arrays import lineup_number
 from coup.research.batch import Batch
 from coup.research.casting import style_in
 from coup.research.endgame import endgame, solve
 from coup.research.exact import Tree
-from coup.research.games import lineup_number
+from coup.research.networks import seated
 from coup.rules.kernel import TERMINAL
-from coup.rules.names import ROLES
 from coup.rules.playout import start
 from coup.rules.rulesets import CLASSIC
 from coup.rules.state import SEATS, State
+from coup.rules.vocabulary import ROLES
+from coup.training.actor_critic import PERSON, Actor, frozen
 from coup.training.collecting import Collector, Samples, returns
 from coup.training.exploiting import SHARP, answer, truth
 from coup.training.learning import Hyperparameters, Learner
 from coup.training.lineups import KINDS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
-from coup.training.networks import PERSON, Actor, frozen
 from coup.training.pictures import draw_run
 from coup.training.running import Run, TrainingPlan, begin, plan_of, read_log, train
 from coup.vectors.actions import ACTIONS
-from coup.vectors.claims import claim_table
+from coup.vectors.claim_table import claim_table
 from coup.vectors.observation import SIZE
 from coup.vectors.story import STYLE, Story
 

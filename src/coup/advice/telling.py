@@ -1,12 +1,15 @@
 """Advice as sentences for people and as JSON for programs."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from coup.advice.advising import Advice, Decision, Estimate, Heard, Moment
-from coup.choices import name
+from coup.choices import happens, name
+from coup.events import Challenged, Shown
+from coup.languages import say
 from coup.moves import Move
+from coup.view import Question
 
 WORTH_TELLING = 0.01
 """Moves that `shark` makes less often are left out of sentences."""
@@ -15,8 +18,8 @@ WORTH_TELLING = 0.01
 def sentences(advice: Advice) -> list[str]:
     """The whole advice: the course of the game, then what cost most."""
     lines = [
-        f"What shark would have done in {advice.seat}'s place.",
-        "How likely a claim was to be true assumes opponents who play like shark.",
+        say("What shark would have done in {seat}'s place.", seat=advice.seat),
+        say("How likely a claim was to be true assumes opponents who play like shark."),
         "",
     ]
     told: list[Decision | Heard] = [*advice.decisions, *advice.claims]
@@ -31,25 +34,39 @@ def sentences(advice: Advice) -> list[str]:
 def summary(advice: Advice) -> Iterator[str]:
     """How the seat did on the whole, and what cost it most."""
     alike = sum(each.made == each.favourite for each in advice.decisions)
-    yield (
-        f"In {alike} of {len(advice.decisions)} decisions {advice.seat} did what shark does most."
-    )
+    text = "In {n} of {all} decisions {seat} did what shark does most."
+    yield say(text, n=alike, all=len(advice.decisions), seat=advice.seat)
     if not advice.costly:
-        yield "No decision had a measurable cost."
+        yield say("No decision had a measurable cost.")
         return
-    yield "What cost most:"
+    yield say("What cost most:")
     for number, moment in enumerate(advice.costly, 1):
         yield f"{number}. {tell_moment(moment)}"
 
 
 def tell_decision(seat: str, decision: Decision) -> str:
     """What was asked, what was done, and what `shark` does."""
-    question = replace(decision.question, asked=(seat,))
-    win = f" Chance to win: {shown(decision.win)}." if decision.win else ""
-    return (
-        f"Turn {decision.turn}.{win} {question} {name(decision.made)}. "
-        f"shark: {', '.join(weighed(decision))}."
-    )
+    win = say("Chance to win: {win}.", win=shown(decision.win)) if decision.win else ""
+    made = say("{seat}: {move}.", seat=seat, move=name(decision.made))
+    shark = say("shark: {options}.", options=", ".join(weighed(decision)))
+    turn = say("Turn {n}.", n=decision.turn)
+    parts = (turn, win, before(decision.question, seat), made, shark)
+    return " ".join(filter(None, parts))
+
+
+def before(question: Question, seat: str) -> str:
+    """What somebody had done before a seat decided; empty on its own turn."""
+    match question.kind:
+        case "challenge" | "block" | "challenge or block" | "challenge block":
+            return happens(question)
+        case "reveal":
+            doubt = Challenged(str(question.challenger), str(question.claimant), question.roles)
+            return str(doubt)
+        case "show":
+            return str(Shown(seat, str(question.actor)))
+        case "examine":
+            return str(Shown(str(question.target), seat))
+    return ""
 
 
 def weighed(decision: Decision) -> Iterator[str]:
@@ -61,20 +78,29 @@ def weighed(decision: Decision) -> Iterator[str]:
 
 def tell_claim(seat: str, heard: Heard) -> str:
     """What was claimed, how likely that was, and whether it was true."""
-    truth = "it was true" if heard.true else "it was a bluff"
-    likely = f"{percent(heard.likely)} likely to be true, given what {seat} knew"
-    return f"Turn {heard.turn}. {heard.event} {likely}; {truth}."
+    text = (
+        "{likely} likely to be true, given what {seat} knew; it was true."
+        if heard.true
+        else "{likely} likely to be true, given what {seat} knew; it was a bluff."
+    )
+    turn, likely = say("Turn {n}.", n=heard.turn), percent(heard.likely)
+    return f"{turn} {heard.event} {say(text, likely=likely, seat=seat)}"
 
 
 def tell_moment(moment: Moment) -> str:
     """What a decision cost."""
     decision = moment.decision
     best = decision.favourite
-    return (
-        f"Turn {decision.turn}, {name(decision.made)}: shark mostly chooses {name(best)} "
-        f"({percent(decision.odds[best])}). It took the chance to win from "
-        f"{percent(moment.before)} to {percent(moment.after)}, give or take "
-        f"{200 * moment.cost.error:.0f} points."
+    return say(
+        "Turn {n}, {made}: shark mostly chooses {best} ({odds}). It took the chance to win from "
+        "{before} to {after}, give or take {error:points}.",
+        n=decision.turn,
+        made=name(decision.made),
+        best=name(best),
+        odds=percent(decision.odds[best]),
+        before=percent(moment.before),
+        after=percent(moment.after),
+        error=round(200 * moment.cost.error),
     )
 
 
@@ -85,15 +111,15 @@ def percent(share: float) -> str:
     ('12%', 'under 1%', '0%', 'over 99%')
     """
     if 0.0005 < share < 0.005:
-        return "under 1%"
+        return say("under 1%")
     if 0.995 < share < 0.9995:
-        return "over 99%"
-    return f"{100 * share:.0f}%"
+        return say("over 99%")
+    return say("{n}%", n=round(100 * share))
 
 
 def shown(estimate: Estimate) -> str:
     """An estimate, plus or minus two standard errors."""
-    return f"{100 * estimate.value:.0f}% ± {200 * estimate.error:.0f}"
+    return f"{percent(estimate.value)} ± {200 * estimate.error:.0f}"
 
 
 # For programs.
@@ -118,7 +144,7 @@ def decision_of(seat: str, decision: Decision) -> dict[str, Any]:
         "place": decision.place,
         "turn": decision.turn,
         "asked": asdict(decision.question),
-        "text": str(replace(decision.question, asked=(seat,))),
+        "text": before(decision.question, seat),
         "made": option_of(decision.made, decision.likely),
         "options": [option_of(move, odds) for move, odds in decision.odds.items()],
         "win": decision.win and decision.win._asdict(),

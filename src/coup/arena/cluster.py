@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import coup
+from coup.arena.journal import coup_path
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.statistics import Statistics
-from coup.arena.store import coup_path
 from coup.arena.workers import BREAKS, SAME_HASHES, Worker
 from coup.hosting.entrants import Entrant, split
 from coup.rules.errors import CoupError
@@ -39,6 +39,8 @@ class Cluster:
     address: `local` starts one here; `auto` is the one that is there, or else a local one.
     """
 
+    lasting = False
+
     def __init__(
         self,
         address: str,
@@ -55,14 +57,14 @@ class Cluster:
         self.job = self.ray.put(job)
         self.play = self.ray.remote(max_retries=BREAKS, retry_exceptions=False)(play_remotely)
 
-    def submit(self, numbers: range) -> "Future[tuple[Statistics, float]]":
+    def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
         """Have some games played; game files are written here, where they are wanted."""
         delivered: Future[tuple[Statistics, float]] = Future()
         played = self.play.remote(self.job, numbers).future()
         played.add_done_callback(lambda done: self.deliver(done, delivered))
         return delivered
 
-    def deliver(self, done: "Future[Played]", to: "Future[tuple[Statistics, float]]") -> None:
+    def deliver(self, done: "Future[Delivered]", to: "Future[tuple[Statistics, float]]") -> None:
         """Pass on what has come back from a node."""
         try:
             played = done.result()
@@ -74,7 +76,7 @@ class Cluster:
         else:
             to.set_result((played.tally, played.seconds))
 
-    def renew(self) -> None:
+    def renew(self, lane: int) -> None:
         """Ray does that by itself."""
 
     def close(self) -> None:
@@ -105,7 +107,7 @@ def connected(address: str) -> Any:
 
 def options(package: bool = False) -> dict[str, Any]:
     """What Ray is told; with our package, for nodes that may not have it."""
-    environment: dict[str, Any] = {"env_vars": dict([SAME_HASHES])}
+    environment: dict[str, Any] = {"env_vars": SAME_HASHES}
     if package:
         environment["py_modules"] = [str(Path(coup.__file__).parent)]
         environment["excludes"] = ["__pycache__"]
@@ -220,7 +222,7 @@ class Job(NamedTuple):
     parcels: tuple[Parcel, ...]
 
 
-class Played(NamedTuple):
+class Delivered(NamedTuple):
     """What comes back."""
 
     tally: Statistics
@@ -271,7 +273,7 @@ def moved(entrant: Entrant, folders: dict[str, Path]) -> Entrant:
     return replace(entrant, source=f"{here}:{name}" if name else str(here))
 
 
-def play_remotely(job: Job, numbers: range) -> Played:
+def play_remotely(job: Job, numbers: range) -> Delivered:
     """Play some games in a process of Ray's."""
     folders = {parcel.folder: unpacked(parcel) for parcel in job.parcels}
     entrants = tuple(moved(entrant, folders) for entrant in job.plan.entrants)
@@ -285,7 +287,7 @@ def play_remotely(job: Job, numbers: range) -> Played:
         finally:
             worker.close()
         put_back(tally, folders)
-        return Played(tally, seconds, game_files(files, numbers))
+        return Delivered(tally, seconds, game_files(files, numbers))
 
 
 def put_back(tally: Statistics, folders: dict[str, Path]) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coup.bots.network import Mind
-from coup.research.endgame import Solution, endgame, solve
+from coup.research.endgame import Equilibrium, endgame, solve
 from coup.research.exact import Tree
 from coup.research.frequencies import ClaimFrequency, claims, first_turn
 from coup.rules.rulesets import Ruleset
@@ -88,7 +88,7 @@ def ending(mind: Mind, ruleset: Ruleset) -> Ending:
 
 
 def paired(
-    one: Solution, two: Solution
+    one: Equilibrium, two: Equilibrium
 ) -> list[tuple[ClaimFrequency | None, ClaimFrequency | None]]:
     """The claims of two policies in the same first turn, side by side."""
     found = [{claim.line: claim for claim in claims(first_turn(each))} for each in (one, two)]

@@ -5,9 +5,9 @@ There are two kinds of fields: those that training may know, and those held out 
 
 from typing import NamedTuple
 
-from coup.arena.networks import opponents
 from coup.bots.styles import HELD_OUT
 from coup.research.casting import STYLE_PREFIX
+from coup.research.networks import opponents
 
 MIXTURE = "a mixture"
 TRAINING = "styles for training"

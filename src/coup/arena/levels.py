@@ -11,13 +11,13 @@ import numpy as np
 
 from coup.arena.fields import drawn_from
 from coup.arena.intervals import Rate, share_by_deal
-from coup.arena.lockstep import LockstepTable, Resentful, play
-from coup.arena.networks import seated
+from coup.arena.lockstep import LockstepTable, play
 from coup.arena.strength import RULESET, deals_for
-from coup.bots.characters import TEMPERS
+from coup.bots.tempers import TEMPERS
 from coup.research.batch import Batch
+from coup.research.networks import Resentful, seated
 from coup.rules.kernel import NOBODY, PASS, STEAL
-from coup.rules.names import ACTIONS
+from coup.rules.vocabulary import ACTIONS
 
 AVERAGE = {"honest": ("honest",), "counter": ("counter",), "styles": drawn_from("held")}
 """Players of middling strength: two bots, and styles that are held out of training."""
@@ -89,7 +89,7 @@ def probabilities(name: str, batch: Batch) -> Any:
 
 
 def by_action(odds: Any) -> dict[str, float]:
-    """Chances of action numbers as those of actions, whoever is the target."""
+    """Probabilities of action numbers as those of actions, summed over targets."""
     kinds = [action if action < STEAL else STEAL + action % 4 for action in range(PASS)]
     return {
         name: float(odds[:PASS][np.equal(kinds, kind)].sum()) for kind, name in enumerate(ACTIONS)

@@ -5,7 +5,7 @@ games are for.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from coup.bots.network import Mind
 from coup.research.batch import Batch
 from coup.research.casting import PLAYERS
 from coup.research.cpu_engine import bots_winners
+from coup.research.networks import Player, Resentful, drawn
 from coup.rules.kernel import (
     BLOCK_FOREIGN_AID,
     CHALLENGE,
@@ -23,30 +24,15 @@ from coup.rules.kernel import (
     ROLES,
     STEAL,
 )
-from coup.rules.names import ACTIONS
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS
-from coup.vectors.claims import claim_table
+from coup.rules.vocabulary import ACTIONS
+from coup.vectors.claim_table import claim_table
 from coup.vectors.observation import BEGAN, CLAIM, HAND, PART, TABLE, TURNS
 
 ROWS = 4096
 """Games that are played at the same time; more do not make a network faster."""
 LEARNER = PLAYERS[0]
-
-
-Player = str | Mind
-"""The name of a bot of `Batch`, or a mind."""
-
-
-@runtime_checkable
-class Resentful(Protocol):
-    """A mind that remembers who last acted against it."""
-
-    def answers(self, observations: Any, legal: Any, struck: Any) -> Any:
-        """As `probabilities` of a `Mind`.
-
-        struck: who acted against each last, counted from it clockwise; 0 if nobody did.
-        """
 
 
 class LockstepTable(NamedTuple):
@@ -284,13 +270,3 @@ class Lockstep:
             self._refill(rows)
             self._shrink()
         return found
-
-
-def drawn(probabilities: Any, luck: Any) -> Any:
-    """An action of each row, by its probabilities.
-
-    >>> drawn(np.array([[0, 0.5, 0, 0.5]] * 3), np.array([0, 0.49, 0.51])).tolist()
-    [1, 1, 3]
-    """
-    sums = probabilities.cumsum(axis=1, dtype=np.float64)
-    return (sums <= (luck * sums[:, -1])[:, None]).sum(axis=1)

@@ -13,6 +13,7 @@ from coup.arena.workers import Crew, Here, Processes, run
 from coup.hosting.backstage import Backstage
 from coup.hosting.entrants import Entrant, Source, enter
 from coup.hosting.host import check_ruleset, usual_ruleset, with_turn_limit
+from coup.hosting.match import Memory
 from coup.records import Record
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
@@ -89,8 +90,9 @@ def tournament(
     workers: int = 1,
     isolate: bool = False,
     limit: float | None = None,
+    memory: Memory | None = None,
 ) -> Results:
-    """Let everybody play against everybody; each game has new players.
+    """Let everybody play against everybody.
 
     >>> results = tournament(["counter", "honest", "random"], games=20, seed=1)
     >>> results.names
@@ -107,12 +109,15 @@ def tournament(
     workers: processes. With more than one, a script needs `if __name__ == "__main__":`.
     isolate: whether each player from a file has a process of its own.
     limit: seconds for an answer.
+    memory: `keep` for players that stay the same objects in all games of a match, that is of a
+        pair, or of a table with `seats`; `fresh` for new ones in each game. If not given, agents
+        stay, and bots are new.
     """
     crew: Callable[..., Crew] = Here if workers == 1 else partial(Processes, workers)
     entrants = tuple(enter(players))
     size = 2 if seats is None else seats
     kind = {"seats": size, "pairs": seats is None, "duplicate": duplicate}
-    conditions = Conditions(limit, isolate)
+    conditions = Conditions(limit, isolate, memory)
     return held(planned(entrants, games, ruleset, seed, **kind), crew, conditions)
 
 

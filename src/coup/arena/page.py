@@ -6,11 +6,13 @@ from html import escape
 from coup.arena.deeds import Behaviour
 from coup.arena.intervals import Rate, share
 from coup.arena.plan import TournamentPlan
-from coup.arena.standings import Ratings, faults, rating
+from coup.arena.remarks import remarks
+from coup.arena.standings import Ratings, faults, has_matrix, rating
 from coup.arena.statistics import Statistics
 from coup.hindsight import with_bluffs
 from coup.records import Record
 
+LETTER = 8.5  # points that a letter of a chart takes at most, on average
 SHOWN = 200  # games that can be clicked through
 
 STYLE = """
@@ -55,7 +57,9 @@ def page(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:
     ]
     if ratings:
         parts += ["<h2>Ratings</h2>", rating_plot(tally, plan, ratings)]
-    parts += ["<h2>Everybody against everybody</h2>", heat_map(tally, plan)]
+    parts += [f"<p>{escape(remark)}</p>" for remark in remarks(tally, plan)]
+    if has_matrix(plan):
+        parts += ["<h2>Everybody against everybody</h2>", heat_map(tally, plan)]
     parts += ["<h2>From which seat</h2>", seat_plot(tally, plan)]
     if tally.looked_into:
         parts += ["<h2>Claims that were bluffs, challenges that were wrong</h2>"]
@@ -122,7 +126,8 @@ def heat_map(tally: Statistics, plan: TournamentPlan) -> str:
 
 def bars(rows: list[tuple[str, Rate]], low: float, high: float, unit: str) -> str:
     """Points with their intervals on a scale from `low` to `high`, as a picture."""
-    left, right, height = 170, 620, 28
+    left = 20 + LETTER * max(len(name) for name, _ in rows)
+    right, height = left + 450, 28
 
     def x(value: float) -> float:
         return left + (right - left) * (value - low) / ((high - low) or 1)
@@ -139,15 +144,15 @@ def bars(rows: list[tuple[str, Rate]], low: float, high: float, unit: str) -> st
         y = height * number + 20
         label = f"{value.value:.1%}" if unit == "%" else f"{value.value:.1f}"
         parts.append(
-            f"<text x='0' y='{y + 5}'>{escape(name[:20])}</text>"
+            f"<text x='0' y='{y + 5}'>{escape(name)}</text>"
             f"<line x1='{x(value.low):.1f}' x2='{x(value.high):.1f}' y1='{y}' y2='{y}' "
             "stroke='#20493c' stroke-width='3'/>"
             f"<circle cx='{x(value.value):.1f}' cy='{y}' r='6' fill='#c8501e'/>"
             f"<text x='{right + 15}' y='{y + 5}'>{label}</text>"
         )
-    size = bottom + 22
+    size, wide = bottom + 22, right + 80
     return (
-        f"<div class='scroll'><svg viewBox='0 0 700 {size}' width='700' role='img' "
+        f"<div class='scroll'><svg viewBox='0 0 {wide} {size}' width='{wide}' role='img' "
         f"aria-label='{escape(', '.join(name for name, _ in rows))}'>{''.join(parts)}</svg></div>"
     )
 
@@ -175,7 +180,7 @@ def habit_plot(tally: Statistics, plan: TournamentPlan) -> str:
     """How many of the claims were bluffs, and how many of the challenges were wrong."""
     rows = []
     for who in tally.ranking():
-        own, name = tally.habits.get(who, Behaviour()), plan.names[who][:12]
+        own, name = tally.habits.get(who, Behaviour()), plan.names[who]
         if own.claims:
             rows.append((f"{name}: bluffs", share(own.bluffs, own.claims)))
         if own.challenges:

@@ -4,13 +4,14 @@ import hashlib
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
-from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from coup.hosting.entrants import Entrant
-from coup.hosting.isolation import LIMIT, Isolation, Memory
+from coup.hosting.isolation import LIMIT, Isolation
+from coup.hosting.match import Memory, stays
 from coup.records.record import house_rules_of
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
@@ -55,7 +56,9 @@ class TournamentPlan:
         if self.games < 1:
             raise CoupError(f"--games: at least 1, not {self.games}")
         if not 2 <= self.seats <= SEATS:
-            raise CoupError(f"Coup is for 2 to {SEATS} seats, not {self.seats}")
+            crowd = self.seats == len(self.entrants) > SEATS
+            hint = f"; --seats {SEATS} draws {SEATS} of the players for each game" if crowd else ""
+            raise CoupError(f"Coup is for 2 to {SEATS} seats, not {self.seats}{hint}")
         if self.seats > len(self.entrants):
             raise CoupError(f"--seats: {self.seats}, but there are {len(self.entrants)} players")
         if self.duplicate and self.games % self.seats:
@@ -65,21 +68,26 @@ class TournamentPlan:
             )
         self.ruleset.check_seats(self.seats)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The entrants' names."""
         return tuple(entrant.name for entrant in self.entrants)
 
-    @property
+    @cached_property
     def tables(self) -> list[tuple[int, ...]]:
-        """Who meets whom: all pairs, or everybody."""
+        """Who meets whom: all pairs, or everybody. The games of a table are a match."""
         everybody = range(len(self.entrants))
         return list(combinations(everybody, 2)) if self.pairs else [tuple(everybody)]
 
-    @property
+    @cached_property
     def total(self) -> int:
         """How many games there are."""
         return self.games * len(self.tables)
+
+    def match(self, number: int) -> range:
+        """All games of the match that a game belongs to."""
+        first = number - number % self.games
+        return range(first, first + self.games)
 
     def fixture(self, number: int) -> Fixture:
         """A game, by its number from 0."""
@@ -100,7 +108,7 @@ class TournamentPlan:
         """Whether a game is among the `most` that are examined, evenly chosen; a deal that is
         played from every seat is chosen with all its games."""
         group = self.seats if self.duplicate else 1
-        return number // group % ceil(self.total / most) == 0
+        return number // group % -(-self.total // most) == 0
 
     def as_dict(self) -> dict[str, Any]:
         """What identifies this tournament, as JSON holds it."""
@@ -129,22 +137,32 @@ class Conditions:
 
     limit: seconds for an answer; None for no limit, or the default one if players are isolated.
     isolate: whether each player from a file has its own process.
-    memory, folder: what isolated players find in their folders, and where these are.
+    memory: whether players from files stay the same objects from game to game of a match (`keep`)
+        or not (`fresh`); if None, agents do.
+    folder: where the players' folders outlast the tournament.
     notes: where our own bots keep notes on opponents.
     forfeit: faults after which a bot over HTTP is no longer called in a game.
+    scratch: where all else that players leave is kept until the tournament ends.
     """
 
     limit: float | None = None
     isolate: bool = False
-    memory: Memory = "fresh"
+    memory: Memory | None = None
     folder: Path | None = None
     notes: Path | None = None
     forfeit: int | None = None
+    scratch: Path | None = None
 
     @property
     def in_order(self) -> bool:
-        """Whether games depend on those before them, so that they must be played in order."""
-        return self.notes is not None or self.memory == "keep"
+        """Whether games depend on those of other matches before them, so that all of them must be
+        played in order."""
+        return self.notes is not None or self.folder is not None
+
+    def remembers(self, plan: TournamentPlan, number: int) -> bool:
+        """Whether a game depends on those before it in its match."""
+        lineup = plan.tables[number // plan.games]
+        return any(stays(plan.entrants[who], self.memory) for who in lineup)
 
     def isolation(self) -> Isolation | None:
         """Where players run, if not in this process."""

@@ -26,20 +26,32 @@ COLUMNS = (
     "faults",
     "played_for",
     "seconds_per_decision",
+    "source",
 )
 
 
-def new_table(title: str, first: str = "player") -> Table:
-    """A table that leaves room for what is in it."""
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", caption_justify="left")
+WIDTH = 80  # letters of a line that everybody can see
+BLOCK = 12  # columns of a matrix
+
+
+def new_table(title: str, first: str = "player", gap: int = 3) -> Table:
+    """A table that leaves room for what is in it, with a gap of 1 to 3 between its columns."""
+    table = Table(
+        title=title,
+        box=box.SIMPLE_HEAD,
+        title_justify="left",
+        caption_justify="left",
+        padding=(0, int(gap > 1), 0, int(gap > 2)),
+    )
     table.add_column(first, min_width=8, overflow="fold")
     return table
 
 
 def standings(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> Table:
-    """Who won how often, and how everybody behaved."""
-    table = new_table("Standings")
-    for column in ("wins", "win rate", "draws", "rating", "faults", "ms/move"):
+    """Who won how often, and how everybody behaved. Draws are told if there are any."""
+    table = new_table("Standings", gap=2)
+    columns = ["wins", "win rate", *(["draws"] if tally.unfinished else [])]
+    for column in (*columns, "rating", "faults", "ms/move"):
         table.add_column(column, justify="right", no_wrap=True)
     table.caption = "with 95 % intervals"
     for who in tally.ranking():
@@ -47,7 +59,7 @@ def standings(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> Tabl
             escape(plan.names[who]),
             f"{tally.wins[who]:,}",
             short(tally.win_rate(who)),
-            f"{tally.draws[who]:,}",
+            *([f"{tally.draws[who]:,}"] if tally.unfinished else []),
             rating(ratings, who),
             f"{tally.faults[who]:,}",
             f"{1000 * tally.thinking(who):.3f}" if tally.decisions[who] else "",
@@ -72,22 +84,59 @@ def rating(ratings: Ratings, who: int) -> str:
     return f"{mu:.1f} ± {1.96 * sigma:.1f}"
 
 
-def cross_table(tally: Statistics, plan: TournamentPlan) -> Table:
-    """Who won how often against whom."""
+def has_matrix(plan: TournamentPlan) -> bool:
+    """Whether it says more than the win rates who won how often against whom: not if everybody
+    plays in every game."""
+    return len(plan.entrants) > 2 and (plan.pairs or plan.seats < len(plan.entrants))
+
+
+def cross_tables(tally: Statistics, plan: TournamentPlan) -> list[Table]:
+    """Who won how often against whom. Names that do not fit above their columns are numbered."""
     order = tally.ranking()
+    longest = max(len(plan.names[who]) for who in order)
+    if 20 + sum(max(6, len(plan.names[who])) + 3 for who in order) <= WIDTH:
+        tables = [named_table(tally, plan, order)]
+    else:
+        blocks = [range(first, len(order))[:BLOCK] for first in range(0, len(order), BLOCK)]
+        tables = [numbered_table(tally, plan, order, block, longest) for block in blocks]
+    duels = f"* wins the duel, with at least {DUEL:.0%} of its games" if plan.pairs else ""
+    notes = (tables[-1].caption, duels)
+    tables[-1].caption = "; ".join(str(note) for note in notes if note) or None
+    return tables
+
+
+def named_table(tally: Statistics, plan: TournamentPlan, order: list[int]) -> Table:
+    """The matrix of a few players."""
     table = new_table("Everybody against everybody", "wins of … against")
     for other in order:
         table.add_column(escape(plan.names[other]), justify="right")
     for who in order:
-        cells = []
-        for other in order:
-            met = tally.met[who, other]
-            mark = "*" if plan.pairs and tally.won_duel(who, other) else ""
-            cells.append(f"{mark}{tally.against(who, other).value:.1%}" if met else "")
+        cells = (cell(tally, plan, who, other, 1) for other in order)
         table.add_row(escape(plan.names[who]), *cells)
-    if plan.pairs:
-        table.caption = f"* wins the duel, with at least {DUEL:.0%} of its games"
     return table
+
+
+def numbered_table(
+    tally: Statistics, plan: TournamentPlan, order: list[int], block: range, longest: int
+) -> Table:
+    """Some columns of the matrix of many players."""
+    table = new_table("Everybody against everybody", "% wins of", gap=1)
+    table.columns[0].width = min(longest + 3, WIDTH - 5 * len(block) - 2)
+    for place in block:
+        table.add_column(str(place + 1), justify="right", no_wrap=True, width=4)
+    for place, who in enumerate(order):
+        cells = (cell(tally, plan, who, order[other], 0).rstrip("%") for other in block)
+        table.add_row(f"{place + 1} {escape(plan.names[who])}", *cells)
+    table.caption = "against the players of the same numbers"
+    return table
+
+
+def cell(tally: Statistics, plan: TournamentPlan, who: int, other: int, digits: int) -> str:
+    """How often one player won against another; nothing if they did not meet."""
+    if not tally.met[who, other]:
+        return ""
+    mark = "*" if plan.pairs and tally.won_duel(who, other) else ""
+    return f"{mark}{tally.against(who, other).value:.{digits}%}"
 
 
 def seats(tally: Statistics, plan: TournamentPlan) -> Table:
@@ -128,8 +177,8 @@ def percent(part: int, whole: int) -> str:
 def tables(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> list[Table]:
     """All tables that say something."""
     shown = [standings(tally, plan, ratings)]
-    if len(plan.entrants) > 2:
-        shown.append(cross_table(tally, plan))
+    if has_matrix(plan):
+        shown += cross_tables(tally, plan)
     shown.append(seats(tally, plan))
     if tally.looked_into:
         shown.append(habits(tally, plan))
@@ -168,5 +217,6 @@ def as_csv(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:
         mu, sigma = ratings.get(who, ("", ""))
         counts = (tally.faults[who], tally.played_for[who], tally.thinking(who))
         result = (tally.played[who], tally.wins[who], *tally.win_rate(who), tally.draws[who])
-        rows.writerow([plan.names[who], *result, mu, sigma, *counts])
+        origin = plan.entrants[who].origin
+        rows.writerow([plan.names[who], *result, mu, sigma, *counts, origin])
     return out.getvalue()

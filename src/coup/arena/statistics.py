@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 from coup.arena.deeds import Behaviour, Deeds, deeds_in, habits_in
 from coup.arena.intervals import Rate, share
 from coup.arena.plan import Fixture, TournamentPlan
+from coup.arena.remarks import remarks
 from coup.events import Event
 from coup.game import Game
 from coup.hosting.seats import Conduct
+from coup.hosting.written import Writing
 
 RATED = 10_000  # games that ratings are made from; more would hardly change them
 DUEL = 0.55  # a duel is won with at least this share of its games, as in the class
@@ -49,6 +51,9 @@ class Statistics:
     habits, looked_into: what each entrant claimed and challenged, and in how many games.
     deeds: how often each action, and each block (`block_steal`), was done in these games.
     records: the games themselves, by number, if they are kept.
+    replayed: games that were played again, so that players remember them; they count once.
+    forgotten: matches that went on without what players remembered.
+    written: files that players wrote outside their homes, see `coup.hosting.written`.
     """
 
     games: int = 0
@@ -70,6 +75,9 @@ class Statistics:
     deeds: dict[str, Deeds] = field(default_factory=dict)
     looked_into: int = 0
     records: dict[int, str] = field(default_factory=dict)
+    replayed: int = 0
+    forgotten: int = 0
+    written: set[Writing] = field(default_factory=set)
 
     def add(
         self,
@@ -136,7 +144,7 @@ class Statistics:
 
     def merge(self, other: "Statistics") -> None:
         """Take the games of another tally into account."""
-        for name in ("games", "turns", "unfinished", "looked_into"):
+        for name in ("games", "turns", "unfinished", "looked_into", "replayed", "forgotten"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in COUNTERS:
             getattr(self, name).update(getattr(other, name))
@@ -148,6 +156,7 @@ class Statistics:
             self.deeds.setdefault(verb, Deeds()).add(deeds)
         self.outcomes += other.outcomes
         self.records |= other.records
+        self.written |= other.written
 
     # What it says.
 
@@ -224,5 +233,6 @@ def tally_as_dict(
         "unfinished": tally.unfinished,
         "wins_by_seat": [tally.seat_wins[seat] for seat in range(plan.seats)],
         "looked_into": tally.looked_into,
+        "remarks": remarks(tally, plan),
         "results": players,
     }

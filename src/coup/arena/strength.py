@@ -1,7 +1,7 @@
 """How strong a player is: win rates with duplicate deals, wins by seat, bluffs and challenges.
 
 Each deal is played once from every seat, with the same cards, to cancel luck; a deal is one
-observation. Only players that can play in lockstep are measured (`coup.arena.networks`).
+observation. Only players that can play in lockstep are measured (`coup.research.networks`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,10 +16,10 @@ from coup.arena.endings import Ending
 from coup.arena.fields import Opponents, fields
 from coup.arena.intervals import Rate, share, share_by_deal
 from coup.arena.lockstep import LockstepResults, LockstepTable, MindHabits, play
-from coup.arena.networks import seated
+from coup.research.networks import seated
 from coup.rules.kernel import NOBODY
-from coup.rules.names import ACTIONS, ROLES
 from coup.rules.rulesets import Ruleset, ruleset
+from coup.rules.vocabulary import ACTIONS, ROLES
 
 LONGEST = 200
 """Turns after which a game counts as not won; hardly any game is that long."""

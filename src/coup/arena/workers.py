@@ -8,28 +8,36 @@ import atexit
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from multiprocessing import get_context
-from multiprocessing.context import SpawnContext
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TextIO
 
-from coup.arena.plan import Conditions, TournamentPlan
+from coup.arena.journal import TournamentFolder, coup_path, missing, record_line
+from coup.arena.plan import Conditions, Fixture, TournamentPlan
 from coup.arena.statistics import Statistics
-from coup.arena.store import TournamentFolder, coup_path, missing, record_line
-from coup.hosting.host import play_game
+from coup.hosting.backstage import Residence, mute
+from coup.hosting.homes import Homes
+from coup.hosting.host import Played, play_game
 from coup.hosting.isolation import Isolation
+from coup.hosting.match import Match
+from coup.hosting.written import Written
 from coup.rules.errors import CoupError
 
 BATCH = 0.5  # seconds that a batch of games should take
 LARGEST = 2000  # games in a batch
 PATIENCE = 2.0  # seconds that workers have to end by themselves
-SAME_HASHES = ("PYTHONHASHSEED", "0")  # so that players go through sets alike in every process
+SAME_HASHES = {"PYTHONHASHSEED": "0"}  # so that players go through sets alike in every process
+SAFE_PATH = {"PYTHONSAFEPATH": "1"}  # so that no `types.py` in the working directory is imported
+AHEAD = 2  # batches that a lane has to do at once, so that it need not wait for us
 BREAKS = 5  # so often may workers die one after the other before a tournament is given up
 
 
@@ -38,6 +46,7 @@ class Worker:
 
     records: how many games to keep records of.
     coup_files: the folder for game files, if any.
+    next: the game up to which the players remember all games of its match.
     """
 
     def __init__(
@@ -47,56 +56,135 @@ class Worker:
         self.conditions = conditions
         self.records = records
         self.coup_files = coup_files
+        self.next: int | None = None
+        self.closing = ExitStack()
         self.isolation: Isolation | None = None
+        self.match: Match | None = None
+        self.written: Written | None = None
+
+    def begin(self) -> None:
+        """Begin a match: everybody is new."""
+        if self.isolation is None and self.match is None:
+            self.move_in()
+        players = self.isolation or self.match
+        assert players is not None
+        players.begin()
+
+    def move_in(self) -> None:
+        """Prepare where the players live."""
+        isolation = self.conditions.isolation()
+        if isolation is not None:
+            self.isolation = self.closing.enter_context(isolation)
+            return
+        folder = self.conditions.folder
+        self.match = Match(
+            self.conditions.memory,
+            Homes(folder or self.temporary_folder(), lasting=folder is not None),
+        )
+
+    def temporary_folder(self) -> Path:
+        """A folder of this worker alone, until it closes."""
+        shared = self.conditions.scratch
+        within = shared if shared and shared.is_dir() else None  # it is not, on another machine
+        folder = tempfile.TemporaryDirectory(prefix="coup-", dir=within)
+        return Path(self.closing.enter_context(folder))
+
+    def watch_files(self) -> None:
+        """Work in a folder of our own, and notice what players write elsewhere."""
+        folder = self.temporary_folder()
+        os.chdir(folder)
+        self.written = Written(self.plan.entrants, (self.conditions.folder or folder.parent))
+        sys.addaudithook(self.written)
+
+    def reach(self, number: int, tally: Statistics) -> None:
+        """Make sure that the players remember the games of a match before this one, and nothing
+        else: if somebody else has played those, they are played again."""
+        match = self.plan.match(number)
+        if number == self.next and number != match.start:
+            return
+        remembers = self.conditions.remembers(self.plan, number)
+        if self.next is None or (remembers and not match.start < self.next <= number):
+            self.begin()
+            self.next = match.start
+        if not remembers or self.next == number:
+            return
+        if self.conditions.in_order:
+            tally.forgotten += 1
+            return
+        for missed in range(self.next, number):
+            self.play_one(self.plan.fixture(missed))
+        tally.replayed += number - self.next
+
+    def play_one(self, fixture: Fixture, trace: TextIO | None = None) -> Played:
+        """Play a game."""
+        limit = None if trace and self.isolation else self.conditions.limit
+        return play_game(
+            [self.plan.entrants[who] for who in fixture.lineup],
+            self.plan.ruleset,
+            fixture.seed,
+            limit=limit,
+            forfeit=self.conditions.forfeit,
+            isolation=self.isolation,
+            match=self.match,
+            notes=self.conditions.notes,
+            trace=trace,
+        )
 
     def play(self, numbers: range) -> tuple[Statistics, float]:
         """Play some games; returns their results, and how long it took."""
-        if self.conditions.isolate and self.isolation is None:
-            isolation = self.conditions.isolation()
-            self.isolation = isolation and isolation.__enter__()
-        begin = time.perf_counter()
         tally = Statistics()
-        names = self.plan.names
-        for fixture in self.plan.fixtures(numbers):
-            played = play_game(
-                [self.plan.entrants[who] for who in fixture.lineup],
-                self.plan.ruleset,
-                fixture.seed,
-                limit=self.conditions.limit,
-                forfeit=self.conditions.forfeit,
-                isolation=self.isolation,
-                notes=self.conditions.notes,
-            )
-            winner = None if played.winner is None else names.index(played.winner)
-            tally.add(self.plan, fixture, winner, played.turns, played.conduct, played.game)
-            if self.records and self.plan.is_sampled(fixture.number, self.records):
-                tally.records[fixture.number] = record_line(self.plan, fixture, played)
-            if self.coup_files is not None:
-                with open(
-                    coup_path(self.coup_files, fixture.number), "w", encoding="utf-8", newline="\n"
-                ) as file:
-                    file.write("\n".join(played.lines) + "\n")
+        begin = time.perf_counter()
+        with Residence():
+            for fixture in self.plan.fixtures(numbers):
+                self.reach(fixture.number, tally)
+                self.count(fixture, self.play_one(fixture), tally)
+                self.next = fixture.number + 1
+        if self.written is not None:
+            tally.written |= self.written.found
         return tally, time.perf_counter() - begin
 
+    def count(self, fixture: Fixture, played: Played, tally: Statistics) -> None:
+        """Take a game into account, and write it down."""
+        winner = None if played.winner is None else self.plan.names.index(played.winner)
+        tally.add(self.plan, fixture, winner, played.turns, played.conduct, played.game)
+        if self.records and self.plan.is_sampled(fixture.number, self.records):
+            tally.records[fixture.number] = record_line(self.plan, fixture, played)
+        if self.coup_files is not None:
+            write_lines(coup_path(self.coup_files, fixture.number), played.lines)
+
     def close(self) -> None:
-        """End the players' processes."""
-        if self.isolation is not None:
-            self.isolation.__exit__()
-            self.isolation = None
+        """End the players' processes, and remove what they leave."""
+        self.closing.close()
+
+
+def write_lines(path: Path, lines: list[str]) -> None:
+    """Write a small file, with as few calls of the system as possible: a tournament writes many."""
+    data = "\n".join((*lines, "")).encode()
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+    try:
+        while data:
+            data = data[os.write(file, data) :]
+    finally:
+        os.close(file)
 
 
 class Crew(Protocol):
-    """Workers that play batches of games."""
+    """Workers that play batches of games, in lanes: those of a lane are played in order.
+
+    size: how many lanes there are.
+    lasting: whether the games of a lane are played by the same worker, who remembers.
+    """
 
     size: int
+    lasting: bool
     deaths: tuple[type[BaseException], ...]
     """What says that a worker died."""
 
-    def submit(self, numbers: range) -> "Future[tuple[Statistics, float]]":
+    def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
         """Have some games played."""
 
-    def renew(self) -> None:
-        """Replace workers that have died."""
+    def renew(self, lane: int) -> None:
+        """Replace the worker of a lane, who has died."""
 
     def close(self) -> None:
         """Stop all workers, whatever they are doing."""
@@ -110,6 +198,8 @@ def hire(parent: int, *arguments: Any) -> None:
     """Begin to work in this process, for as long as its parent lives."""
     global hired
     hired = Worker(*arguments)
+    hired.watch_files()
+    mute()
     threading.Thread(target=end_with, args=(parent,), daemon=True).start()
     atexit.register(hired.close)
 
@@ -128,29 +218,30 @@ def work(numbers: range) -> tuple[Statistics, float]:
 
 
 class Processes:
-    """A crew of processes on this machine."""
+    """A crew of processes on this machine, one for each lane."""
 
+    lasting = True
     deaths: tuple[type[BaseException], ...] = (BrokenProcessPool,)
 
     def __init__(self, size: int, *arguments: Any) -> None:
         self.size = size
         self.arguments = arguments
-        self.renew()
+        self.pools = [self.pool(lane) for lane in range(size)]
 
-    def renew(self) -> None:
-        os.environ.setdefault(*SAME_HASHES)
-        context = get_context("spawn")
-        self.pool = ProcessPoolExecutor(self.size, context, *self.contract(context))
+    def pool(self, lane: int) -> ProcessPoolExecutor:
+        """The process of a lane; it starts when there is something to do."""
+        return ProcessPoolExecutor(1, get_context("spawn"), *self.contract(lane))
 
-    def contract(self, context: SpawnContext) -> tuple[Callable[..., None], tuple[Any, ...]]:
-        """What each process does first, and with what."""
+    def contract(self, lane: int) -> tuple[Callable[..., None], tuple[Any, ...]]:
+        """What the process of a lane does first, and with what."""
         return hire, (os.getpid(), *self.arguments)
 
-    def submit(self, numbers: range) -> "Future[tuple[Statistics, float]]":
+    def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
         """Have some games played. A process started for it ignores Ctrl-C."""
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
-            return self.pool.submit(work, numbers)
+            with environment(**SAME_HASHES, **SAFE_PATH):
+                return self.pools[lane].submit(work, numbers)
         except BrokenProcessPool:
             gone: Future[tuple[Statistics, float]] = Future()
             gone.set_exception(BrokenProcessPool())
@@ -158,33 +249,60 @@ class Processes:
         finally:
             signal.signal(signal.SIGINT, handler)
 
+    def renew(self, lane: int) -> None:
+        dismiss([self.pools[lane]])
+        self.pools[lane] = self.pool(lane)
+
     def close(self) -> None:
-        workers = list((self.pool._processes or {}).values())
-        self.pool.shutdown(wait=False, cancel_futures=True)
-        end = time.monotonic() + PATIENCE
-        try:
-            for each in workers:
-                each.join(max(0, end - time.monotonic()))
-        finally:
-            for each in workers:
-                each.kill()
+        dismiss(self.pools)
+
+
+def dismiss(pools: Iterable[ProcessPoolExecutor]) -> None:
+    """End some processes; those that do not end by themselves are killed."""
+    workers = []
+    for pool in pools:
+        workers += list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+    end = time.monotonic() + PATIENCE
+    try:
+        for each in workers:
+            each.join(max(0, end - time.monotonic()))
+    finally:
+        for each in workers:
+            each.kill()
+
+
+@contextmanager
+def environment(**values: str) -> Iterator[None]:
+    """What processes that are started inside this find in their environment."""
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 class Here:
     """A crew of one, in this process."""
 
     size = 1
+    lasting = True
     deaths: tuple[type[BaseException], ...] = ()
 
     def __init__(self, *arguments: Any) -> None:
         self.worker = Worker(*arguments)
 
-    def submit(self, numbers: range) -> "Future[tuple[Statistics, float]]":
+    def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
         done: Future[tuple[Statistics, float]] = Future()
         done.set_result(self.worker.play(numbers))
         return done
 
-    def renew(self) -> None:
+    def renew(self, lane: int) -> None:
         """It cannot die and live on."""
 
     def close(self) -> None:
@@ -208,59 +326,119 @@ def run(
         yield tally
     coup_files = None
     if store and store.coup_files:
-        coup_files = store.folder
+        coup_files = store.folder.resolve()
         coup_path(coup_files, 0).parent.mkdir(exist_ok=True)
-    todo = deque(missing(plan.total, done))
+    todo = Todo(plan, conditions, missing(plan.total, done))
     if not todo:
         return
-    workers = crew(plan, conditions, plan.total if store else records, coup_files)
-    try:
-        for batch in batches(workers, todo, 1 if conditions.in_order else LARGEST):
-            if store:
-                store.write(batch.records)
-                batch.records = {
-                    number: line
-                    for number, line in batch.records.items()
-                    if records and plan.is_sampled(number, records)
-                }
-            tally.merge(batch)
-            yield tally
-    finally:
-        workers.close()
+    with tempfile.TemporaryDirectory(prefix="coup-", ignore_cleanup_errors=True) as scratch:
+        conditions = replace(conditions, scratch=Path(scratch))
+        workers = crew(plan, conditions, plan.total if store else records, coup_files)
+        try:
+            for batch in batches(workers, todo, 1 if conditions.in_order else LARGEST):
+                if store:
+                    store.write(batch.records)
+                    batch.records = {
+                        number: line
+                        for number, line in batch.records.items()
+                        if records and plan.is_sampled(number, records)
+                    }
+                tally.merge(batch)
+                yield tally
+        finally:
+            workers.close()
 
 
-def batches(workers: Crew, todo: deque[range], largest: int) -> Iterator[Statistics]:
+class Todo:
+    """The games that are still to be played. What is left of a match stays on one lane, if players
+    remember its games; all others go to whoever is free."""
+
+    def __init__(
+        self, plan: TournamentPlan, conditions: Conditions, missing: Iterable[range]
+    ) -> None:
+        matches: dict[int, deque[range]] = {}
+        self.free: deque[range] = deque()
+        for part in by_match(plan, missing):
+            if conditions.in_order:
+                matches.setdefault(0, deque()).append(part)
+            elif conditions.remembers(plan, part.start):
+                matches.setdefault(part.start // plan.games, deque()).append(part)
+            else:
+                self.free.append(part)
+        self.matches = deque(matches.values())
+        self.own: dict[int, deque[range]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.matches or self.free or any(self.own.values()))
+
+    def take(self, lane: int, size: int, lasting: bool) -> range | None:
+        """The next games for a lane: so many, or whole matches if its workers do not remember."""
+        own = self.own.setdefault(lane, deque())
+        if not own and self.matches:
+            own = self.own[lane] = self.matches.popleft()
+        games = own or self.free
+        if not games:
+            return None
+        batch = games.popleft()
+        if len(batch) > size and (lasting or not own):
+            games.appendleft(batch[size:])
+            batch = batch[:size]
+        return batch
+
+    def give_back(self, lane: int, batches: Iterable[range]) -> None:
+        """Games that a lane has to begin again."""
+        self.own[lane].extendleft(sorted(batches, key=lambda each: -each.start))
+
+
+def by_match(plan: TournamentPlan, ranges: Iterable[range]) -> Iterator[range]:
+    """Ranges of games, cut where a match ends."""
+    for each in ranges:
+        start = each.start
+        while start < each.stop:
+            stop = min(each.stop, plan.match(start).stop)
+            yield range(start, stop)
+            start = stop
+
+
+def batches(workers: Crew, todo: Todo, largest: int) -> Iterator[Statistics]:
     """Play all games, a few batches at a time; a batch whose worker died is played again."""
-    running: dict[Future[tuple[Statistics, float]], range] = {}
+    running: dict[Future[tuple[Statistics, float]], tuple[int, range]] = {}
     size, breaks = 1, 0
-    while todo or running:
-        while todo and len(running) < (1 if largest == 1 else 2 * workers.size):
-            batch = todo.popleft()
-            if len(batch) > size:
-                todo.appendleft(batch[size:])
-                batch = batch[:size]
-            running[workers.submit(batch)] = batch
+    while True:
+        for lane in range(workers.size):
+            busy = sum(each == lane for each, _ in running.values())
+            for _ in range(busy, AHEAD):
+                batch = todo.take(lane, size, workers.lasting)
+                if batch is not None:
+                    running[workers.submit(batch, lane)] = lane, batch
+        if not running:
+            return
         finished, _ = wait(running, return_when=FIRST_COMPLETED)
         for future in finished:
-            batch = running.pop(future)
+            if future not in running:
+                continue  # its lane has died meanwhile
+            lane, batch = running.pop(future)
             try:
                 tally, seconds = future.result()
             except workers.deaths:
                 breaks += 1
-                if breaks > BREAKS:
-                    raise CoupError(
-                        f"workers died {breaks} times in games {batch.start} to {batch.stop - 1}: "
-                        "a player may be killing its process; --isolate gives it one of its own"
-                    ) from None
-                again = sorted([batch, *running.values()], key=lambda each: each.start)
-                todo.extendleft(reversed(again))
-                running.clear()
-                workers.close()
-                workers.renew()
-                break
+                check_breaks(breaks, batch)
+                begun = [each for each, where in running.items() if where[0] == lane]
+                todo.give_back(lane, [batch, *(running.pop(each)[1] for each in begun)])
+                workers.renew(lane)
+                continue
             breaks = 0
             size = max(1, min(largest, int(BATCH * len(batch) / max(seconds, 1e-6))))
             yield tally
+
+
+def check_breaks(breaks: int, batch: range) -> None:
+    """Give up if workers die again and again."""
+    if breaks > BREAKS:
+        raise CoupError(
+            f"workers died {breaks} times in games {batch.start} to {batch.stop - 1}: "
+            "a player may be killing its process; --isolate gives it one of its own"
+        )
 
 
 def usable_cores() -> int:

@@ -46,9 +46,6 @@ def make(name: str, seed: int | None = None) -> Bot:
     return bot_class(name)(random.Random(seed))
 
 
-make_bot = make
-
-
 def is_built_in(source: object) -> bool:
     """Whether this names a built-in bot, with or without settings."""
     return isinstance(source, str) and source.partition(":")[0] in BOTS

@@ -62,8 +62,8 @@ class CounterBot(Adapter):
 class Pragmatist(Adapter):
     """Plays what it holds, bluffs when its coin says so, and looks ahead when two are left.
 
-    coins: how its coin falls, a bit for each time. It is flipped anew after each bluff, so it needs
-        no memory: how often it has bluffed, its view tells.
+    coins: how its coin falls, a bit for each time. It is flipped again after each bluff.
+        It needs no memory: its view tells how often it has bluffed.
     """
 
     name = "pragmatist"

@@ -23,7 +23,7 @@ class Bot:
 
     name = ""
     settings: ClassVar[tuple[str, ...]] = ()
-    """Attributes that whoever names the bot may set to a number from 0 to 1."""
+    """Attributes that can be set to a number from 0 to 1, after the bot's name."""
 
     def __init__(self, chance: random.Random, notes: Notes | None = None) -> None:
         self.random = chance

@@ -5,8 +5,8 @@ The terminal and the server ask here, so people meet the same characters under t
 
 from collections.abc import Callable, Iterable
 
-from coup.bots.characters import TEMPERS
 from coup.bots.shark import GRADES
+from coup.bots.tempers import TEMPERS
 
 NAMES = ("ada", "boris", "cleo", "dario", "elsa", "finn")
 """What bots are called. A temper always goes by the same name: `bold-ada`, `shy-boris`."""

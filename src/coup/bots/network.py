@@ -16,7 +16,7 @@ LARGEST = float(np.finfo(np.float16).max)
 
 
 class Mind(Protocol):
-    """Whoever chooses by what a seat knows, for many seats at once."""
+    """A player that chooses by what a seat knows, for many seats at once."""
 
     def probabilities(self, observations: Any, legal: Any) -> Any:
         """How likely each action is, a row for each observation. They may be cut where nothing but

@@ -2,7 +2,7 @@
 
 The file is JSON: `{"format": "coup notes", "version": 1, "owner": "counter", "opponents": {"beef":
 {"games": 12, ...}}}`, each opponent with the counts of `Opponent`. It is written as a whole or not
-at all, so that whoever reads it finds notes that are complete.
+at all, so that a reader always finds complete notes.
 """
 
 import json

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coup.bots.adapter import CounterBot
 from coup.bots.bot import Bot
-from coup.bots.characters import CALM, Temper, temper_in
 from coup.bots.notes import Notes
+from coup.bots.tempers import CALM, Temper, temper_in
 from coup.claims import believable
 from coup.events import Declared
 from coup.moves import Move
-from coup.rules.names import ROLES
 from coup.rules.rulesets import CLASSIC, COUP2022, INQUISITOR, Ruleset
+from coup.rules.vocabulary import ROLES
 from coup.vectors import observation as o
 from coup.vectors.actions import ACTIONS, to_action
 from coup.vectors.seen import observation

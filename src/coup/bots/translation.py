@@ -16,8 +16,8 @@ import numpy as np
 from coup.bots.bot import KEEP
 from coup.bots.network import Network
 from coup.rules import kernel as k
-from coup.rules.names import ROLES
 from coup.rules.rulesets import Ruleset
+from coup.rules.vocabulary import ROLES
 from coup.vectors import observation as o
 from coup.vectors import story as st
 from coup.vectors.actions import ACTIONS

@@ -112,10 +112,15 @@ def add_contest(command: argparse.ArgumentParser, ruleset: str = USUAL_RULESET) 
         "--anyway", action="store_true", help="begin even if a bot over HTTP is down"
     )
     command.add_argument(
-        "--memory", choices=("fresh", "keep"), help="what isolated players find in their folders"
+        "--memory",
+        choices=("fresh", "keep"),
+        help="keep players from files for all games of a match, or have new ones in each game "
+        "(default: agents are kept, bots are new)",
     )
     command.add_argument(
-        "--memory-folder", metavar="DIR", help="where to keep it (default: memory)"
+        "--memory-folder",
+        metavar="DIR",
+        help="keep players' files there, also for the next tournament",
     )
     command.add_argument(
         "--notes", metavar="DIR", help="built-in bots keep notes on opponents there"

@@ -60,8 +60,8 @@ def run_blend(options: argparse.Namespace) -> None:
         from coup.training.blending import Blender
     except ImportError as missing:
         raise CoupError(f"{WITHOUT} ({missing})") from None
-    from coup.arena.networks import seated
     from coup.bots.network import load
+    from coup.research.networks import seated
 
     device = chosen_device(options.device)
     plan = chosen_plan(options, device)

@@ -11,7 +11,7 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
 
 if TYPE_CHECKING:
-    from coup.research.endgame import Solution
+    from coup.research.endgame import Equilibrium
 
 PLAYERS = ("mover", "other")
 
@@ -108,7 +108,7 @@ def show(progress: str) -> None:
         print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)
 
 
-def as_dict(solution: "Solution") -> dict[str, Any]:
+def as_dict(solution: "Equilibrium") -> dict[str, Any]:
     """All that was found, for programs."""
     from coup.research.frequencies import claims, first_turn
 
@@ -149,7 +149,7 @@ def as_dict(solution: "Solution") -> dict[str, Any]:
     }
 
 
-def tell(solution: "Solution") -> None:
+def tell(solution: "Equilibrium") -> None:
     """All that was found, in tables."""
     from rich.console import Console
     from rich.table import Table

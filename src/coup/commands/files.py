@@ -77,12 +77,19 @@ def add_original(command: argparse.ArgumentParser) -> None:
 
 
 def opened(files: list[str], doing: str, patience: float = 1.0) -> Iterator[tuple[str, str | None]]:
-    """The paths of game files with their texts. One that cannot be read gets a sentence, and None
-    for its text. If it takes longer than there is patience for, a bar shows how far it is."""
+    """The paths of game files with their texts. One that cannot be read, and a folder without any,
+    gets a sentence, and None for its text. If it takes longer than there is patience for, a bar
+    shows how far it is."""
     from coup.progress import track
     from coup.records.gamefile import find_files, printable, read_text
 
-    paths = find_files(files)
+    paths: list[str] = []
+    for each in files:
+        try:
+            paths += find_files([each])
+        except CoupError as error:
+            print(f"coup: {error}", file=sys.stderr)
+            yield printable(each), None
     for path in track(paths, len(paths), doing, patience):
         text = None
         try:
@@ -126,7 +133,7 @@ def show_file(options: argparse.Namespace) -> int:
     """Tell the game of a file, up to its first fault."""
     from coup.records.checking import follow
     from coup.records.gamefile import printable, read_text
-    from coup.records.telling import tell
+    from coup.records.narrator import tell
 
     course = follow(read_text(options.file), original=options.original_turn_order)
     say = styled_print()
@@ -177,7 +184,7 @@ def count_files(options: argparse.Namespace) -> int:
     elif tallies.games:
         from rich.console import Console
 
-        from coup.commands.report import table
+        from coup.commands.tallies import table
 
         Console().print(table(tallies))
     return worst

@@ -9,7 +9,7 @@ from typing import Any
 from coup.commands.tournament import contest, entered, wanted_conditions
 from coup.hosting.entrants import is_url
 from coup.http.client import JOINT
-from coup.http.words import refuse_ruleset
+from coup.http.terms import refuse_ruleset
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import house_rule, ruleset
 from coup.words import listed
@@ -91,7 +91,7 @@ def one_bot(bot: Any, path: Path) -> str:
 
 
 def check_addresses(bots: list[str]) -> None:
-    """Refuse whoever is not a bot over HTTP."""
+    """Refuse players that are not bots over HTTP."""
     if not bots:
         raise CoupError("which bots? Give their addresses, such as http://127.0.0.1:8001")
     for bot in bots:

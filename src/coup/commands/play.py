@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from coup.commands.options import USUAL_RULESET, add_table, chosen_ruleset
+from coup.languages import CODES
 
 
 def add_play(commands: Any) -> None:
@@ -24,6 +25,8 @@ def add_play(commands: Any) -> None:
         action="store_true",
         help="ask each person alone, also whether to challenge or to block",
     )
+    play.add_argument("--lesson", action="store_true", help="a guided first game of two minutes")
+    add_language(play)
     play.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
     play.add_argument(
         "--resume",
@@ -35,6 +38,14 @@ def add_play(commands: Any) -> None:
     play.add_argument("--saved", action="store_true", help="list the games that were left")
     add_table(play, USUAL_RULESET)
     play.set_defaults(run=play_evening)
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--lang",
+        choices=CODES,
+        help="the language at the table (default: that of the system, or English)",
+    )
 
 
 def play_evening(options: argparse.Namespace) -> None:
@@ -54,6 +65,7 @@ def add_replay(commands: Any) -> None:
     replay.add_argument("--game", type=int, default=1, metavar="N", help="which one (default: 1)")
     replay.add_argument("--coup", action="store_true", help="print it as a .coup game file instead")
     replay.add_argument("--seat", metavar="NAME", help="see only what this player saw")
+    add_language(replay)
     replay.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
     replay.set_defaults(run=replay_game)
 

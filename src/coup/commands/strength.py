@@ -48,9 +48,9 @@ def print_strength(options: argparse.Namespace) -> None:
         raise CoupError(f"--plot: there is no folder {options.plot.parent}")
     try:
         from coup.arena.endings import ENDGAMES, endings
-        from coup.arena.networks import seated
         from coup.arena.strength import LONGEST, measure, planned
         from coup.arena.strength_report import tables
+        from coup.research.networks import seated
 
         if options.plot:
             from coup.arena.strength_plot import draw

@@ -1,4 +1,4 @@
-"""`coup tables`: what whoever runs a server can do with its tables."""
+"""`coup tables`: what an operator can do with a server's tables."""
 
 import argparse
 import asyncio

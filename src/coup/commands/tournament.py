@@ -8,25 +8,27 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from coup.arena import cluster, compiled, page, standings, workers
+from coup.arena import cluster, compiled_games, page, standings, workers
+from coup.arena.http_crew import AddressCrew, check_tables
+from coup.arena.journal import TournamentFolder
 from coup.arena.plan import LOOKED_INTO, Conditions, TournamentPlan
 from coup.arena.ratings import have_openskill, ratings
+from coup.arena.remarks import remarks
 from coup.arena.report import tables as deeds_tables
 from coup.arena.simulation import Report, renamed
 from coup.arena.statistics import Statistics, tally_as_dict
-from coup.arena.store import TournamentFolder
-from coup.arena.tables import AddressCrew, check_tables
 from coup.commands.options import about, chosen_ruleset
 from coup.commands.watch import seated_bots
 from coup.hosting.backstage import check_limit
 from coup.hosting.entrants import Entrant, Examine, Findings, Source, enter, examine, is_url
-from coup.hosting.host import check_ruleset, play_game, usual_ruleset, with_turn_limit
-from coup.hosting.isolation import Isolation, Memory
+from coup.hosting.host import check_ruleset, usual_ruleset, with_turn_limit
+from coup.hosting.isolation import Isolation
 from coup.progress import counting
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
@@ -96,7 +98,7 @@ def wanted_games(options: argparse.Namespace) -> int:
 
 
 def wanted_seed(options: argparse.Namespace) -> int:
-    """The seed: the one that is given, or that of the tournament that goes on, or a new one."""
+    """The seed: the one that is given, or that of the tournament to resume, or a new one."""
     seed = options.seed
     file = Path(options.out or "", "tournament.json")
     if seed is None and options.out and file.exists():
@@ -116,22 +118,19 @@ def wanted_conditions(options: argparse.Namespace) -> Conditions:
             raise CoupError(f"--{name}: at least 1, not {given}")
     if options.limit is not None:
         check_limit(options.limit)
-    if options.memory and not options.isolate:
-        raise CoupError("--memory is about the folders of isolated players: add --isolate")
-    if options.memory_folder and options.memory != "keep":
-        raise CoupError("--memory-folder is where --memory keep keeps things: add that")
-    folder = Path(options.memory_folder or "memory") if options.memory == "keep" else None
+    if options.memory_folder and options.memory == "fresh":
+        raise CoupError("--memory-folder keeps what --memory fresh throws away: leave out one")
+    folder = Path(options.memory_folder).resolve() if options.memory_folder else None
     if options.trace and (options.out or options.html or options.json or options.csv):
         raise CoupError("--trace tells the games and nothing else: leave out what asks for more")
     if options.html and not Path(options.html).resolve().parent.is_dir():
         raise CoupError(f"--html: there is no folder {Path(options.html).parent}")
-    if options.ray and (options.memory == "keep" or options.notes):
-        raise CoupError("--memory keep and --notes need the games in order: leave out --ray")
-    notes = Path(options.notes) if options.notes else None
+    if options.ray and (folder or options.notes):
+        raise CoupError("--memory-folder and --notes need the games in order: leave out --ray")
+    notes = Path(options.notes).resolve() if options.notes else None
     if notes is not None:
         notes.mkdir(parents=True, exist_ok=True)
-    memory: Memory = options.memory or "fresh"
-    return Conditions(options.limit, options.isolate, memory, folder, notes, options.faults)
+    return Conditions(options.limit, options.isolate, options.memory, folder, notes, options.faults)
 
 
 def entered(options: argparse.Namespace) -> tuple[Entrant, ...]:
@@ -164,8 +163,8 @@ def running(
 ) -> Generator[Statistics, None, None]:
     """The tournament, about to be played."""
     plain = not (options.out or options.ray or options.isolate or options.notes)
-    if plain and compiled.can_run(plan):
-        return compiled.run(plan)
+    if plain and compiled_games.can_run(plan):
+        return compiled_games.run(plan)
     store = None
     if options.out:
         store = TournamentFolder(Path(options.out), plan, options.coup_files)
@@ -230,7 +229,8 @@ def report(
     if tally.games:
         for table in standings.tables(tally, plan, rated):
             console.print(table)
-        for line in (*standings.duels(tally, plan), *standings.faults(tally, plan)):
+        said = (standings.duels, remarks, standings.faults)
+        for line in chain.from_iterable(each(tally, plan) for each in said):
             console.print(line, markup=False, highlight=False)
     console.print(f"{seconds:.1f} s, {tally.games / seconds:,.0f} games/s")
     if not rated:
@@ -238,7 +238,7 @@ def report(
     if options.html:
         console.print(f"The page: {options.html}", markup=False)
     if options.out and tally.games < plan.total:
-        console.print("The same command goes on from here.")
+        console.print("The same command resumes from here.")
 
 
 def write_page(
@@ -270,21 +270,19 @@ def tell_deeds(
     console.print(f"{found.games:,} games of {ruleset}, seed {plan.seed}")
     for table in deeds_tables(found):
         console.print(table)
+    for line in remarks(tally, plan):
+        console.print(line, markup=False, highlight=False)
 
 
 def trace(plan: TournamentPlan, conditions: Conditions) -> None:
     """Play the games one after the other, and tell everything that players are asked and do."""
-    limit = None if conditions.isolate else conditions.limit
-    with conditions.isolation() or contextlib.nullcontext() as isolation:
+    worker = workers.Worker(plan, conditions, 0, None)
+    try:
         for number in range(plan.total):
             fixture = plan.fixture(number)
             print(f"# game {number}, seed {fixture.seed}")
-            play_game(
-                [plan.entrants[who] for who in fixture.lineup],
-                plan.ruleset,
-                fixture.seed,
-                limit=limit,
-                isolation=isolation,
-                notes=conditions.notes,
-                trace=sys.stdout,
-            )
+            worker.reach(number, Statistics())
+            worker.play_one(fixture, sys.stdout)
+            worker.next = number + 1
+    finally:
+        worker.close()

@@ -225,8 +225,8 @@ def as_large(options: argparse.Namespace, settings: "Hyperparameters") -> "Hyper
 
 def size_of(start: Path) -> tuple[int, int]:
     """How large the network is that somebody wants to begin with."""
-    from coup.arena.networks import seated
     from coup.bots.network import load
+    from coup.research.networks import seated
     from coup.training.running import planned
 
     if start.is_dir():

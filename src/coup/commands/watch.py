@@ -38,7 +38,8 @@ def seated_bots(kinds: str, seats: int) -> list[str]:
         raise CoupError(f"--seats: Coup is for 2 to {len(NAMES)} seats, not {seats}")
     bots = [kind.strip() for kind in kinds.split(",")]
     if len(bots) > seats:
-        raise CoupError(f"--bots: {len(bots)} bots, but only {seats} seats")
+        room = f"--seats {len(bots)} makes room" if len(bots) <= len(NAMES) else "six at most"
+        raise CoupError(f"--bots: {len(bots)} bots, but only {seats} seats; {room}")
     return list(islice(cycle(bots), seats))
 
 

@@ -28,8 +28,8 @@ from coup.hosting.desk import (
 from coup.moves import moves_by_code
 from coup.records.gamefile import line_of, players_line
 from coup.rules.errors import CoupError
-from coup.rules.names import ACTIONS
 from coup.rules.rulesets import Ruleset
+from coup.rules.vocabulary import ACTIONS
 from coup.view import View
 
 

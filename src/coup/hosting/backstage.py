@@ -6,12 +6,15 @@ user's Ctrl-C is distinguished from a `KeyboardInterrupt` of its own. All this a
 process, so it is for one game at a time.
 """
 
+import gc
 import io
+import os
 import random
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
@@ -38,8 +41,38 @@ class Nowhere(io.TextIOBase):
 
 
 NOWHERE: Any = Nowhere()
+SELDOM = 20_000  # objects that are made before Python looks for garbage, while somebody is resident
 interrupted = False
 """Whether the user has pressed Ctrl-C while somebody was backstage."""
+resident = False
+"""Whether somebody stays backstage for many games."""
+
+
+def mute() -> None:
+    """From now on, nothing that is written past Python gets to this process's output, and nothing
+    can be read from its input: not by `os.write(1, ...)`, not by a program that it starts."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+
+
+@contextmanager
+def muted() -> Iterator[None]:
+    """Nothing that is written past Python gets to the output in here."""
+    try:
+        kept = os.dup(1)
+    except OSError:  # there is no output
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    sys.stdout.flush()
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
 
 
 class TimeUp(BaseException):
@@ -99,6 +132,52 @@ class Backstage:
             signal.signal(signal.SIGINT, self.handler)
         if error is None:
             heed_interrupt()
+
+
+class Residence(Backstage):
+    """`with Residence():` stays backstage for many games: each of them only begins its luck. A game
+    leaves hardly any garbage in circles, so Python looks for it seldom, which saves a tenth of the
+    time."""
+
+    __slots__ = ("thresholds",)
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def __enter__(self) -> None:
+        global resident
+        super().__enter__()
+        resident = True
+        self.thresholds = gc.get_threshold()
+        gc.set_threshold(SELDOM, *self.thresholds[1:])
+        gc.freeze()
+
+    def __exit__(self, *error: Any) -> None:
+        global resident
+        gc.unfreeze()
+        gc.set_threshold(*self.thresholds)
+        resident = False
+        super().__exit__(*error)
+
+
+class Luck:
+    """The part of going backstage that each game needs, where somebody stays there."""
+
+    __slots__ = ("seed",)
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def __enter__(self) -> None:
+        random.seed(self.seed)
+
+    def __exit__(self, *_: object) -> None:
+        heed_interrupt()
+
+
+def stage(seed: int, out: io.TextIOBase | None) -> Backstage | Luck:
+    """Where a game is played."""
+    return Luck(seed) if resident and out is None else Backstage(seed, out)
 
 
 def in_main_thread() -> bool:

@@ -1,7 +1,7 @@
 """What runs in the process of an isolated player: `python -m coup.hosting.cell SOURCE`.
 
-It reads messages, one per line, from its input, and writes replies to its output; the player itself
-gets neither. When its input closes it exits at once, whatever the player is doing.
+It reads messages, one per line, from its input, and writes a reply to each to its output; the
+player itself gets neither. When its input closes it exits at once, whatever the player is doing.
 `coup.hosting.isolation` is the other end.
 """
 
@@ -9,10 +9,11 @@ import base64
 import json
 import os
 import pickle
-import queue
 import random
+import select
 import sys
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 from coup.hosting.desk import renew_cards
@@ -51,6 +52,11 @@ class CellPlayer:
         self.player = construct(self.kind, name, seed)
         return callable(getattr(self.player, "watch", None))
 
+    def begin(self, seed: int) -> None:
+        """A player that stays begins another game."""
+        self.dealt = False
+        random.seed(seed)
+
     def set(self, name: str, value: Any) -> None:
         if name == "cards" and self.dealt:
             renew_cards(self.player, value)
@@ -74,32 +80,37 @@ class CellPlayer:
         """The game is over; nothing is left to be told."""
 
 
+encode = json.JSONEncoder().encode
 ASKED = ("react", "choose")
 """Messages that the player itself answers, with who knows what."""
-SILENT = ("set", "receive", "watch")
-"""Messages that nothing comes back for."""
 
 
 def serve(source: str) -> None:
-    """Do what the messages say until there are no more."""
-    messages: queue.SimpleQueue[list[Any]] = queue.SimpleQueue()
+    """Do what the messages say until there are no more. Each has a verb, the news that the player
+    is told first, and what else the verb needs."""
     to, back = apart()
-    threading.Thread(target=listen, args=(to, messages), daemon=True).start()
+    threading.Thread(target=end_with, args=(to,), daemon=True).start()
     player = CellPlayer(source)
-    faults: list[tuple[str, str]] = []
-    while True:
-        verb, *rest = messages.get()
+    with open(to, "rb", closefd=False) as messages:
+        for message in messages:
+            verb, news, *rest = json.loads(message)
+            faults = list(tell(player, news))
+            try:
+                reply = "answer", getattr(player, verb)(*rest)
+                if verb in ASKED:
+                    reply = sendable(reply[1])
+            except BaseException as error:
+                reply = "raised", told(error)
+            os.write(back, encode([faults, *reply]).encode() + b"\n")
+
+
+def tell(player: CellPlayer, news: list[list[Any]]) -> Iterator[tuple[str, str]]:
+    """Tell a player what happened; the calls that failed, and why."""
+    for verb, *rest in news:
         try:
-            reply = "answer", getattr(player, verb)(*rest)
-            if verb in ASKED:
-                reply = sendable(reply[1])
+            getattr(player, verb)(*rest)
         except BaseException as error:
-            reply = "raised", told(error)
-            if verb in SILENT:
-                faults.append((called(verb, rest), reply[1]))
-        if verb not in SILENT:
-            os.write(back, json.dumps([faults, *reply]).encode() + b"\n")
-            faults = []
+            yield called(verb, rest), told(error)
 
 
 def sendable(answer: object) -> tuple[str, str]:
@@ -118,11 +129,11 @@ def apart() -> tuple[int, int]:
     return to, back
 
 
-def listen(to: int, messages: queue.SimpleQueue[list[Any]]) -> None:
-    """Take messages in as they come; end the process when there are no more."""
-    with open(to, encoding="utf-8") as lines:
-        for line in lines:
-            messages.put(json.loads(line))
+def end_with(to: int) -> None:
+    """End the process when the other end of its input is closed, whatever the player is doing."""
+    poll = select.poll()
+    poll.register(to, 0)
+    poll.poll()
     os._exit(0)
 
 

@@ -6,18 +6,19 @@ the kernel. It trusts nothing that the agent does: it keeps the truth itself, co
 breaks, raises or answers wrongly, and plays for it.
 """
 
-import time
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from pathlib import Path
+from time import perf_counter as clock
 from typing import Any
 
 from coup.hosting.backstage import TimeUp, heed_interrupt, timed
-from coup.hosting.seats import TRIES, Gone, Seat, absent, default, shown
+from coup.hosting.seats import TRIES, Gone, Seat, absent, default, inside, shown
 from coup.moves import move_table
 from coup.names import one_word
 from coup.rules import kernel as k
-from coup.rules.names import ROLES
 from coup.rules.state import Rules
+from coup.rules.vocabulary import ROLES
 from coup.words import listed
 
 Answers = Mapping[str, int]
@@ -66,6 +67,9 @@ class Desk(Seat):
     def dismiss(self, why: str) -> None:
         self.react, self.receive = absent(why), ignore
 
+    def work_in(self, home: Path) -> None:
+        self.react, self.receive = inside(home, self.react), inside(home, self.receive)
+
     # What it is told.
 
     def begin(self, coins: int, cards: list[str]) -> None:
@@ -97,7 +101,10 @@ class Desk(Seat):
     def has(self, coins: int) -> None:
         """It has so many coins now."""
         self.coins = coins
-        self.put("coins", coins)
+        try:
+            self.player.coins = coins
+        except BaseException as error:
+            self.raised(f"coins = {coins!r}", error)
 
     def gains(self, role: str) -> None:
         """It draws a card."""
@@ -121,25 +128,46 @@ class Desk(Seat):
     def ask(self, hint: str, answers: Answers, legal: int) -> int:
         """The move with which the agent answers, one of the mask `legal`."""
         self.decisions += 1
-        for attempt in range(TRIES):
-            begin = time.perf_counter()
+        begin = clock()
+        try:
+            answer = self.react(hint)
+        except BaseException as error:
+            self.seconds += clock() - begin
+            self.raised(f"react({hint!r})", error)
+            if isinstance(error, TimeUp | Gone):
+                return self.played(answers, legal)
+        else:
+            self.seconds += clock() - begin
+            move = answers.get(answer) if type(answer) is str else None
+            if move is None:
+                move = meant(answer, answers)
+            if move is not None and legal >> move & 1:
+                return move
+            self.fault(f"react({hint!r})", shown(answer), wanted(answers, legal))
+        return self.ask_again(hint, answers, legal)
+
+    def ask_again(self, hint: str, answers: Answers, legal: int) -> int:
+        """The move with which it answers after a wrong answer, or what is played for it."""
+        for _ in range(TRIES - 1):
+            heed_interrupt()
+            self.mend()
+            begin = clock()
             try:
-                answer = self.react(hint)
+                move = meant(self.react(hint), answers)
             except BaseException as error:
-                self.seconds += time.perf_counter() - begin
-                if attempt == 0:
-                    self.raised(f"react({hint!r})", error)
                 if isinstance(error, TimeUp | Gone):
                     break
             else:
-                self.seconds += time.perf_counter() - begin
-                move = meant(answer, answers)
                 if move is not None and legal >> move & 1:
                     return move
-                if attempt == 0:
-                    self.fault(f"react({hint!r})", shown(answer), wanted(answers, legal))
-            heed_interrupt()
-            self.mend()
+            finally:
+                self.seconds += clock() - begin
+        heed_interrupt()
+        self.mend()
+        return self.played(answers, legal)
+
+    def played(self, answers: Answers, legal: int) -> int:
+        """What is played for it."""
         self.played_for += 1
         return default(legal, answers.get(self.cards[0]))
 

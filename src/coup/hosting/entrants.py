@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from coup.bots import BOTS, bot_class, is_built_in
-from coup.hosting.backstage import Backstage, heed_interrupt
+from coup.hosting.backstage import Backstage, heed_interrupt, muted
+from coup.hosting.furnishing import visiting
 from coup.hosting.loading import load_file, problem
 from coup.hosting.player import Agent, Player
 from coup.moves import CHANCE
@@ -64,17 +65,17 @@ class Entrant:
             return self.source
         return f"{self.source.__module__}.{name_of(self.source)}"
 
-    @property
+    @cached_property
     def is_http(self) -> bool:
         """Whether it is a bot over HTTP."""
         return is_url(self.source)
 
-    @property
+    @cached_property
     def is_file(self) -> bool:
         """Whether it comes out of a file."""
         return is_file(self.source)
 
-    @property
+    @cached_property
     def is_built_in(self) -> bool:
         """Whether it is one of our own bots."""
         return is_built_in(self.source)
@@ -107,6 +108,14 @@ def examine(source: Source) -> Findings:
         client = over_http("client")
         client.knock(str(source))
         return Findings(client.short_names([str(source)])[0], False)
+    if is_file(source):
+        with visiting(split(str(source))[0]):
+            return examine_kind(source)
+    return examine_kind(source)
+
+
+def examine_kind(source: Source) -> Findings:
+    """What must be known of a built-in bot, a class, a function or an object."""
     kind = find_kind(source)
     if is_built_in(source):
         return Findings(clean(str(source)), False)
@@ -318,7 +327,7 @@ def own_name(kind: type, source: Source) -> str:
     name = re.sub(r"^(player|agent|bot)_*|_*(player|agent|bot)$", "", kind.__name__, flags=re.I)
     name = clean(name or (file.stem if file else kind.__name__))
     try:
-        with Backstage(0):
+        with muted(), Backstage(0):
             sample = construct(kind, name, 0)
             if wish_of(kind) in ("nothing", "perhaps a name"):
                 sample = kind()  # which then has the name that it chose itself

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from coup.bots import is_built_in, make_bot
+from coup.bots import is_built_in, make
 from coup.bots.company import company
 from coup.events import Event, TurnBegan
 from coup.game import Game
@@ -63,7 +63,7 @@ def seat_player(source: str, name: str, seed: int) -> Player:
     """A bot for a chair: a built-in one, one from a file, or one over HTTP. If it fails, it is
     played for."""
     if is_built_in(source):
-        return BotSeat(name, make_bot(source, seed))
+        return BotSeat(name, make(source, seed))
     if is_url(source):  # it may be down for a round, and is played for then
         return Guest(Entrant(name, source, False), name, seed)
     return Guest(enter([source])[0], name, seed)
@@ -77,6 +77,10 @@ def fault_of(player: Player) -> Fault | None:
         case Guest():
             return player.seat.first
     return None
+
+
+class TakenBack(Exception):
+    """The last answer was taken back, so what is asked now is not asked any more."""
 
 
 def is_window(kind: str) -> bool:
@@ -169,7 +173,7 @@ class Evening:
         self._told[seat] = len(story)
         return story[told:]
 
-    # How it goes on.
+    # How it is played.
 
     def answer(self, move: str, seat: str | None = None) -> None:
         """The seat that is asked, or another one that may answer, makes a move; refused, with a

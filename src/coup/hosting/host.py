@@ -6,6 +6,7 @@ several times as fast as through `Game`; both ways tell an agent the same.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,16 +16,18 @@ from coup.bots.bot import Bot
 from coup.bots.notes import read_notes, write_notes
 from coup.game import Game
 from coup.hosting.agents import AgentPlayer, refuse_ruleset
-from coup.hosting.backstage import Backstage, TimeUp, timed
+from coup.hosting.backstage import Backstage, TimeUp, stage, timed
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, over_http
 from coup.hosting.isolation import Isolation, Remote
-from coup.hosting.kernel_game import Course, play_on_kernel
+from coup.hosting.kernel_game import Course, can_play_on_kernel, play_on_kernel
+from coup.hosting.match import Match
 from coup.hosting.player import play
 from coup.hosting.seats import BotSeat, Conduct, Gone, Seat
 from coup.hosting.trace import Prints, Trace
 from coup.moves import CHANCE, Ply, moves_by_code
 from coup.records.gamefile import line_of, players_line
+from coup.rules import kernel as k
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed, new_seed
@@ -69,12 +72,20 @@ class Played:
 
     def game(self) -> Game:
         """The game as a `Game`."""
-        return self.made or Game.replay(self.seats, self.moves, self.ruleset, self.seed)
+        plies = (((ply & 7) + k.CHANCE, ply >> 3) for ply in self.plies)
+        return self.made or Game.retrace(self.seats, plies, self.ruleset, self.seed)
+
+
+def with_turn_limit(ruleset: str | Ruleset) -> Ruleset:
+    """A ruleset under which every game ends."""
+    if isinstance(ruleset, Ruleset) and ruleset.turn_limit is not None:
+        return ruleset
+    return limited(ruleset)
 
 
 @lru_cache(maxsize=64)
-def with_turn_limit(ruleset: str | Ruleset) -> Ruleset:
-    """A ruleset under which every game ends."""
+def limited(ruleset: str | Ruleset) -> Ruleset:
+    """A ruleset that had no turn limit, with one."""
     found = find_ruleset(ruleset)
     if found.turn_limit is None:
         return find_ruleset(found, turn_limit=TURN_LIMITS.get(found.name, TURN_LIMIT))
@@ -117,17 +128,17 @@ def seat_for(
     isolation: Isolation | None,
     limit: float | None = None,
     forfeit: int | None = None,
+    match: Match | None = None,
 ) -> Desk | BotSeat:
-    """A place for an entrant, with a new player of its kind."""
+    """A place for an entrant, with its player: a new one, or the one that stays for a match."""
     if entrant.is_http:
         place_over_http: Callable[..., BotSeat] = over_http("seat").HttpSeat
         allowed = () if forfeit is None else (forfeit,)
         return place_over_http(entrant.name, entrant.make(seed), *allowed)
-    make = entrant.make if limit is None else timed(entrant.make, limit)
     place: Callable[[str, Any], Desk | BotSeat] = Desk if entrant.is_agent else BotSeat
     try:
         if isolation is None or not entrant.is_file:
-            return place(entrant.name, make(seed))
+            return seat_here(entrant, seed, place, limit, match)
         player = isolation.make(entrant, seed)
         seat = place(entrant.name, player)
         player.cell.report = lambda asked, why: seat.fault(asked, None, why)
@@ -138,6 +149,24 @@ def seat_for(
         return seat
 
 
+def seat_here(
+    entrant: Entrant,
+    seed: int,
+    place: Callable[[str, Any], Desk | BotSeat],
+    limit: float | None,
+    match: Match | None,
+) -> Desk | BotSeat:
+    """A place for a player in this process."""
+    if match is None:
+        make = entrant.make if limit is None else timed(entrant.make, limit)
+        return place(entrant.name, make(seed))
+    seat = place(entrant.name, match.player(entrant, seed, limit))
+    home = match.home_of(entrant)
+    if home is not None:
+        seat.work_in(home)
+    return seat
+
+
 def play_game(
     entrants: Sequence[Entrant],
     ruleset: str | Ruleset | None = None,
@@ -146,6 +175,7 @@ def play_game(
     limit: float | None = None,
     forfeit: int | None = None,
     isolation: Isolation | None = None,
+    match: Match | None = None,
     notes: Path | None = None,
     trace: TextIO | None = None,
 ) -> Played:
@@ -159,6 +189,7 @@ def play_game(
         HTTP, 2 by default.
     forfeit: faults after which a bot over HTTP is no longer called in this game; 5 by default.
     isolation: where players from files run, if not in this process.
+    match: who stays the same object from game to game, and where; without it everybody is new.
     notes: a folder with a file `NAME.player` for each of our own bots, in which it keeps notes on
         its opponents.
     trace: gets everything that is asked, answered, told, raised and printed.
@@ -169,8 +200,8 @@ def play_game(
     names = checked_seats(entrant.name for entrant in entrants)
     rules.check_seats(len(names))
     check_ruleset(entrants, rules)
-    with Backstage(seed, Prints(trace) if trace else None):
-        seats = [seat_for(entrant, seed, isolation, limit, forfeit) for entrant in entrants]
+    with stage(seed, Prints(trace) if trace else None), match or nullcontext():
+        seats = [seat_for(entrant, seed, isolation, limit, forfeit, match) for entrant in entrants]
         if notes is not None:
             hand_out_notes(seats, notes)
         for entrant, seat in zip(entrants, seats, strict=True):
@@ -178,9 +209,8 @@ def play_game(
                 seat.set_limit(limit)
         if trace is not None:
             Trace(trace, seats)
-        desks = [seat for seat in seats if isinstance(seat, Desk)]
-        if len(desks) == len(seats):
-            course = play_on_kernel(desks, rules, seed)
+        if can_play_on_kernel(seats):
+            course = play_on_kernel(seats, rules, seed)
         else:
             course = play_through_game(seats, rules, seed)
         if isolation is not None:

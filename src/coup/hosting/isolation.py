@@ -10,7 +10,6 @@ import json
 import os
 import pickle
 import select
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,67 +18,85 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import coup
 from coup.hosting.backstage import TimeUp, check_limit
-from coup.hosting.entrants import Entrant, Findings, Source, clean, examine, is_file
+from coup.hosting.entrants import Entrant, Findings, Source, examine, is_file, split
+from coup.hosting.furnishing import furnished
+from coup.hosting.homes import Homes
+from coup.hosting.match import Memory, stays
 from coup.hosting.seats import Elsewhere, Gone
 from coup.rules.errors import CoupError
 from coup.view import View
 
-Memory = Literal["fresh", "keep"]
 Report = Callable[[str, str], None]
 """Is told of a call that nothing comes back for, and what the player raised in it."""
 LIMIT = 1.0  # seconds for an answer
 START = 30.0  # seconds to start a process and to load a file
 END = 1.0  # seconds to end one
 BITE = 1 << 16
+encode = json.JSONEncoder().encode
+ENTERED = "an isolation is entered with `with`"
 
 
 class Isolation:
     """`with Isolation() as isolation:` holds the processes of all players that run in it.
 
     limit: seconds for an answer.
-    memory: whether a player finds its folder as it left it in the last game (`keep`), or empty.
-    folder: where the players' folders are kept; needed for `keep`.
+    memory: whether a player stays the same object from game to game, and finds its folder as it
+        left it (`keep`), or both begin anew in each game (`fresh`); if None, agents keep it.
+    folder: where the players' folders are; if it is given, they outlast this isolation.
     """
 
     def __init__(
-        self, limit: float = LIMIT, memory: Memory = "fresh", folder: Path | None = None
+        self, limit: float = LIMIT, memory: Memory | None = "fresh", folder: Path | None = None
     ) -> None:
         if os.name != "posix":
             raise CoupError("players in processes of their own need Linux or macOS")
         check_limit(limit)
-        if memory == "keep" and folder is None:
-            raise CoupError("memory='keep' needs a folder to keep the players' files in")
         self.limit = limit
         self.memory = memory
         self.folder = folder
         self.temporary: tempfile.TemporaryDirectory[str] | None = None
+        self.homes: Homes | None = None
         self.cells: dict[str, Cell] = {}
+        self.staying: dict[str, Remote] = {}
 
     def __enter__(self) -> "Isolation":
-        if self.folder is None:
+        if self.folder is not None:
+            self.homes = Homes(self.folder, lasting=True)
+        else:
             self.temporary = tempfile.TemporaryDirectory(prefix="coup-")
-            self.folder = Path(self.temporary.name)
+            self.homes = Homes(Path(self.temporary.name), lasting=False)
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.end_processes()
+        if self.temporary is not None:
+            self.temporary.cleanup()
+
+    def begin(self) -> None:
+        """Begin a new match: nobody remembers anything, beyond the files in a given folder."""
+        self.end_processes()
+        assert self.homes is not None, ENTERED
+        self.homes.leave()
+
+    def end_processes(self) -> None:
+        """End all players."""
         for cell in self.cells.values():
             cell.end("closed", END)
         self.cells.clear()
-        if self.temporary is not None:
-            self.temporary.cleanup()
+        self.staying.clear()
 
     def examine(self, source: Source) -> Findings:
         """What `enter` has to know of somebody, found out in another process."""
         if not is_file(source):
             return examine(source)
-        with tempfile.TemporaryDirectory(prefix="coup-") as home:
-            cell = Cell(str(source), Path(home))
+        with furnished(split(str(source))[0]) as home:
+            cell = Cell(str(source), home)
             try:
-                found = cell.ask(["examine"], START)
+                found = cell.ask(["examine", []], START)
             except (TimeUp, Gone) as error:
                 raise CoupError(f"{source} cannot be loaded: {error}") from error
             finally:
@@ -88,35 +105,30 @@ class Isolation:
             raise CoupError(found)
         return Findings(*found)
 
-    def home(self, name: str) -> Path:
-        """The folder that a player works in."""
-        assert self.folder is not None, "an isolation is entered with `with`"
-        home = self.folder / clean(name)
-        home.mkdir(parents=True, exist_ok=True)
-        return home.resolve()
-
     def make(self, entrant: Entrant, seed: int) -> "Remote":
+        """A player in its own process: the one that stays, or a new one."""
+        known = self.staying.get(entrant.name)
+        if known is not None and not known.cell.ended:
+            known.begin(seed)
+            return known
+        player = self.new(entrant, seed)
+        if stays(entrant, self.memory):
+            self.staying[entrant.name] = player
+        return player
+
+    def new(self, entrant: Entrant, seed: int) -> "Remote":
         """A new player in its own process."""
-        home = self.home(entrant.name)
-        if self.memory == "fresh":
-            empty(home)
+        assert self.homes is not None, ENTERED
+        keep = stays(entrant, self.memory)
+        home = self.homes.of(entrant) if keep else self.homes.renewed(entrant)
         cell = self.cells.get(entrant.name)
         if cell is None or cell.ended or cell.source != entrant.source:
             cell = self.cells[entrant.name] = Cell(str(entrant.source), home)
-            cell.ask(["load"], START)
-        watches = cell.ask(["new", entrant.name, seed], self.limit)
+            cell.ask(["load", []], START)
+        watches = cell.ask(["new", [], entrant.name, seed], self.limit)
         if entrant.is_agent:
             return RemoteAgent(cell, self.limit)
         return (WatchingBot if watches else RemoteBot)(cell, self.limit)
-
-
-def empty(home: Path) -> None:
-    """Remove everything in a folder."""
-    for each in home.iterdir():
-        if each.is_dir() and not each.is_symlink():
-            shutil.rmtree(each, ignore_errors=True)
-        else:
-            each.unlink(missing_ok=True)
 
 
 class Cell:
@@ -144,21 +156,14 @@ class Cell:
         self.to, self.back = self.process.stdin.fileno(), self.process.stdout.fileno()
         os.set_blocking(self.to, False)
         os.set_blocking(self.back, False)
+        self.waiting = select.poll()
+        self.waiting.register(self.back, select.POLLIN)
 
     def ask(self, message: list[Any], limit: float) -> Any:
         """Send a message, and wait for what comes back."""
         deadline = time.monotonic() + limit
-        self.send(message, limit)
-        while b"\n" not in self.read:
-            if not select.select([self.back], [], [], max(0.0, deadline - time.monotonic()))[0]:
-                self.end(f"no answer within {limit:g} s")
-                raise TimeUp(self.ended)
-            data = os.read(self.back, BITE)
-            if not data:
-                self.end("its process ended" + self.how())
-                raise Gone(self.ended)
-            self.read += data
-        line, _, self.read = self.read.partition(b"\n")
+        self.send(message, deadline, limit)
+        line = self.line(deadline, limit)
         try:
             faults, kind, value = json.loads(line)
         except ValueError:
@@ -170,18 +175,32 @@ class Cell:
             raise Elsewhere(value)
         return Odd(value) if kind == "odd" else value
 
-    def send(self, message: list[Any], limit: float) -> None:
-        """Send a message that nothing comes back for."""
+    def line(self, deadline: float, limit: float) -> bytes:
+        """The next line that comes back."""
+        while b"\n" not in self.read:
+            if not self.waiting.poll(max(0.0, 1000 * (deadline - time.monotonic()))):
+                self.end(f"no answer within {limit:g} s")
+                raise TimeUp(self.ended)
+            data = os.read(self.back, BITE)
+            if not data:
+                self.end("its process ended" + self.how())
+                raise Gone(self.ended)
+            self.read += data
+        line, _, self.read = self.read.partition(b"\n")
+        return line
+
+    def send(self, message: list[Any], deadline: float, limit: float) -> None:
+        """Send a message."""
         if self.ended:
             raise Gone(self.ended)
-        data = json.dumps(message).encode() + b"\n"
-        deadline = time.monotonic() + limit
+        data = encode(message).encode() + b"\n"
         while data:
-            if not select.select([], [self.to], [], max(0.0, deadline - time.monotonic()))[1]:
-                self.end(f"it does not listen for {limit:g} s")
-                raise TimeUp(self.ended)
             try:
                 data = data[os.write(self.to, data) :]
+            except BlockingIOError:
+                if not select.select([], [self.to], [], max(0.0, deadline - time.monotonic()))[1]:
+                    self.end(f"it does not listen for {limit:g} s")
+                    raise TimeUp(self.ended) from None
             except BrokenPipeError:
                 self.end("its process ended" + self.how())
                 raise Gone(self.ended) from None
@@ -218,50 +237,59 @@ class Odd:
 
 
 class Remote:
-    """A player in another process."""
+    """A player in another process.
+
+    news: what it has yet to be told; it hears of it together with the next question.
+    """
 
     cell: Cell
     limit: float
+    news: list[tuple[object, ...]]
 
     def __init__(self, cell: Cell, limit: float) -> None:
-        self.__dict__.update(cell=cell, limit=limit)
+        self.__dict__.update(cell=cell, limit=limit, news=[])
 
-    def post(self, *message: object) -> None:
-        """Send a message that nothing comes back for, if there is still anybody."""
-        if not self.cell.ended:
-            self.cell.send(list(message), self.limit)
+    def begin(self, seed: int) -> None:
+        """A new game begins for a player that stays."""
+        self.news.append(("begin", seed))
+
+    def ask(self, verb: str, *question: object) -> Any:
+        """Tell all that happened, ask, and wait for what comes back."""
+        news = self.news.copy()
+        self.news.clear()
+        return self.cell.ask([verb, news, *question], self.limit)
 
     def finish(self) -> None:
         """The game is over: wait until the player has heard all of it."""
         if not self.cell.ended:
-            self.cell.ask(["end"], self.limit)
+            self.ask("end")
 
 
 class RemoteAgent(Remote):
     """An agent in another process: an attribute that is set here is set there."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        self.post("set", name, value)
+        self.news.append(("set", name, value))
 
     def receive(self, line: str) -> None:
-        self.post("receive", line)
+        self.news.append(("receive", line))
 
     def react(self, hint: str) -> Any:
-        return self.cell.ask(["react", hint], self.limit)
+        return self.ask("react", hint)
 
 
 class RemoteBot(Remote):
     """A bot in another process."""
 
     def choose(self, view: View) -> Any:
-        return self.cell.ask(["choose", packed(view)], self.limit)
+        return self.ask("choose", packed(view))
 
 
 class WatchingBot(RemoteBot):
     """A bot in another process that wants to see every move."""
 
     def watch(self, view: View) -> None:
-        self.post("watch", packed(view))
+        self.news.append(("watch", packed(view)))
 
 
 def packed(view: View) -> str:

@@ -1,12 +1,14 @@
-"""A game between agents alone, on the kernel: several times as fast as through `Game`.
+"""A game with agents on the kernel: several times as fast as through `Game`.
 
-It tells an agent and asks it exactly what `coup.hosting.agents` does, in the same order.
+It tells an agent and asks it exactly what `coup.hosting.agents` does, in the same order. Bots that
+do not watch can play along; they see views of a `Game` that follows.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
+from coup.bots.bot import Bot
 from coup.game import Game
 from coup.hosting import backstage
 from coup.hosting.backstage import heed_interrupt
@@ -19,12 +21,15 @@ from coup.hosting.desk import (
     cb_answers,
     turn_answers,
 )
+from coup.hosting.seats import BotSeat
+from coup.moves import Move, by_action, moves_by_code
 from coup.records.gamefile import players_line
 from coup.rules import kernel as k
 from coup.rules import playout
-from coup.rules.names import ACTIONS, ROLES, seats_in
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
+from coup.rules.vocabulary import ACTIONS, ROLES, seats_in
+from coup.view import View
 
 
 class Course(NamedTuple):
@@ -37,42 +42,124 @@ class Course(NamedTuple):
     made: Game | None = None
 
 
-def packed(seat: int, move: int) -> int:
-    """A move and who made it in one number."""
-    return move << 3 | seat - k.CHANCE
+class TableWords:
+    """What does not change from game to game of the same seats: words, lines and masks."""
+
+    def __init__(self, seats: tuple[str, ...], ruleset: Ruleset) -> None:
+        self.rules = ruleset.rules
+        self.first_line = players_line(seats)
+        self.actions = turn_answers(seats)
+        moves = self.actions.items()
+        self.texts = [{move: f"{seat} {text}" for text, move in moves} for seat in seats]
+        self.answers = [cb_answers(self.rules, action) for action in range(len(ACTIONS))]
+        self.turns: dict[tuple[int, int, int], int] = {}
+
+    @staticmethod
+    def of(seats: tuple[str, ...], ruleset: Ruleset) -> "TableWords":
+        """The words of some seats, made once as long as they play by the same rules."""
+        known = TABLES.get(seats)
+        if known is None or known.rules is not ruleset.rules:
+            known = TABLES[seats] = TableWords(seats, ruleset)
+        return known
+
+    def legal_turn(self, s: State, seat: int) -> int:
+        """The mask of the actions of a seat, kept by all that it depends on: who is alive, and the
+        seat's coins."""
+        legal = self.turns[s.alive, seat, s.coins[seat]] = k.legal(s, self.rules, seat)
+        return legal
 
 
-@lru_cache(maxsize=1024)
-def action_lines(seats: tuple[str, ...]) -> tuple[dict[int, str], ...]:
-    """The line of every action, for each seat."""
-    moves = turn_answers(seats)
-    return tuple({move: f"{seat} {text}" for text, move in moves.items()} for seat in seats)
+TABLES: dict[tuple[str, ...], TableWords] = {}
+
+
+class Onlooker:
+    """A bot's place in a game on the kernel: it is told nothing, and gets a view when it is asked.
+
+    coins, cards: as a desk has them.
+    """
+
+    def __init__(self, seat: BotSeat, game: "KernelGame") -> None:
+        self.name = seat.name
+        self.seat = seat
+        self.game = game
+        self.lazy = isinstance(seat.player, Bot)
+        self.coins = 0
+
+    def ask(self, hint: str, answers: Answers, legal: int) -> int:
+        """The move that the bot chooses."""
+        moves = moves_in(self.game.seats, legal, hint == "turn")
+        look = self.game.view if not self.lazy else partial(LazyView, moves, self.game.view)
+        return self.seat.choose(look(self.name)).code
+
+    def begin(self, coins: int, cards: list[str]) -> None:
+        """The game begins."""
+        self.coins = coins
+
+    def has(self, coins: int) -> None:
+        """It has so many coins now."""
+        self.coins = coins
+
+    def gains(self, role: str) -> None:
+        """It draws a card."""
+
+    def loses(self, role: str) -> None:
+        """A card leaves its hand."""
+
+
+class LazyView(View):
+    """A view for our own bots, which look at it at once or never: what they do not look at is never
+    put together."""
+
+    def __init__(self, moves: tuple[Move, ...], look: Callable[[str], View], seat: str) -> None:
+        vars(self).update(legal_moves=moves, seat=seat, _look=look)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name not in View.__dataclass_fields__:
+            raise AttributeError(name)
+        vars(self).update(vars(self._look(str(self.seat))))
+        return vars(self)[name]
+
+
+@lru_cache(maxsize=4096)
+def moves_in(seats: tuple[str, ...], legal: int, is_turn: bool) -> tuple[Move, ...]:
+    """The moves of a mask, in the order in which a view lists them."""
+    found = [move for move in moves_by_code(seats).values() if legal >> move.code & 1]
+    return tuple(sorted(found, key=by_action) if is_turn else found)
 
 
 class KernelGame:
-    """One game between agents, on the kernel."""
+    """One game between agents, and bots that do not watch, on the kernel.
 
-    def __init__(self, desks: Sequence[Desk], ruleset: Ruleset, seed: int) -> None:
-        self.desks = desks
+    places: where they sit.
+    desks: those of the agents.
+    told: the moves that the `game`, which bots see, has been told of.
+    """
+
+    def __init__(self, seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: int) -> None:
+        self.ruleset = ruleset
         self.rules = ruleset.rules
-        self.seats = tuple(desk.name for desk in desks)
+        self.seed = seed
+        self.seats = tuple(seat.name for seat in seats)
+        self.places = [each if isinstance(each, Desk) else Onlooker(each, self) for each in seats]
+        self.desks = [each for each in seats if isinstance(each, Desk)]
         self.state = State()
         self.random = playout.start(seed, 0)
         self.lines: list[str] = []
         self.plies: list[int] = []
-        self.actions = turn_answers(self.seats)
-        self.texts = action_lines(self.seats)
+        self.game: Game | None = None
+        self.told = 0
+        self.table = TableWords.of(self.seats, ruleset)
 
     def play(self) -> None:
         """Play the game to its end."""
         s = self.state
-        k.reset(s, self.rules, len(self.desks))
-        hands: list[list[str]] = [[] for _ in self.desks]
+        k.reset(s, self.rules, len(self.places))
+        hands: list[list[str]] = [[] for _ in self.places]
         while s.phase == k.DEALING:
             hands[s.drawer].append(self.draw())
-        for desk, coins, hand in zip(self.desks, s.coins, hands, strict=False):
-            desk.begin(coins, hand)
-        self.write(players_line(self.seats))
+        for place, coins, hand in zip(self.places, s.coins, hands, strict=False):
+            place.begin(coins, hand)
+        self.write(self.table.first_line)
         while s.phase != k.OVER:
             STEPS[s.phase](self)
             if backstage.interrupted:
@@ -83,10 +170,13 @@ class KernelGame:
         """Write a line of the game file, and tell everybody."""
         self.lines.append(line)
         for desk in self.desks:
-            desk.hears(line)
+            try:
+                desk.receive(line)
+            except BaseException as error:
+                desk.raised(f"receive({line!r})", error)
 
     def make(self, seat: int, move: int) -> None:
-        self.plies.append(packed(seat, move))
+        self.plies.append(move << 3 | seat - k.CHANCE)
         k.apply(self.state, self.rules, seat, move)
 
     def chance(self) -> int:
@@ -100,39 +190,47 @@ class KernelGame:
         """The card that chance has drawn."""
         return ROLES[self.chance() - k.DRAW]
 
+    def view(self, seat: str) -> View:
+        """What a seat sees now."""
+        if self.game is None:
+            self.game = Game(self.seats, self.ruleset, self.seed, drive_chance=True)
+        self.game.follow(((ply & 7) + k.CHANCE, ply >> 3) for ply in self.plies[self.told :])
+        self.told = len(self.plies)
+        return self.game.view(seat)
+
     def show_coins(self) -> None:
         """Show everybody their coins: a fee leaves them when the action resolves, or its block
         stands."""
         s = self.state
-        fee = 0
+        coins = s.coins
         if s.fate == k.UNDECIDED and s.action != k.NONE:
-            fee = self.rules.cost[s.action]
-        for seat, desk in enumerate(self.desks):
-            coins = s.coins[seat]
-            if fee and seat == s.actor:
-                coins += fee
-            if coins != desk.coins:
-                desk.has(coins)
+            coins = coins.copy()
+            coins[s.actor] += self.rules.cost[s.action]
+        for seat, place in enumerate(self.places):
+            if coins[seat] != place.coins:
+                place.has(coins[seat])
 
     # What is done in each phase of the kernel.
 
     def turn(self) -> None:
         """Somebody names an action. Its line is written before its coins move."""
-        seat = self.state.actor
-        legal = k.legal(self.state, self.rules, seat)
-        move = self.desks[seat].ask("turn", self.actions, legal)
-        self.write(self.texts[seat][move])
-        self.make(seat, move)
+        s, table = self.state, self.table
+        seat = s.actor
+        legal = table.turns.get((s.alive, seat, s.coins[seat])) or table.legal_turn(s, seat)
+        move = self.places[seat].ask("turn", table.actions, legal)
+        self.write(table.texts[seat][move])
+        self.plies.append(move << 3 | seat - k.CHANCE)
+        k.apply(s, self.rules, seat, move)
         self.show_coins()
 
     def window(self) -> None:
         """Everybody who may challenge or block is asked, in seat order, before anybody hears the
         result."""
         s = self.state
-        answers = cb_answers(self.rules, s.action)
+        answers = self.table.answers[s.action]
         for seat in seats_in(s.pending):
             legal = k.legal(s, self.rules, seat)
-            self.make(seat, self.desks[seat].ask("cb?", answers, legal))
+            self.make(seat, self.places[seat].ask("cb?", answers, legal))
         self.show_coins()
 
     def pick(self) -> None:
@@ -148,35 +246,35 @@ class KernelGame:
         """A claim is challenged: a card proves it and is replaced, or it is lost."""
         s = self.state
         seat, role = self.card("challenged", CHALLENGED)
-        desk = self.desks[seat]
-        desk.loses(role)
+        place = self.places[seat]
+        place.loses(role)
         if s.phase == k.REDRAWING:
-            desk.gains(self.draw())
+            place.gains(self.draw())
         else:
-            self.write(f"{desk.name} discard {role}")
+            self.write(f"{place.name} discard {role}")
             self.show_coins()
 
     def discard(self) -> None:
         """Somebody loses a card; it is gone before its line is written."""
         seat, role = self.card("discard", DISCARD)
-        self.desks[seat].loses(role)
+        self.places[seat].loses(role)
         self.write(f"{self.seats[seat]} discard {role}")
         self.show_coins()
 
     def exchange(self) -> None:
         """Cards are drawn for an exchange."""
-        self.desks[self.state.drawer].gains(self.draw())
+        self.places[self.state.drawer].gains(self.draw())
 
     def placeback(self) -> None:
         """A card goes back to the court deck, and nobody is told."""
         seat, role = self.card("placeback", PLACEBACK)
-        self.desks[seat].loses(role)
+        self.places[seat].loses(role)
 
     def card(self, hint: str, answers: Answers) -> tuple[int, str]:
         """The seat that is asked for a card, and the one that it chooses."""
         s = self.state
         seat = s.mover
-        move = self.desks[seat].ask(hint, answers, k.legal(s, self.rules, seat))
+        move = self.places[seat].ask(hint, answers, k.legal(s, self.rules, seat))
         self.make(seat, move)
         return seat, ROLES[move - k.REVEAL >> 2]
 
@@ -195,9 +293,15 @@ STEPS = {
 """The phases that a game of `coup2022` goes through, once the cards are dealt."""
 
 
-def play_on_kernel(desks: Sequence[Desk], ruleset: Ruleset, seed: int) -> Course:
-    """A game between agents alone."""
-    game = KernelGame(desks, ruleset, seed)
+def can_play_on_kernel(seats: Sequence[Desk | BotSeat]) -> bool:
+    """Whether somebody here is an agent, and nobody wants to see every move."""
+    bots = [seat for seat in seats if isinstance(seat, BotSeat)]
+    return len(bots) < len(seats) and all(bot.watch is None for bot in bots)
+
+
+def play_on_kernel(seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: int) -> Course:
+    """A game between agents, and bots that do not watch."""
+    game = KernelGame(seats, ruleset, seed)
     game.play()
     winner = None if game.state.winner == k.NOBODY else game.seats[game.state.winner]
     return Course(winner, game.state.turn, game.lines, game.plies)

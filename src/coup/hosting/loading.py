@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from coup.hosting.backstage import Backstage, heed_interrupt
+from coup.hosting.backstage import Backstage, heed_interrupt, muted
 from coup.rules.errors import CoupError
 
 IMPORT = builtins.__import__
@@ -115,13 +115,21 @@ def load_file(path: Path) -> ModuleType:
     module = module_from_spec(spec)
     sys.modules[name] = module
     try:
-        with Backstage(0):
+        with muted(), Backstage(0):
             loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
         heed_interrupt()
         raise CoupError(f"{path} cannot be loaded: {problem(error)}") from error
     return module
+
+
+def forget_files() -> None:
+    """Load every file anew from now on, so that nothing is left of what modules remember."""
+    load_file.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] in FOLDERS]:
+        if "." in name:
+            del sys.modules[name]
 
 
 def problem(error: BaseException) -> str:

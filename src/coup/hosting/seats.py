@@ -99,6 +99,10 @@ class Seat(ABC):
     def dismiss(self, why: str) -> None:
         """Stop asking it in this game."""
 
+    @abstractmethod
+    def work_in(self, home: Path) -> None:
+        """Let it work in a folder of its own."""
+
 
 def told(error: BaseException) -> str:
     """What somebody raised: the traceback without our own calls."""
@@ -143,6 +147,17 @@ def absent(why: str) -> Callable[[Any], NoReturn]:
     return answer
 
 
+def inside(home: Path, call: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A call that is made in a folder."""
+    place = str(home)
+
+    def run(argument: Any) -> Any:
+        os.chdir(place)
+        return call(argument)
+
+    return run
+
+
 class BotSeat(Seat):
     """The place of one bot, which chooses from views."""
 
@@ -161,6 +176,10 @@ class BotSeat(Seat):
     def dismiss(self, why: str) -> None:
         self.pick, self.look = absent(why), None
 
+    def work_in(self, home: Path) -> None:
+        self.pick = inside(home, self.pick)
+        self.look = self.look and inside(home, self.look)
+
     @property
     def watch(self) -> Callable[[View], None] | None:
         """Lets it see what has happened; None if it does not want to, which saves the views."""
@@ -176,7 +195,7 @@ class BotSeat(Seat):
     def choose(self, view: View) -> Move:
         """Its move, or what is played for it."""
         self.decisions += 1
-        question, legal = view.question, view.legal_moves
+        legal = view.legal_moves
         for attempt in range(TRIES):
             begin = time.perf_counter()
             try:
@@ -184,7 +203,7 @@ class BotSeat(Seat):
             except BaseException as error:
                 self.seconds += time.perf_counter() - begin
                 if attempt == 0:
-                    self.raised(f"choose(view): {question}", error)
+                    self.raised(f"choose(view): {view.question}", error)
                 if isinstance(error, TimeUp | Gone):
                     break
             else:
@@ -194,7 +213,7 @@ class BotSeat(Seat):
                     return move
                 if attempt == 0:
                     why = f"legal now: {listed(legal)}"
-                    self.fault(f"choose(view): {question}", shown(answer), why)
+                    self.fault(f"choose(view): {view.question}", shown(answer), why)
             heed_interrupt()
         self.played_for += 1
         return default_move(legal)

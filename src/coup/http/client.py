@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
-from coup.http.wire import PORTS, Address, HttpLine, NoAnswer, Overdue, Reply, address
+from coup.http.wire import PORTS, Address, HttpLine, HttpReply, NoAnswer, Overdue, address
 from coup.rules.errors import CoupError
 
 LIMIT = 2.0  # seconds for an answer
@@ -228,7 +228,7 @@ class HttpBot:
             self.ways.dialect = "get"
         return read(asked, reply)
 
-    def _ask_old(self, asked: str, path: str, about: Mapping[str, str]) -> Reply:
+    def _ask_old(self, asked: str, path: str, about: Mapping[str, str]) -> HttpReply:
         """Ask a question as older bots understand it."""
         facts = {
             key: old_value(name, value) for name, value in about.items() for key in OLD_NAMES[name]
@@ -243,7 +243,7 @@ class HttpBot:
         headers: str,
         facts: Mapping[str, Any] | None,
         want_body: bool,
-    ) -> Reply:
+    ) -> HttpReply:
         try:
             return self._send(method, path, headers, facts, want_body)
         except NoAnswer as error:
@@ -278,7 +278,7 @@ class HttpBot:
 
     def _send(
         self, method: str, path: str, headers: str, facts: Any, want_body: bool = False
-    ) -> Reply:
+    ) -> HttpReply:
         """Send a request, and follow where the bot has moved it, on the same server."""
         ways = self.ways
         start = ways.where.path + ways.paths.get(path, path)
@@ -305,7 +305,7 @@ def old_value(name: str, value: str) -> str | bool:
     return value == "true" if name == "Must-Coup" else value
 
 
-def redirected(where: Address, method: str, path: str, reply: Reply) -> str | None:
+def redirected(where: Address, method: str, path: str, reply: HttpReply) -> str | None:
     """Where a request has to be sent instead, if it has not been heard yet.
 
     A POST that was answered with "see other" has been heard, so it must not be sent again; but
@@ -328,7 +328,7 @@ def redirected(where: Address, method: str, path: str, reply: Reply) -> str | No
     return quote(target.path or "/", safe="/%") + query
 
 
-def read(asked: str, reply: Reply) -> BotAnswer:
+def read(asked: str, reply: HttpReply) -> BotAnswer:
     """The object that a bot answered with, whatever its content type says."""
     shown = f"{reply.body.decode('utf-8', 'replace')!r:.200}"
     if not reply.fine:

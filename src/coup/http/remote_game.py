@@ -25,11 +25,11 @@ from coup.events import (
 )
 from coup.hosting.player import Player
 from coup.http.deduction import PRICES, Deduction
-from coup.http.words import action_word, own_player, wire_action, wire_player
+from coup.http.terms import action_word, own_player, wire_action, wire_player
 from coup.moves import Move, by_action, move_table
 from coup.rules.errors import CoupError
-from coup.rules.names import Kind
 from coup.rules.rulesets import INQUISITOR
+from coup.rules.vocabulary import Kind
 from coup.view import Question, View
 
 RULESET = INQUISITOR

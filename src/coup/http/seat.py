@@ -27,7 +27,7 @@ from coup.events import (
 from coup.hosting.backstage import check_limit
 from coup.hosting.seats import BotSeat, Conduct, Fault, Seat, legal_move
 from coup.http.client import BadAnswer, HttpBot
-from coup.http.words import (
+from coup.http.terms import (
     action_word,
     named,
     refuse_ruleset,

@@ -82,7 +82,7 @@ def address(url: str) -> Address:
     return Address(parts.scheme, host, port or PORTS[parts.scheme], parts.path.rstrip("/"))
 
 
-class Reply(NamedTuple):
+class HttpReply(NamedTuple):
     """What a server answered; the body only as far as it was needed."""
 
     status: int
@@ -152,7 +152,7 @@ class HttpLine:
         body: bytes | None,
         limit: float,
         want_body: bool = True,
-    ) -> Reply:
+    ) -> HttpReply:
         """Send a request, once, and wait for the answer.
 
         headers: lines, each with its `\\r\\n`.
@@ -320,7 +320,7 @@ class Head(NamedTuple):
         )
 
 
-def receive(link: socket.socket, deadline: float, want_body: bool) -> tuple[Reply, bool]:
+def receive(link: socket.socket, deadline: float, want_body: bool) -> tuple[HttpReply, bool]:
     """An answer, and whether the connection can be used again."""
     reader = Reader(link, deadline)
     head = read_head(reader)
@@ -328,7 +328,7 @@ def receive(link: socket.socket, deadline: float, want_body: bool) -> tuple[Repl
         head = read_head(reader)
     location = head.fields.get(b"location", b"").decode("latin-1")
     if not want_body and not is_framed(head):
-        return Reply(head.status, location, b""), False
+        return HttpReply(head.status, location, b""), False
     try:
         body = read_body(reader, head)
         if want_body:
@@ -336,9 +336,9 @@ def receive(link: socket.socket, deadline: float, want_body: bool) -> tuple[Repl
     except (NoAnswer, TimeoutError):
         if want_body:
             raise
-        return Reply(head.status, location, b""), False
+        return HttpReply(head.status, location, b""), False
     open_still = head.keeps and is_framed(head) and not reader.data
-    return Reply(head.status, location, body if want_body else b""), open_still
+    return HttpReply(head.status, location, body if want_body else b""), open_still
 
 
 def read_head(reader: Reader) -> Head:

@@ -62,7 +62,7 @@ PLAIN = Engine(
 def best_engine() -> Engine:
     """The compiled engine, or the plain one where numba is missing."""
     try:
-        from coup.quantum.compiled import COMPILED
+        from coup.quantum.compiled_solver import COMPILED
     except ModuleNotFoundError as missing:
         if missing.name not in ("numba", "numpy"):
             raise

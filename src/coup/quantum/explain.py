@@ -1,5 +1,6 @@
 """Moves found from what people type, and why a move is not possible, in a sentence."""
 
+import difflib
 from collections.abc import Sequence
 
 from coup.quantum.positions import Move, Position
@@ -72,7 +73,21 @@ def why_not(text: str, position: Position, ruleset: Ruleset, names: Sequence[str
                 if reason:
                     return reason
     legal = [move.text(names) for move in options(position, ruleset)]
-    return f"{text.strip()!r:.60} is not a move now; {names[seat]} can answer {listed(legal)}"
+    meant = near(typed, legal)
+    hint = f"did you mean {meant}?" if meant else f"{names[seat]} can answer {listed(legal)}"
+    return f"{text.strip()!r:.60} is not a move now; {hint}"
+
+
+def near(typed: str, legal: list[str]) -> str | None:
+    """The move that was probably meant, if any is close to what was typed.
+
+    >>> near("tax bob", ["income", "tax", "steal Bob"]), near("steel bob", ["tax", "steal Bob"])
+    ('tax', 'steal Bob')
+    """
+    moves = {plain(move): move for move in legal}
+    begun = [move for move in moves if typed.startswith(f"{move} ")]
+    close = begun or difflib.get_close_matches(typed, moves, n=1)
+    return moves[close[0]] if close else None
 
 
 def not_this_action(

@@ -82,6 +82,23 @@ class Game:
         return None if seat is None else self.names[seat]
 
     @property
+    def repetitions(self) -> int:
+        """How often the present position has stood, with the same player to choose an action; at
+        least 1.
+
+        >>> fortress = "Ann: (dead, captain, 5), Tom: (dead, ambassador, 3), Tom to move"
+        >>> game = Game(fortress, Ruleset(exchange="all"))
+        >>> for move in ("exchange", "steal", "block_steal ambassador"):
+        ...     game.push(move)
+        >>> game.repetitions
+        2
+        """
+        if self.position.phase != "choose":
+            return 1
+        before = sum(made.before == self.position for made in self.made)
+        return before + 1
+
+    @property
     def legal_moves(self) -> list[str]:
         """What can be answered now."""
         return [move.text(self.names) for move in options(self.position, self.ruleset)]

@@ -33,7 +33,8 @@ from coup.lazy import exports
 
 if TYPE_CHECKING:
     from coup.research.batch import Batch
-    from coup.research.endgame import Solution, solve
+    from coup.research.dataset import Dataset
+    from coup.research.endgame import Equilibrium, solve
     from coup.research.frequencies import claims, first_turn
     from coup.research.knowledge import information_state_string
     from coup.rules.rulesets import Ruleset
@@ -41,7 +42,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Batch",
-    "Solution",
+    "Dataset",
+    "Equilibrium",
     "action_mask",
     "claims",
     "first_turn",
@@ -58,7 +60,8 @@ __getattr__ = exports(
     __name__,
     {
         "Batch": "coup.research.batch",
-        "Solution": "coup.research.endgame",
+        "Dataset": "coup.research.dataset",
+        "Equilibrium": "coup.research.endgame",
         "action_mask": "coup.vectors.seen",
         "claims": "coup.research.frequencies",
         "first_turn": "coup.research.frequencies",

@@ -8,10 +8,13 @@ from typing import Any, Literal
 
 from coup.bots.notes import Notes
 from coup.research.casting import PLAYERS, is_player, kind_of, stories_of
+from coup.research.guests import LEARNER, Anyone, Guests, is_anyone, is_network
 from coup.rules.errors import CoupError
+from coup.rules.kernel import NOBODY, PASS
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
+from coup.rules.state import SEATS
 
 
 class Batch:
@@ -33,25 +36,37 @@ class Batch:
         `trait:honesty=0.2`, a character, or a style such as `style:training=7` (see docs/bots.md);
         learners if not given. Or several such line-ups, which may differ in length: game i always
         plays line-up i modulo their number. `seats` is then the most that any has.
+        A player may also be a network, which is asked for all games at once: `shark` and its
+        levels, with or without a temper (`medium:bold`), a file of weights (`run/weights.npz`), or
+        a function of observations and masks that gives probabilities for all actions.
     threads: how many to use on the CPU; the number of cores by default.
     pace: the most moves that bots make in a step; unlimited by default. With a pace no game holds
         up the others, which matters on a GPU. But then a bot may be to move after a step. It is
         shown as if it were a learner; its action must be legal, and is ignored.
     notes: what bots remember of the others, by their names in `players`; `counter` uses it.
+    hold: whether a game that is over waits for the next step, which begins the next game whatever
+        its action is. Until then the arrays show the end as the first learner of the line-up sees
+        it, with `pass` as the only legal action.
+    fresh: whether `step` and `reset` write observations and masks into new arrays each time, so
+        that those from before can be kept; on the CPU only.
 
-    `step` and `reset` overwrite these arrays in place:
+    `step` and `reset` overwrite these arrays in place, unless they are to be `fresh`:
 
     observe: what the seat to move knows, one row per game (see docs/observation.md).
     legal: 1 at each action number that it may choose.
     to_move: the seat to move.
     reward: what each seat got by the last step: 0, but at the end of a game 1 for the winner and
         what makes the sum 0 for the others. Seats that a game does not have always get 0.
-    done: whether the last step ended the game. Then the arrays already show the next one.
+    done: whether the last step ended the game. Then the arrays already show the next one, unless
+        games `hold`.
 
     stories: what has happened in each game, by name as in `coup.vectors.story.Story`; for
         onlookers, since no player may see all of it.
 
-    seats_of, which never changes, is how many seats each game has.
+    These never change:
+
+    seats_of: how many seats each game has.
+    lineups, names: the line-ups as they were given, and with networks as learners.
     """
 
     def __init__(
@@ -61,36 +76,55 @@ class Batch:
         ruleset: str | Ruleset = "classic",
         device: Literal["cpu", "cuda"] = "cpu",
         seed: int = 0,
-        players: Sequence[str] | Sequence[Sequence[str]] | None = None,
+        players: Sequence[Any] | None = None,
         threads: int | None = None,
         pace: int | None = None,
         notes: Mapping[str, Notes] | None = None,
+        hold: bool = False,
+        fresh: bool = False,
     ) -> None:
         if type(games) is not int or games < 1:
             raise CoupError(f"a batch has at least 1 game, not {games!r:.60}")
         if pace is not None and (type(pace) is not int or not 0 < pace < 1000):
             raise CoupError(f"pace is a number from 1 to 999, not {pace!r:.60}")
+        if threads is not None and (type(threads) is not int or threads < 1):
+            raise CoupError(f"threads is a number from 1, not {threads!r:.60}")
         self.games, self.device = games, device
         self.ruleset = find_ruleset(ruleset)
         self.lineups = checked_lineups(players, seats, self.ruleset)
+        given = self.ruleset, device, 0, self.lineups, threads, pace, notes, hold, fresh
+        self._made_of: tuple[Any, ...] = (games, None, *given)
         self.seats = max(map(len, self.lineups))
-        kinds = [[kind_of(name) for name in lineup] for lineup in self.lineups]
-        stories = stories_of(self.lineups, notes)
+        self._guests = Guests(self.lineups, self.ruleset, games)
+        self.names = names = self._guests.names
+        kinds = [[kind_of(name) for name in lineup] for lineup in names]
+        watchers = [lineup.index(LEARNER) if hold else NOBODY for lineup in self.lineups]
+        table = games, self.ruleset, kinds, stories_of(names, notes), pace or 0, watchers
         if device == "cpu":
             from coup.research.cpu_engine import CpuEngine
 
-            self._engine: Any = CpuEngine(games, self.ruleset, kinds, stories, pace or 0, threads)
+            self._engine: Any = CpuEngine(*table, threads)
         elif device == "cuda":
             from coup.research.gpu_engine import GpuEngine
 
-            self._engine = GpuEngine(games, self.ruleset, kinds, stories, pace or 0)
+            if fresh:
+                raise CoupError("fresh arrays are for the CPU; on a GPU, clone what you keep")
+            self._engine = GpuEngine(*table)
         else:
             raise CoupError(f"device must be cpu or cuda, not {device!r:.60}")
+        self._engine.fresh = fresh
         arrays = self._engine.arrays
-        self.observe, self.legal = arrays.observe, arrays.legal
         self.to_move, self.reward, self.done = arrays.to_move, arrays.reward, arrays.done
         self.seats_of, self.stories = arrays.seats, arrays.stories
         self.reset(seed)
+
+    @property
+    def observe(self) -> Any:
+        return self._engine.arrays.observe
+
+    @property
+    def legal(self) -> Any:
+        return self._engine.arrays.legal
 
     def reset(self, seed: int | None = None) -> None:
         """Deal all games again, with the same seed or another."""
@@ -99,6 +133,7 @@ class Batch:
             check_seed(seed)
             self.seed = seed
         self._engine.reset(self.seed)
+        self._guests.play(self._engine)
 
     def deal(self, games: Any, deals: Any) -> None:
         """Restart some games, each with the deal of its number.
@@ -128,6 +163,7 @@ class Batch:
         if numbers.min() < 0 or numbers.max() >= 1 << 32:
             raise CoupError("the number of a deal is at least 0 and below 2**32")
         self._engine.deal(self.seed, rows, numbers)
+        self._guests.play(self._engine)
 
     def step(self, actions: Any, wait: bool = True) -> None:
         """One action in each game, of the seat to move; then chance, bots, and new games.
@@ -137,6 +173,16 @@ class Batch:
         reports it.
         """
         self._refuse(self._engine.step(actions, wait))
+        self._guests.play(self._engine)
+
+    def begin_next(self) -> None:
+        """Begin the next game at once where the last step ended one and games `hold`."""
+        import numpy as np
+
+        rows = np.flatnonzero(self._engine.fetch(self.done))
+        if len(rows):
+            self._engine.step_these(rows, np.full(len(rows), PASS))
+            self._guests.play(self._engine)
 
     def check(self) -> None:
         """Wait for all steps, and raise if an action was illegal."""
@@ -180,6 +226,14 @@ class Batch:
         self._engine.restore(saved)
         self.seed = int(saved["seed"])
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For `pickle` and `deepcopy`: the copy continues exactly as this batch does."""
+        return {"made_of": self._made_of, "saved": self.save()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Batch.__init__(self, *state["made_of"])
+        self.restore(state["saved"])
+
 
 def check_turns(ruleset: Ruleset, seats: int) -> None:
     """Refuse games with bots that may end before everybody was asked."""
@@ -188,15 +242,22 @@ def check_turns(ruleset: Ruleset, seats: int) -> None:
 
 
 def checked_lineups(
-    players: Sequence[str] | Sequence[Sequence[str]] | None, seats: int | None, ruleset: Ruleset
-) -> tuple[tuple[str, ...], ...]:
+    players: Sequence[Any] | None,
+    seats: int | None,
+    ruleset: Ruleset,
+) -> tuple[tuple[Anyone, ...], ...]:
     """The line-ups, which the games take in turn."""
+    if isinstance(players, str):
+        raise CoupError(f"players is a list such as ['learner', 'random'], not {players!r:.60}")
+    names: list[tuple[Any, ...]]
     if players is None:
         seats = 2 if seats is None else seats
+        if type(seats) is not int:
+            raise CoupError(f"seats is a number from 2 to {SEATS}, not {seats!r:.60}")
         ruleset.check_seats(seats)
-        names = [("learner",) * seats]
-    elif any(isinstance(each, str) for each in players):
-        names = [tuple(map(str, players))]
+        names = [(LEARNER,) * seats]
+    elif any(map(is_anyone, players)):
+        names = [tuple(players)]
     else:
         names = [tuple(lineup) for lineup in players]
     if not names:
@@ -209,15 +270,25 @@ def checked_lineups(
     return tuple(names)
 
 
-def check_lineup(lineup: Sequence[str], ruleset: Ruleset) -> None:
+def check_lineup(lineup: Sequence[Anyone], ruleset: Ruleset) -> None:
     """Refuse a line-up that no game can have."""
     ruleset.check_seats(len(lineup))
-    for name in lineup:
-        if not is_player(name):
-            raise CoupError(
-                f"a batch has no player {name!r:.60}, only {', '.join(PLAYERS)}, and styles"
-            )
-    if "learner" not in lineup:
+    for player in lineup:
+        check_player(player)
+    if LEARNER not in lineup:
         raise CoupError("at least one player must be a learner")
-    if set(lineup) != {"learner"}:
+    if any(player != LEARNER for player in lineup):
         check_turns(ruleset, len(lineup))
+
+
+def check_player(player: Anyone) -> None:
+    """Refuse a player that no batch knows."""
+    if not is_anyone(player):
+        raise CoupError(
+            f"a player is a name, or something that gives probabilities, not {player!r:.60}"
+        )
+    if isinstance(player, str) and not is_player(player) and not is_network(player):
+        raise CoupError(
+            f"a batch has no player {player!r:.60}, only {', '.join(PLAYERS)}, styles, shark and "
+            "its levels, and files of weights such as run/weights.npz"
+        )

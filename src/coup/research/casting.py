@@ -11,13 +11,13 @@ from coup.bots.adapter import Trait
 from coup.bots.minds.lineup import STYLED, TRAIT
 from coup.bots.notes import Notes
 from coup.bots.styles import CHARACTERS, Numbers, style_of
-from coup.research.games import STORY
+from coup.research.arrays import STORY
 from coup.rules.dtypes import Records
 from coup.rules.state import SEATS
 from coup.vectors.story import NOTED, SETTINGS, STYLE
 
 PLAYERS = ("learner", "random", "honest", "bluffer", "counter", "pragmatist", "trait")
-"""Whoever calls `step`, and the built-in bots; as in `bots`."""
+"""The caller of `step`, and the built-in bots; as in `bots`."""
 STYLE_PREFIX = "style:"
 TRAIT_PREFIX = f"{Trait.name}:"
 

@@ -10,8 +10,9 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from coup.bots.minds.lineup import LEARNER
+from coup.research.arrays import empty_games, lineup_number, restore, save
 from coup.research.casting import kind_of, stories_of
-from coup.research.games import empty_games, lineup_number, restore, save
 from coup.research.stepping import DEAL
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in
@@ -26,31 +27,44 @@ SMALLEST_SHARE = 512
 """Games below which another thread is not worth it."""
 
 inner = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-_target = Target(jit=inner, popcount=cpu.popcount)
+_target = Target(jit=inner, popcount=cpu.popcount, copy_numbers=cpu.copy_numbers)
 _stepping = _target.load(STEPPING)
 _begin_game, _take, _look = _stepping.begin_game, _stepping.take, _stepping.look
-_carry_on, _show_hands = _stepping.carry_on, _stepping.show_hands
+_carry_on, _shown, _show_hands = _stepping.carry_on, _stepping.shown, _stepping.show_hands
 _is_legal, _random_action = _stepping.is_legal, _stepping.random_action
 _playout = _target.load("coup.rules.playout")
 _start, _advance = _playout.start, _playout.advance
+_lineup = _target.load("coup.bots.minds.lineup")
+_player_of, _bot_move = _lineup.player_of, _lineup.bot_move
+_to_action = _target.load("coup.vectors.actions").to_action
 
 with cached_in(FOLDER):
     entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")
 
     @entry
-    def deal_some(g: Any, seed: int, games: Any, deals: Any, first: int, last: int) -> None:
-        """Begin the games at the places `first` to `last - 1` of a list, each with its deal."""
+    def move_some(
+        g: Any, dealing: bool, seed: int, games: Any, numbers: Any, first: int, last: int
+    ) -> None:
+        """Move on with the games at the places `first` to `last - 1` of a list: each by the action
+        at its place, or with a new game of the deal there."""
         r = g.rules[0]
         for place in range(first, last):
             game = games[place]
             s = g.states[game]
             t = g.stories[game]
-            x = _start(seed, deals[place])
+            x = g.randoms[game]
+            action = numbers[place]
+            watcher = g.watchers[game]
+            if dealing:
+                x = _start(seed, action)
+                action = DEAL
+            lineup, seats, reward = g.lineups[game], g.seats[game], g.reward[game]
             g.randoms[game] = _carry_on(
-                s, t, r, g.lineups[game], g.seats[game], x, DEAL, g.reward[game], g.done, game
+                s, t, r, lineup, seats, x, action, reward, g.done, game, watcher
             )
-            g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
-            g.to_move[game] = s.mover
+            seat = _shown(s, watcher)
+            g.masks[game] = _look(s, t, r, seat, g.observe[game], g.legal[game])
+            g.to_move[game] = seat
 
     @entry
     def play_bots(
@@ -79,30 +93,36 @@ with cached_in(FOLDER):
         return -1
 
     @entry
-    def step_some(g: Any, actions: Any, first: int, last: int) -> None:
-        """Step the games `first` to `last - 1`."""
-        r = g.rules[0]
-        for game in range(first, last):
-            s = g.states[game]
-            t = g.stories[game]
-            x, action = g.randoms[game], actions[game]
-            g.randoms[game] = _carry_on(
-                s, t, r, g.lineups[game], g.seats[game], x, action, g.reward[game], g.done, game
-            )
-            g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
-            g.to_move[game] = s.mover
-
-    @entry
     def choose_some(g: Any, seed: int, actions: Any, first: int, last: int) -> None:
         """A random legal action in each of the games `first` to `last - 1`."""
         for game in range(first, last):
             actions[game] = _random_action(g.masks[game], _advance(_start(seed, game)))
 
     @entry
+    def choose_for_bots(g: Any, lineups: Any, games: Any, actions: Any) -> None:
+        """What bots do in some games, if they and not learners are to move by these line-ups; the
+        same as if they sat inside."""
+        r = g.rules[0]
+        for place in range(len(games)):
+            game = games[place]
+            s = g.states[game]
+            kind = _player_of(lineups[game], s.mover)
+            if kind != LEARNER:
+                x = _advance(g.randoms[game])
+                g.randoms[game] = x
+                move = _bot_move(s, g.stories[game], r, kind, x)
+                actions[place] = _to_action(move, s.mover, s.seats)
+
+    @entry
     def show_some(g: Any, first: int, last: int) -> None:
         """Write the hands of the games `first` to `last - 1`."""
         for game in range(first, last):
-            _show_hands(g.states[game], g.hands[game])
+            _show_hands(g.states[game], g.to_move[game], g.hands[game])
+
+    @entry
+    def hands_of_one(states: Any, seat: int, out: Any) -> None:
+        """Write the hands of a single game, from a seat on."""
+        _show_hands(states[0], seat, out)
 
     @entry
     def deal_one(
@@ -138,7 +158,11 @@ with cached_in(FOLDER):
 
 
 class CpuEngine:
-    """The arrays of a batch, and the threads that work on them."""
+    """The arrays of a batch, and the threads that work on them.
+
+    fresh: whether what all games show is written into new arrays each time, so that those before
+        stay as they are.
+    """
 
     def __init__(
         self,
@@ -147,25 +171,26 @@ class CpuEngine:
         lineups: Sequence[Sequence[int]],
         stories: Records,
         pace: int,
+        watchers: Sequence[int],
         threads: int | None,
     ) -> None:
         rules = pack([ruleset.rules], RULES)
-        self.arrays = empty_games(games, rules, lineups, stories, pace, STATE, lambda array: array)
+        table = games, rules, lineups, stories, pace, watchers
+        self.arrays = empty_games(*table, STATE, lambda array: array)
         self.games = games
+        self.everything = np.arange(games)
+        self.fresh = False
         self.threads = max(1, min(threads or os.cpu_count() or 1, games // SMALLEST_SHARE))
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def reset(self, seed: int) -> None:
         """Deal all games."""
-        everything = np.arange(self.games)
-        self.deal(seed, everything, everything)
+        self._renew()
+        self.deal(seed, self.everything, self.everything)
 
     def deal(self, seed: int, games: NDArray[np.int64], deals: NDArray[np.int64]) -> None:
         """Restart some games."""
-        self._do(
-            lambda low, high: deal_some(self.arrays, cpu.signed(seed), games, deals, low, high),
-            len(games),
-        )
+        self._move(games, deals, seed)
 
     def step(self, actions: Any, wait: bool) -> tuple[int, int] | None:
         """Step all games, if all actions are legal; else the first game and action that is not."""
@@ -175,8 +200,35 @@ class CpuEngine:
         for wrong in self._do(lambda low, high: first_illegal(self.arrays, chosen, low, high)):
             if wrong >= 0:
                 return int(wrong), int(chosen[wrong])
-        self._do(lambda low, high: step_some(self.arrays, chosen, low, high))
+        self._renew()
+        self._move(self.everything, chosen)
         return None
+
+    def _renew(self) -> None:
+        """Have new arrays to write observations and masks into, if that is wanted."""
+        if self.fresh:
+            g = self.arrays
+            new = {"observe": np.empty_like(g.observe), "legal": np.empty_like(g.legal)}
+            self.arrays = g._replace(**new)
+
+    def step_these(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Step some games by actions that are legal."""
+        self._move(games, actions)
+
+    def _move(
+        self, games: NDArray[np.int64], numbers: NDArray[np.int64], seed: int | None = None
+    ) -> None:
+        """Move on with some games: each by its action, or with a seed by its deal."""
+        how = self.arrays, seed is not None, cpu.signed(seed or 0), games, numbers
+        self._do(lambda low, high: move_some(*how, low, high), len(games))
+
+    def fetch(self, array: NDArray[Any]) -> NDArray[Any]:
+        """An array of the batch, on the host."""
+        return array
+
+    def put(self, array: NDArray[Any], values: NDArray[Any]) -> None:
+        """Write into an array of the batch."""
+        np.copyto(array, values)
 
     def check(self) -> tuple[int, int] | None:
         """Steps are checked at once."""

@@ -6,6 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup import picture
+from coup.rules.errors import CoupError
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+"""How environments show themselves: printed, as text, as pixels."""
+
+
+def check_render_mode(render_mode: str | None) -> None:
+    """Refuse a mode that there is not."""
+    if render_mode not in (None, *RENDER_MODES):
+        raise CoupError(f"render_mode is human, ansi, rgb_array or None, not {render_mode!r:.60}")
 
 
 def pixels(table: picture.Picture) -> NDArray[np.uint8]:

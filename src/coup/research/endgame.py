@@ -6,6 +6,8 @@ with an exact bound on its error.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from coup.research import compiled
 from coup.research.sequences import SETS, Growth, Side, grown, room, sides
@@ -23,7 +25,7 @@ LONGEST_TURN = 20
 
 
 @dataclass(frozen=True)
-class Solution:
+class Equilibrium:
     """Strategies for both seats that are nearly an equilibrium.
 
     low, high: the game's value to the first seat lies between these two.
@@ -56,6 +58,39 @@ class Solution:
 
         Empty where its own strategy never leads.
         """
+        number = self._asked(seat, noticed)
+        plan = self.sides[seat].average
+        reach = float(plan[self.growth.parent[number]])
+        if reach < 1e-12:
+            return {}
+        return {move: float(plan[at]) / reach for move, at in self._sequences(number).items()}
+
+    def worths(self, seat: int, noticed: Iterable[int]) -> dict[int, float]:
+        """What each move of a seat is worth to it, if it then plays as well as it can against the
+        other's strategy; times how likely chance and the other lead there."""
+        worth = self._best[seat]
+        number = self._asked(seat, noticed)
+        return {move: float(worth[at]) for move, at in self._sequences(number).items()}
+
+    def reach(self, seat: int, noticed: Iterable[int]) -> float:
+        """How likely a seat does its part for what it has noticed to happen."""
+        number = self._asked(seat, noticed)
+        return float(self.sides[seat].average[self.growth.parent[number]])
+
+    @cached_property
+    def _best(self) -> list[Any]:
+        """The worth of each sequence for both seats, as best responses find it."""
+        compiled.gap(*self.sides)
+        return [side.worth.copy() for side in self.sides]
+
+    def _sequences(self, number: int) -> dict[int, int]:
+        """The moves of an information set, with the sequences that they open."""
+        moves, first = int(self.growth.moves[number]), int(self.growth.first[number])
+        places = [place for place in range(moves.bit_length()) if moves >> place & 1]
+        return {move: first + at for at, move in enumerate(places)}
+
+    def _asked(self, seat: int, noticed: Iterable[int]) -> int:
+        """The information set of a seat that has noticed this."""
         node = seat
         for notice in noticed:
             key = node * 128 + notice + 1
@@ -63,17 +98,10 @@ class Solution:
             if self.growth.keys[slot] != key:
                 raise CoupError("this cannot be noticed in this game")
             node = int(self.growth.nodes[slot])
-        number = self.growth.asked[node]
+        number = int(self.growth.asked[node])
         if number < 0 or self.growth.seat[number] != seat:
             raise CoupError("the seat is not asked then")
-        plan = self.sides[seat].average
-        reach = float(plan[self.growth.parent[number]])
-        if reach < 1e-12:
-            return {}
-        moves = int(self.growth.moves[number])
-        first = int(self.growth.first[number])
-        places = [place for place in range(moves.bit_length()) if moves >> place & 1]
-        return {move: float(plan[first + at]) / reach for at, move in enumerate(places)}
+        return number
 
 
 def endgame(
@@ -118,7 +146,7 @@ def solve(
     rounds: int = 100_000,
     most: int = MOST_SETS,
     report: Callable[[int, float], None] = lambda rounds, nash_conv: None,
-) -> Solution:
+) -> Equilibrium:
     """Solve a game for two until its NashConv is small enough, or so many rounds are done.
 
     >>> found = solve(endgame((5, 5), ("duke", "duke"), 2), 1e-6)
@@ -136,4 +164,4 @@ def solve(
         high, worst = compiled.gap(one, two)
         low = -worst
         report(done, high - low)
-    return Solution(ruleset, growth, (one, two), low, high, done)
+    return Equilibrium(ruleset, growth, (one, two), low, high, done)

@@ -10,7 +10,7 @@ import numpy as np
 
 from coup.bots.network import Mind
 from coup.research import compiled
-from coup.research.endgame import Solution, explore
+from coup.research.endgame import Equilibrium, explore
 from coup.research.information import noticed
 from coup.research.sequences import SETS, Growth, sides
 from coup.rules import kernel
@@ -67,7 +67,7 @@ class Tree:
         """The same for any policy: probabilities of actions, a row for each information set."""
         return self.plans_of(probabilities).nash_conv
 
-    def plans_of(self, probabilities: Any) -> Solution:
+    def plans_of(self, probabilities: Any) -> Equilibrium:
         """Such a policy in both seats, instead of a solver's strategies: `low` and `high` are what
         it can be held to as the first and as the second seat. It borrows the tree; the next call
         overwrites it."""
@@ -80,7 +80,7 @@ class Tree:
                 first = g.first[number]
                 side.average[first : first + len(shares)] = side.average[g.parent[number]] * shares
         high, worst = compiled.gap(*self.sides)
-        return Solution(self.ruleset, g, self.sides, -worst, high, 0)
+        return Equilibrium(self.ruleset, g, self.sides, -worst, high, 0)
 
     def actions_of(self, number: int) -> list[int]:
         """The actions of an information set, in the order of the sequences that they open."""

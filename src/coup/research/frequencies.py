@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from coup.research.endgame import Solution
+from coup.research.endgame import Equilibrium
 from coup.research.information import noticed
 from coup.rules import kernel as k
 from coup.rules import playout
-from coup.rules.names import roles_in, words
 from coup.rules.state import State
+from coup.rules.vocabulary import roles_in, words
 
 Hand = tuple[str, ...]
 
@@ -50,6 +50,8 @@ class AskedHand:
         default_factory=lambda: defaultdict(lambda: defaultdict(float))
     )
     true: float = 0.0
+    known: dict[Hand, tuple[int, ...]] = field(default_factory=dict)
+    """By hand, what the seat has noticed; with two cards, one of the ways they were dealt."""
 
     @property
     def likely(self) -> float:
@@ -92,7 +94,7 @@ def text(move: int) -> str:
     return f"{verb} {argument}" if isinstance(argument, str) else verb
 
 
-def first_turn(solution: Solution, least: float = 1e-3) -> list[AskedHand]:
+def first_turn(solution: Equilibrium, least: float = 1e-3) -> list[AskedHand]:
     """The questions of the first turn that are asked at least so often, in order."""
     start = State()
     k.reset(start, solution.ruleset.rules, 2)
@@ -120,7 +122,9 @@ def first_turn(solution: Solution, least: float = 1e-3) -> list[AskedHand]:
     )
 
 
-def step(solution: Solution, moment: LineOfPlay, move: int, share: float) -> Iterator[LineOfPlay]:
+def step(
+    solution: Equilibrium, moment: LineOfPlay, move: int, share: float
+) -> Iterator[LineOfPlay]:
     """The moment after a move, if it belongs to the first turn's claims."""
     r = solution.ruleset.rules
     before = moment.state
@@ -147,6 +151,7 @@ def take_down(
     claim = roles_in(s.claim) if s.phase in (k.REACTING, k.CHALLENGING, k.DOUBTING) else ()
     question = found.setdefault(moment.public, AskedHand(s.mover, moment.public, claim))
     question.weights[hand] += moment.likely
+    question.known[hand] = moment.known[s.mover]
     for move, share in shares.items():
         question.answers[hand][text(move)] += moment.likely * share
     if s.claim * 0xF & s.hands[s.claimant]:

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup.bots.minds.lineup import LEARNER
+from coup.research.arrays import empty_games, restore, save
 from coup.research.cpu_engine import STEPPING
-from coup.research.games import empty_games, restore, save
 from coup.research.stepping import DEAL
 from coup.rules import gpu
 from coup.rules.cache import cache_folder, cached_in
@@ -23,8 +23,14 @@ from coup.rules.errors import CoupError
 from coup.rules.gpu import RECORD, cuda, device, popcount
 from coup.rules.loader import Target, sources
 from coup.rules.rulesets import Ruleset
+from coup.rules.target import copy_numbers
 
 THREADS = 128
+
+# What a kernel does with the games.
+STEP_ALL = 0
+RESTART = 1
+STEP_SOME = 2
 
 # What is known of the first illegal action.
 GAME = 0
@@ -33,9 +39,10 @@ KNOWN = 2
 
 FOLDER = cache_folder(Path(__file__), Path(gpu.__file__), *sources(STEPPING))
 
-_target = Target(jit=device, popcount=popcount)
+_target = Target(jit=device, popcount=popcount, copy_numbers=device(copy_numbers))
 _stepping = _target.load(STEPPING)
 _carry_on, _look, _show_hands = _stepping.carry_on, _stepping.look, _stepping.show_hands
+_shown = _stepping.shown
 _is_legal, _random_action = _stepping.is_legal, _stepping.random_action
 _playout = _target.load("coup.rules.playout")
 _start, _advance = _playout.start, _playout.advance
@@ -63,7 +70,7 @@ with cached_in(FOLDER):
         """Write the hands of all games."""
         game = cuda.grid(1)
         if game < len(g.masks):
-            _show_hands(g.states[game], g.hands[game])
+            _show_hands(g.states[game], g.to_move[game], g.hands[game])
 
 
 def put(array: Any, values: NDArray[Any]) -> None:
@@ -80,26 +87,29 @@ def mover(bots: bool) -> Any:
     """
 
     @kept
-    def move_all(g: Any, dealing: int, seed: int, numbers: Any, wrong: Any) -> None:
-        """Step all games, each by its action, or none from the first illegal action on. Or restart
-        those that have the number of a deal, and leave the others alone."""
+    def move_all(g: Any, how: int, seed: int, numbers: Any, wrong: Any) -> None:
+        """Step all games, each by its action, or none from the first illegal action on. Or step or
+        restart those that have an action or the number of a deal, and leave the others alone."""
         game = cuda.grid(1)
-        if not dealing and wrong[GAME] < len(g.masks):
+        if how == STEP_ALL and wrong[GAME] < len(g.masks):
             if game == wrong[GAME] and not wrong[KNOWN]:
                 wrong[ACTION_TAKEN] = numbers[game]
                 wrong[KNOWN] = 1
-        elif game < len(g.masks) and (not dealing or numbers[game] >= 0):
+        elif game < len(g.masks) and (how == STEP_ALL or numbers[game] >= 0):
             s = g.states[game]
             t = g.stories[game]
             r = g.rules[0]
-            x = _start(seed, numbers[game]) if dealing else g.randoms[game]
-            action = DEAL if dealing else numbers[game]
+            x = _start(seed, numbers[game]) if how == RESTART else g.randoms[game]
+            action = DEAL if how == RESTART else numbers[game]
             lineup = g.lineups[game] if bots else LEARNER
+            watcher = g.watchers[game]
+            seats, reward = g.seats[game], g.reward[game]
             g.randoms[game] = _carry_on(
-                s, t, r, lineup, g.seats[game], x, action, g.reward[game], g.done, game
+                s, t, r, lineup, seats, x, action, reward, g.done, game, watcher
             )
-            g.masks[game] = _look(s, t, r, s.mover, g.observe[game], g.legal[game])
-            g.to_move[game] = s.mover
+            seat = _shown(s, watcher)
+            g.masks[game] = _look(s, t, r, seat, g.observe[game], g.legal[game])
+            g.to_move[game] = seat
 
     return move_all
 
@@ -123,9 +133,11 @@ class GpuEngine:
         lineups: Sequence[Sequence[int]],
         stories: Records,
         pace: int,
+        watchers: Sequence[int],
     ) -> None:
         rules = pack([ruleset.rules], RULES)
-        self.arrays = empty_games(games, rules, lineups, stories, pace, RECORD, cuda.to_device, "F")
+        table = games, rules, lineups, stories, pace, watchers
+        self.arrays = empty_games(*table, RECORD, cuda.to_device, "F")
         self.games = games
         bots = any(player != LEARNER for players in lineups for player in players)
         self.move_all = MOVERS[bots]
@@ -139,10 +151,28 @@ class GpuEngine:
 
     def deal(self, seed: int, games: NDArray[np.int64], deals: NDArray[np.int64]) -> None:
         """Restart some games."""
-        numbers = np.full(self.games, -1, np.int64)
-        numbers[games] = deals
-        given = cuda.to_device(numbers), self.wrong
-        self.move_all[self.grid](self.arrays, 1, signed(seed), *given)
+        self._move_some(RESTART, seed, games, deals)
+
+    def step_these(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Step some games by actions that are legal."""
+        self._move_some(STEP_SOME, 0, games, actions)
+
+    def _move_some(
+        self, how: int, seed: int, games: NDArray[np.int64], numbers: NDArray[np.int64]
+    ) -> None:
+        """Move on with some games, each by its number."""
+        every = np.full(self.games, -1, np.int64)
+        every[games] = numbers
+        given = cuda.to_device(every), self.wrong
+        self.move_all[self.grid](self.arrays, how, signed(seed), *given)
+
+    def fetch(self, array: Any) -> NDArray[Any]:
+        """An array of the batch, on the host."""
+        return array.copy_to_host()  # type: ignore[no-any-return]
+
+    def put(self, array: Any, values: NDArray[Any]) -> None:
+        """Write into an array of the batch."""
+        put(array, values)
 
     def _nothing_wrong(self) -> NDArray[np.int64]:
         return np.array([self.games, 0, 0])
@@ -154,7 +184,7 @@ class GpuEngine:
         if not hasattr(actions, "__cuda_array_interface__"):
             actions = cuda.to_device(actions)
         find_illegal[self.grid](self.arrays, actions, self.wrong)
-        self.move_all[self.grid](self.arrays, 0, signed(0), actions, self.wrong)
+        self.move_all[self.grid](self.arrays, STEP_ALL, signed(0), actions, self.wrong)
         return self.check() if wait else None
 
     def check(self) -> tuple[int, int] | None:

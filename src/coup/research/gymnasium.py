@@ -1,8 +1,13 @@
 """Coup for Gymnasium: one seat learns against bots in the others.
 
-Importing this registers `Coup-v0`. Observations and actions are those of docs/observation.md. The
-mask of legal actions is in `info["action_mask"]` and in `action_masks()`, where MaskablePPO of
-sb3-contrib looks for it. The reward is 1 for a win and -1 / (seats - 1) otherwise, at the end only.
+Importing this registers `Coup-v2`; its version is that of the observations. Observations and
+actions are those of docs/observation.md. The mask of legal actions is in `info["action_mask"]` and
+in `action_masks()`, where MaskablePPO of sb3-contrib looks for it. At the end of a game it allows
+`pass` alone, so that no row of a vector environment is ever without a legal action. The reward is 1
+for a win and -1 / (seats - 1) otherwise, at the end only. The turn limit truncates a game, with a
+reward of 0.
+
+`make_vec("Coup-v2", ...)` gives `CoupVectorEnv`, which steps thousands of games at once.
 """
 
 from collections.abc import Sequence
@@ -12,21 +17,27 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from coup.bots import make_bot
-from coup.bots.minds.lineup import LEARNER
+from coup.bots import make
 from coup.game import Game
 from coup.hosting.entrants import Entrant, Source, enter
 from coup.hosting.player import chooser
 from coup.research.batch import check_turns
-from coup.research.casting import PLAYERS
-from coup.research.drawing import pixels
-from coup.research.single import Numbers, SingleGame
+from coup.research.casting import is_player
+from coup.research.drawing import RENDER_MODES, check_render_mode, pixels
+from coup.research.guests import LEARNER
+from coup.research.networks import trained
+from coup.research.single import Numbers, SingleGame, lineup_of
 from coup.rules.errors import CoupError
+from coup.rules.kernel import NOBODY, PASS
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed
 from coup.vectors.actions import ACTIONS
-from coup.vectors.observation import SIZE
+from coup.vectors.observation import SIZE, VERSION
 from coup.vectors.seen import action_mask, move_of, observation
+
+ID = f"Coup-v{VERSION}"
+"""What the environment is registered as."""
 
 
 class OutsideSeat(Protocol):
@@ -41,7 +52,9 @@ class OutsideSeat(Protocol):
 
     def seen(self) -> tuple[Numbers, Numbers]: ...
 
-    def reward_of(self, seat: int) -> float: ...
+    def winner_of(self) -> int: ...
+
+    def game_of(self) -> Game: ...
 
 
 class CompiledTable(SingleGame):
@@ -49,12 +62,12 @@ class CompiledTable(SingleGame):
 
     def __init__(self, ruleset: Ruleset, bots: Sequence[str]) -> None:
         super().__init__(ruleset, len(bots) + 1)
-        self.bots = [PLAYERS.index(bot) for bot in bots]
+        turned = (self.seats - seat - 1 for seat in range(self.seats))
+        self.lineups = [lineup_of([*bots[after:], LEARNER, *bots[:after]]) for after in turned]
 
     def begin(self, seed: int, seat: int) -> None:
         self.seat = seat
-        after = self.seats - seat - 1
-        self.reset(seed, [*self.bots[after:], LEARNER, *self.bots[:after]])
+        self.reset(seed, self.lineups[seat])
 
     def choose(self, action: int) -> None:
         self.step(action)
@@ -62,23 +75,27 @@ class CompiledTable(SingleGame):
     def seen(self) -> tuple[Numbers, Numbers]:
         return self.look(self.seat)
 
-    def reward_of(self, seat: int) -> float:
-        return float(self.reward[seat])
+    def winner_of(self) -> int:
+        return self.winner
+
+    def game_of(self) -> Game:
+        return self.game()
 
 
 class BotTable:
     """Against any bots, each of which sees its own views."""
 
-    def __init__(self, ruleset: Ruleset, bots: Sequence[Source]) -> None:
-        self.ruleset, self.bots = ruleset, enter(bots)
+    def __init__(self, ruleset: Ruleset, bots: Sequence[Entrant]) -> None:
+        self.ruleset, self.bots = ruleset, bots
+        self.players: dict[str, Any] = {}  # until a game begins
 
     def begin(self, seed: int, seat: int) -> None:
         names = [f"seat_{each}" for each in range(len(self.bots) + 1)]
         self.game = Game(names, self.ruleset, seed)
         self.own = names[seat]
         others = names[seat + 1 :] + names[:seat]
-        self.choosers = {
-            name: chooser(made(bot, seed + number))
+        self.players = {
+            name: made(bot, seed + number)
             for number, (name, bot) in enumerate(zip(others, self.bots, strict=True))
         }
         self._run_on()
@@ -87,7 +104,23 @@ class BotTable:
         """Let the bots move until the learner is asked or the game is over."""
         while not self.game.over and self.game.to_move != self.own:
             seat = str(self.game.to_move)
-            self.game.push(self.choosers[seat](self.game.view(seat)))
+            self.game.push(chooser(self.players[seat])(self.game.view(seat)))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies. Built-in bots are kept as what they remember: some classes are made on the
+        fly, and could not be found again."""
+        players = {
+            name: vars(player) if bot.is_built_in else player
+            for (name, player), bot in zip(self.players.items(), self.bots, strict=False)
+        }
+        return self.__dict__ | {"players": players}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for (name, kept), bot in zip(state["players"].items(), self.bots, strict=False):
+            if bot.is_built_in:
+                self.players[name] = made(bot, 0)
+                vars(self.players[name]).update(kept)
 
     @property
     def over(self) -> bool:
@@ -99,36 +132,76 @@ class BotTable:
 
     def seen(self) -> tuple[Numbers, Numbers]:
         view = self.game.view(self.own)
-        return np.array(observation(view), np.int8), np.array(action_mask(view), np.int8)
+        mask = np.array(action_mask(view), np.int8)
+        mask[PASS] |= self.over
+        return np.array(observation(view), np.int8), mask
 
-    def reward_of(self, seat: int) -> float:
-        if self.game.winner is None:
-            return 0.0
-        return 1.0 if self.game.winner == self.game.seats[seat] else -1.0 / len(self.bots)
+    def winner_of(self) -> int:
+        winner = self.game.winner
+        return NOBODY if winner is None else self.game.seats.index(winner)
+
+    def game_of(self) -> Game:
+        return self.game
 
 
 def made(bot: Entrant, seed: int) -> Any:
     """A bot for one game."""
-    return make_bot(str(bot.source), seed) if bot.is_built_in else bot.make(seed)
+    return make(str(bot.source), seed) if bot.is_built_in else bot.make(seed)
 
 
-def check_bots(bots: Sequence[Source]) -> None:
-    """Refuse those who cannot be shown views, here in this process."""
-    for bot in enter(bots):  # which raises, with the reason, if there is no such bot
+def entered(bots: Sequence[Source]) -> list[Entrant]:
+    """Those who sit at a table of views; refuse those who cannot be shown views, here."""
+    entrants = enter(map(with_weights, bots))
+    for bot in entrants:
         if bot.is_agent or bot.is_http:
             raise CoupError(f"{bot.name} cannot play here: it is not a bot that is shown views")
+    return entrants
+
+
+def with_weights(bot: Source) -> Source:
+    """A bot, or the class of bots that play by a file of weights."""
+    return trained(bot) if isinstance(bot, str) and bot.endswith(".npz") else bot
+
+
+def table_for(ruleset: Ruleset, bots: Sequence[Source]) -> OutsideSeat:
+    """The fastest table that seats all these bots."""
+    names = [bot for bot in bots if isinstance(bot, str) and bot != LEARNER and is_player(bot)]
+    if len(names) == len(bots):
+        return CompiledTable(ruleset, names)
+    return BotTable(ruleset, entered(bots))
+
+
+def check_bots(bots: Sequence[Any]) -> None:
+    """Refuse what is no list of bots."""
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise CoupError(f"bots is a list such as ('random',), not {bots!r:.60}")
+
+
+def check_seat(seat: int | None, seats: int) -> None:
+    """Refuse a seat that there is not."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
+        raise CoupError(f"seat must be from 0 to {seats - 1}, not {seat!r:.60}")
+
+
+def check_options(options: dict[str, Any] | None) -> None:
+    """Refuse options of a reset, of which there are none."""
+    if options:
+        raise CoupError(f"reset has no options, so not {', '.join(map(repr, options)):.60}")
 
 
 class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     """One learning seat against bots.
 
-    bots: who sits after the learner, clockwise: the names of built-in bots, such as `counter` or
-        `trait:honesty=0.2`, or bots of your own: a class, a function of a view, or `my.py:mine`.
+    bots: who sits after the learner, clockwise: the names of built-in bots, such as `counter`,
+        `trait:honesty=0.2` or `shark`, or bots of your own: a class, a function of a view,
+        `my.py:mine`, or a file of weights such as `run/weights.npz`.
     ruleset: a name, or a `Ruleset`.
     seat: the learner's; drawn for each game if not given.
+    render_mode: `human` prints the table at every step, `ansi` gives it as text, `rgb_array` as
+        pixels. It never changes the game.
     """
 
-    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
@@ -137,37 +210,43 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         seat: int | None = None,
         render_mode: str | None = None,
     ) -> None:
+        check_bots(bots)
         rules = find_ruleset(ruleset)
         rules.check_seats(len(bots) + 1)
         check_turns(rules, len(bots) + 1)
-        check_bots(bots)
-        if seat is not None and not 0 <= seat <= len(bots):
-            raise CoupError(f"seat must be from 0 to {len(bots)}, not {seat}")
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise CoupError(f"render_mode is ansi, rgb_array or None, not {render_mode!r:.60}")
+        check_seat(seat, len(bots) + 1)
+        check_render_mode(render_mode)
         self.seats, self.chosen_seat, self.render_mode = len(bots) + 1, seat, render_mode
         self.seat = seat or 0
-        names = [bot for bot in bots if isinstance(bot, str) and bot in PLAYERS]
-        self.table: OutsideSeat
-        if render_mode is None and len(names) == len(bots):
-            self.table = CompiledTable(rules, names)
-        else:
-            self.table = BotTable(rules, bots)
+        self.table = table_for(rules, bots)
         self.observation_space = spaces.Box(0, 127, (SIZE,), np.int8)
         self.action_space = spaces.Discrete(ACTIONS)
         self.mask = np.zeros(ACTIONS, np.int8)
+        self.begun = self.going = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Deal a new game and play it up to the first question to the learner."""
+        """Deal a new game and play it up to the first question to the learner.
+
+        seed: the same one deals the same cards as `coup.Game` does by it, and decides about the
+            games after it, too.
+        """
+        check_options(options)
+        if seed is not None:
+            check_seed(seed)
         super().reset(seed=seed)
         if self.chosen_seat is None:
             self.seat = int(self.np_random.integers(self.seats))
-        self.table.begin(int(self.np_random.integers(1 << 62)), self.seat)
-        return self._seen()
+        deal = int(self.np_random.integers(1 << 62)) if seed is None else seed
+        self.table.begin(deal, self.seat)
+        self.begun = self.going = True
+        return self._shown()
 
-    def _seen(self) -> tuple[Numbers, dict[str, Any]]:
+    def _shown(self) -> tuple[Numbers, dict[str, Any]]:
+        """What the learner is told; a person is shown it, too."""
+        if self.render_mode == "human":
+            self.render()
         seen, self.mask = self.table.seen()
         return seen, {"action_mask": self.mask}
 
@@ -180,20 +259,42 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
 
         An illegal action ends the game with the worst reward, as in PettingZoo.
         """
+        if not self.going:
+            raise CoupError("no game is going on: call reset() before step()")
+        if not self.action_space.contains(action):
+            raise CoupError(f"an action is a number from 0 to {ACTIONS - 1}, not {action!r:.60}")
         if not self.mask[action]:
-            seen, info = self._seen()
+            self.going = False
+            seen, info = self._shown()
             return seen, -1.0, True, False, info
         self.table.choose(int(action))
-        seen, info = self._seen()
-        reward = self.table.reward_of(self.seat) if self.table.over else 0.0
-        return seen, reward, self.table.over, False, info
+        seen, info = self._shown()
+        self.going = not self.table.over
+        at_limit = self.table.over and self.table.winner_of() == NOBODY
+        return seen, self._reward(), self.table.over and not at_limit, at_limit, info
+
+    def _reward(self) -> float:
+        if not self.table.over or self.table.winner_of() == NOBODY:
+            return 0.0
+        return 1.0 if self.table.winner_of() == self.seat else -1.0 / (self.seats - 1)
 
     def render(self) -> Any:
-        """The table as the learner sees it, as text or as pixels."""
-        if not isinstance(self.table, BotTable):
+        """The table as the learner sees it: printed, as text or as pixels."""
+        if self.render_mode is None:
             return None
-        view = self.table.game.view(self.table.own)
-        return str(view) if self.render_mode == "ansi" else pixels(view.picture())
+        if not self.begun:
+            raise CoupError("there is no game yet: call reset() before render()")
+        view = self.table.game_of().view(f"seat_{self.seat}")
+        if self.render_mode == "rgb_array":
+            return pixels(view.picture())
+        if self.render_mode == "ansi":
+            return str(view)
+        print(view, flush=True)
+        return None
 
 
-gymnasium.register("Coup-v0", entry_point="coup.research.gymnasium:CoupEnv")
+gymnasium.register(
+    ID,
+    entry_point="coup.research.gymnasium:CoupEnv",
+    vector_entry_point="coup.research.vector:CoupVectorEnv",
+)

@@ -7,9 +7,9 @@ from coup.game import Game
 from coup.moves import CHANCE
 from coup.research import information
 from coup.rules import kernel as k
-from coup.rules.names import words
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
+from coup.rules.vocabulary import words
 from coup.vectors.observation import SIZE, observe
 from coup.vectors.story import Story, witness
 

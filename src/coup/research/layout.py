@@ -1,8 +1,8 @@
 """Generates the page about observations: `python -m coup.research.layout > docs/observation.md`."""
 
 from coup.rules import kernel
-from coup.rules.names import words
 from coup.rules.state import SEATS
+from coup.rules.vocabulary import words
 from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import FIELDS, PART, SEAT_FIELDS, SIZE, TABLE, VERSION
 

@@ -11,6 +11,10 @@ always a turn limit, since an OpenSpiel game has to end.
 
 Actions are the numbers of docs/observation.md, with targets relative to the mover. Chance draws a
 role, or picks a seat. A win is worth 1, paid by the others in equal shares.
+
+The information state has perfect recall, as a string and as a tensor: a 1 at the player, and then
+for each move that was made, whatever the player noticed of it, a 1 at whose it was and the number
+of the notice in binary. The longest game decides how long it is, so a turn limit keeps it short.
 """
 
 from collections.abc import Callable
@@ -19,7 +23,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from coup.research import worlds
+from coup.research import information, worlds
 from coup.research.knowledge import KernelPosition, move_text
 from coup.rules import kernel as k
 from coup.rules import playout
@@ -30,6 +34,8 @@ from coup.vectors import observation
 from coup.vectors.actions import ACTIONS, to_action_mask, to_move
 
 LONGEST = 100
+NOTICE_BITS = (information.NOTICES - 1).bit_length()
+PLACES = np.arange(NOTICE_BITS)
 PARAMETERS: dict[str, Any] = {
     "players": 2,
     "ruleset": "classic",
@@ -52,7 +58,7 @@ GAME_TYPE = pyspiel.GameType(
     max_num_players=SEATS,
     min_num_players=2,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,
+    provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
     parameter_specification=PARAMETERS,
@@ -109,7 +115,7 @@ class CoupGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> "CoupObserver":
-        return CoupObserver(iig_obs_type, params)
+        return CoupObserver(self, iig_obs_type, params)
 
 
 class CoupState(pyspiel.State):  # type: ignore[misc]
@@ -183,17 +189,34 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
 
 
 class CoupObserver:
-    """What a player sees: as a tensor, and as text."""
+    """What a player sees, or with perfect recall all it has noticed: as a tensor, and as text."""
 
-    def __init__(self, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
+    def __init__(self, game: CoupGame, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
         if params:
             raise CoupError(f"the observer has no parameters, not {params}")
         self.perfect_recall = bool(iig_obs_type and iig_obs_type.perfect_recall)
-        self.tensor = np.zeros(observation.SIZE, np.float32)
-        self.dict = {"observation": self.tensor}
+        if self.perfect_recall:
+            moves = game.max_game_length() + game.max_chance_nodes_in_history()
+            self.tensor = np.zeros(game.seats + moves * (game.seats + NOTICE_BITS), np.float32)
+            self.player, moments = np.split(self.tensor, [game.seats])
+            self.moments = moments.reshape(moves, -1)
+            self.dict = {"player": self.player, "noticed": self.moments}
+        else:
+            self.tensor = np.zeros(observation.SIZE, np.float32)
+            self.dict = {"observation": self.tensor}
 
     def set_from(self, state: CoupState, player: int) -> None:
-        self.tensor[:] = state.position.observation(player)
+        if not self.perfect_recall:
+            self.tensor[:] = state.position.observation(player)
+            return
+        self.tensor[:] = 0
+        self.player[player] = 1
+        seats = state.position.seats
+        for moment, (who, notice) in zip(
+            self.moments, state.position.noticed[player], strict=False
+        ):
+            moment[who] = 1
+            moment[seats:] = notice >> PLACES & 1
 
     def string_from(self, state: CoupState, player: int) -> str:
         if self.perfect_recall:

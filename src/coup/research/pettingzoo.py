@@ -12,6 +12,8 @@
 | Action Values | Discrete(62) |
 | Observation Shape | (439,) |
 | Observation Values | [0, 127] |
+| State Shape | (475,) |
+| State Values | [0, 127] |
 
 Coup is a card game of bluffing: everybody has two hidden cards and may claim to have any. A claim
 can be challenged; a player caught bluffing, or one who challenges the truth, loses a card. The last
@@ -40,29 +42,41 @@ took it.
 ### Arguments
 
 `pettingzoo_env(players=4, ruleset="classic", render_mode=None)`: `ruleset` is a name or a
-`Ruleset`; `render_mode` is `ansi` for text or `rgb_array` for a picture, both with all cards open.
+`Ruleset`; `render_mode` is `human` to print the table at every step, `ansi` for text or `rgb_array`
+for a picture, all with all cards open. `reset` ignores options.
+
+### State
+
+`state()` is for central critics in training: what the agent to move knows, and then the face-down
+cards of all seats, by role and clockwise from that agent.
 
 ### Version History
 
+The version is that of the observations.
+
+* v2: observations of version 2; a seed deals the same cards as `coup.Game`; `human`; `state()`
 * v1: first version, observations of version 1
 """
 
 from typing import Any
 
 import numpy as np
+import pettingzoo
 from gymnasium import spaces
-from gymnasium.utils import EzPickle, seeding
+from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from coup.research.drawing import pixels
-from coup.research.single import SingleGame
+from coup.research.drawing import RENDER_MODES, check_render_mode, pixels
+from coup.research.single import Numbers, SingleGame
 from coup.rules.errors import CoupError
-from coup.rules.kernel import NOBODY
+from coup.rules.kernel import NOBODY, ROLES
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed
+from coup.rules.state import SEATS
 from coup.vectors.actions import ACTIONS
-from coup.vectors.observation import SIZE
+from coup.vectors.observation import SIZE, VERSION
 
 
 def env(
@@ -76,12 +90,12 @@ def env(
     return wrappers.OrderEnforcingWrapper(found)
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
     """The environment without wrappers; it refuses illegal actions."""
 
     metadata = {  # noqa: RUF012 (as in all of PettingZoo)
-        "render_modes": ["ansi", "rgb_array"],
-        "name": "coup_v1",
+        "render_modes": list(RENDER_MODES),
+        "name": f"coup_v{VERSION}",
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -89,12 +103,12 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 (PettingZoo
     def __init__(
         self, players: int = 4, ruleset: str | Ruleset = "classic", render_mode: str | None = None
     ) -> None:
-        EzPickle.__init__(self, players, ruleset, render_mode)
         super().__init__()
         rules = find_ruleset(ruleset)
+        if type(players) is not int:
+            raise CoupError(f"players is a number from 2 to {SEATS}, not {players!r:.60}")
         rules.check_seats(players)
-        if render_mode not in (None, "ansi", "rgb_array"):
-            raise CoupError(f"render_mode is ansi, rgb_array or None, not {render_mode!r:.60}")
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.table = SingleGame(rules, players)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
@@ -109,6 +123,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 (PettingZoo
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
+        self.state_space = spaces.Box(0, 127, (SIZE + SEATS * ROLES,), np.int8)
         self.np_random, _ = seeding.np_random()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -118,10 +133,11 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 (PettingZoo
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game."""
+        """Deal a new game; a seed deals the same cards as `coup.Game` does by it."""
         if seed is not None:
+            check_seed(seed)
             self.np_random, _ = seeding.np_random(seed)
-        self.table.reset(int(self.np_random.integers(1 << 63)))
+        self.table.reset(int(self.np_random.integers(1 << 62)) if seed is None else seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -129,6 +145,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 (PettingZoo
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self.table.mover]
+        self._show()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent knows, and what it may do."""
@@ -138,8 +155,15 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 (PettingZoo
             mask[:] = 0  # at a real table it might answer now; here one is asked at a time
         return {"observation": observation, "action_mask": mask}
 
+    def state(self) -> Numbers:
+        """What the agent to move knows, and all face-down cards; of the first agent at the end."""
+        seat = max(self.table.mover, 0)
+        return np.concatenate([self.table.look(seat)[0], self.table.hands(seat)])
+
     def step(self, action: Any) -> None:
         """An action of the selected agent; None once it is done."""
+        if not self.agents:
+            raise CoupError("no game is going on: call reset() before step()")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -150,6 +174,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 (PettingZoo
             self._finish()
         else:
             self.agent_selection = self.possible_agents[self.table.mover]
+        self._show()
 
     def _finish(self) -> None:
         """The game is over for everybody."""
@@ -161,13 +186,24 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 (PettingZoo
         self._accumulate_rewards()
         self._deads_step_first()
 
+    def _show(self) -> None:
+        """Let a person see the table, if one is there."""
+        if self.render_mode == "human":
+            self.render()
+
     def render(self) -> Any:
-        """The table with all cards open, as text or as pixels."""
+        """The table with all cards open: printed, as text or as pixels."""
         if self.render_mode == "ansi":
             return str(self.table.game())
         if self.render_mode == "rgb_array":
             return pixels(self.table.game().picture())
+        if self.render_mode == "human":
+            print(self.table.game(), flush=True)
         return None
 
     def close(self) -> None:
         """Nothing is held open."""
+
+
+if hasattr(pettingzoo, "register"):  # which it was taught later
+    pettingzoo.register("aec", f"coup_v{VERSION}", "coup.research.pettingzoo:env")

@@ -8,7 +8,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from coup.research.endgame import Solution
+from coup.research.endgame import Equilibrium
 from coup.research.frequencies import AskedHand, claims, first_turn
 
 STYLE: dict[Any, Any] = {"svg.hashsalt": "coup", "svg.fonttype": "none", "font.size": 9}
@@ -21,7 +21,7 @@ def save(figure: Figure, path: Path) -> None:
         figure.savefig(path, metadata=meta)
 
 
-def draw_endgame(solution: Solution, path: Path) -> None:
+def draw_endgame(solution: Equilibrium, path: Path) -> None:
     """How the first turn is played: actions by hand, and how claims fare."""
     figure = Figure(figsize=(8, 3.6), layout="constrained")
     actions, doubts = figure.subplots(1, 2)

@@ -6,7 +6,7 @@ from typing import Any
 
 from coup.bots.minds.lineup import LEARNER, PACE, bot_move, player_of
 from coup.rules.digits import digit
-from coup.rules.kernel import CHANCE, NOBODY, ROLES, TERMINAL, apply, legal, reset
+from coup.rules.kernel import CHANCE, NOBODY, PASS, ROLES, TERMINAL, apply, legal, reset
 from coup.rules.playout import advance, below, pick_bit, sample_chance
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit, popcount
@@ -67,9 +67,12 @@ def pay_out(s: State, rewards: Any) -> None:
 
 @jit
 def look(s: State, t: Story, r: Rules, seat: int, observation: Any, marks: Any) -> int:
-    """Write what a seat knows and what it may do, also as a mask."""
+    """Write what a seat knows and what it may do, also as a mask. At the end anybody may pass,
+    which does nothing: a policy that is asked once more must have something to choose."""
     observe(s, r, t, seat, observation)
-    actions = to_action_mask(legal(s, r, seat), seat, s.seats)
+    actions = 1 << PASS
+    if s.mover != TERMINAL:
+        actions = to_action_mask(legal(s, r, seat), seat, s.seats)
     for action in range(ACTIONS):
         marks[action] = actions >> action & 1
     return actions
@@ -101,14 +104,16 @@ def carry_on(
     rewards: Any,
     done: Any,
     game: int,
+    watcher: int,
 ) -> int:
     """A learner's action, or DEAL for a new game, and everything that follows until a learner is
-    asked, in the next game if this one ends. `run_on` has one call site: it is large, and on a GPU
-    it is compiled again for each one."""
+    asked, in the next game if this one ends. With a watcher the next game waits for the next call,
+    whatever its action is. `run_on` has one call site: it is large, and on a GPU it is compiled
+    again for each one."""
     done[game] = False
     for seat in range(len(rewards)):
         rewards[seat] = 0.0
-    if action == DEAL:
+    if action == DEAL or s.mover == TERMINAL:
         reset(s, r, seats)
         begin(t)
     elif player_of(lineup, s.mover) == LEARNER:
@@ -120,19 +125,27 @@ def carry_on(
         if over:
             pay_out(s, rewards)
             done[game] = True
+            if watcher != NOBODY:
+                break
             reset(s, r, seats)
             begin(t)
     return x
 
 
 @jit
-def show_hands(s: State, out: Any) -> None:
-    """Write the face-down cards of every seat by role, seats counted from the one to move."""
+def shown(s: State, watcher: int) -> int:
+    """The seat whose knowledge is shown: the one to move, or the watcher at the end."""
+    return watcher if s.mover == TERMINAL else s.mover
+
+
+@jit
+def show_hands(s: State, seat: int, out: Any) -> None:
+    """Write the face-down cards of every seat by role, seats counted from one of them."""
     for place in range(SEATS):
         for role in range(ROLES):
             cards = 0
             if place < s.seats:
-                cards = digit(s.hands[(s.mover + place) % s.seats], role)
+                cards = digit(s.hands[(seat + place) % s.seats], role)
             out[ROLES * place + role] = cards
 
 

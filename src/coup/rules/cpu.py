@@ -1,7 +1,7 @@
 """The kernel compiled for the CPU by numba (the extra `fast`), and many games at once with it.
 
 Compiling takes some seconds the first time; the result is kept on disk, in a folder named after
-the sources it was made from, so an edit of any of them compiles anew. A call from Python into
+the sources it was made from, so an edit of any of them compiles again. A call from Python into
 compiled code costs more than a move: hand over whole games.
 """
 
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 try:
     import numba
     import numpy as np
+    from numba.core import cgutils
     from numba.extending import intrinsic
 except ModuleNotFoundError as missing:
     raise ImportError(
@@ -35,6 +36,28 @@ def popcount(context: Any, bits: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return numba.int64(numba.int64), generate
+
+
+@intrinsic
+def copy_numbers(context: Any, out: Any, place: Any, source: Any, first: Any, count: Any) -> Any:
+    """One copy of memory: in a loop the compiler must suspect that both arrays overlap, and copies
+    byte by byte."""
+    if out.dtype.bitwidth != 8 or source.dtype.bitwidth != 8 or "A" in out.layout + source.layout:
+        raise numba.TypingError("copy_numbers is for bytes that lie side by side")
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        to, of = (
+            builder.gep(
+                context.make_array(signature.args[array])(context, builder, arguments[array]).data,
+                [arguments[array + 1]],
+            )
+            for array in (0, 2)
+        )
+        cgutils.raw_memcpy(builder, to, of, arguments[4], 1)
+        return context.get_dummy_value()
+
+    number = numba.int64
+    return numba.void(out, number, source, number, number), generate
 
 
 _target = Target(jit=numba.njit(error_model="numpy"), popcount=popcount)

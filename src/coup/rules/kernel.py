@@ -236,7 +236,7 @@ def resolve(s: State, r: Rules) -> None:
 
 @jit
 def offer_block(s: State, r: Rules) -> None:
-    """Ask whoever may block the action; if there is nobody, it goes through."""
+    """Ask everybody who may block the action; if there is nobody, it goes through."""
     seats = 0
     if r.blocks[s.action]:
         seats = s.alive - one(s.actor)

@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args
 
 from coup.rules import kernel
 from coup.rules.errors import CoupError
-from coup.rules.names import ACTIONS, BLOCKS, ROLES
 from coup.rules.state import FACE_UP, SEATS, Rules
+from coup.rules.vocabulary import ACTIONS, BLOCKS, ROLES
 
 Windows = Literal["separate", "joint"]
 Answers = Literal["first", "target_first", "secret"]

@@ -1,6 +1,6 @@
 """What the kernel needs from the machine it runs on.
 
-The portable modules take these two names from here. Imported normally they are plain Python;
+The portable modules take these names from here. Imported normally they are plain Python;
 `loader.load` runs the same source again with the names of another target (numba's compiler for the
 CPU or for a GPU), so the rules are written once.
 """
@@ -19,3 +19,9 @@ def jit(function: F) -> F:
 def popcount(bits: int) -> int:
     """How many bits are set."""
     return bits.bit_count()
+
+
+def copy_numbers(out: Any, place: int, source: Any, first: int, count: int) -> None:
+    """Copy so many small numbers from one list into another, from these places on."""
+    for step in range(count):
+        out[place + step] = source[first + step]

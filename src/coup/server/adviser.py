@@ -6,11 +6,14 @@ It takes seconds of a processor, so few may wait for it, and nobody's question m
 import asyncio
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coup.records import Record
 from coup.rules.errors import CoupError
-from coup.server.names import NoSuchThing, Refused
+from coup.server.naming import NoSuchThing, Refused
+
+if TYPE_CHECKING:
+    from coup.advice import Advice
 
 GAMES_FOR_TWO, GAMES_FOR_MORE = 2400, 800
 """Games to play for a piece of advice: fewer than `coup advise` plays, since others use this
@@ -20,12 +23,20 @@ KEPT = 200
 Key = tuple[str, int, str]
 
 
+class Progress(NamedTuple):
+    """How far a piece of advice is: games played out, of roughly how many."""
+
+    done: int
+    all: int
+
+
 class Adviser:
-    """Gives advice to whoever asks, one after the other."""
+    """Gives advice, one request after the other."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
-        self.tasks: dict[Key, asyncio.Task[dict[str, Any]]] = {}
+        self.tasks: dict[Key, asyncio.Task[Advice]] = {}
+        self.played: dict[Key, Progress] = {}
         self.closed = threading.Event()
 
     async def advise(self, table: str, number: int, record: Record, seat: str) -> dict[str, Any]:
@@ -37,24 +48,35 @@ class Adviser:
             waiting = sum(not task.done() for task in self.tasks.values())
             if waiting >= WAITING:
                 raise Refused("many ask for advice just now: try again in a minute")
-            self.tasks[key] = asyncio.create_task(self._work(record, seat))
+            self.tasks[key] = asyncio.create_task(self._work(record, key))
             self._forget()
         try:
-            return await asyncio.shield(self.tasks[key])  # others may wait for it, too
+            return in_words(await asyncio.shield(self.tasks[key]))  # others may wait for it, too
         except ValueError as why:
             raise Refused(str(why)) from None
 
-    async def _work(self, record: Record, seat: str) -> dict[str, Any]:
+    def progress(self, table: str, number: int, seat: str) -> Progress:
+        """How far the advice is that somebody waits for."""
+        return self.played.get((table, number, seat), Progress(0, GAMES_FOR_MORE))
+
+    async def _work(self, record: Record, key: Key) -> "Advice":
+        games = GAMES_FOR_TWO if len(record.seats) == 2 else GAMES_FOR_MORE
+
+        def go_on(played: int) -> None:
+            self._go_on()
+            self.played[key] = Progress(min(played, games), games)
+
         async with self.turn:
-            return await asyncio.to_thread(advice_for, record, seat, self._go_on)
+            return await asyncio.to_thread(advice_for, record, key[2], games, go_on)
 
     def _forget(self) -> None:
         """Keep the last pieces of advice only."""
         done = [key for key, task in self.tasks.items() if task.done()]
         for key in done[: max(0, len(self.tasks) - KEPT)]:
             del self.tasks[key]
+            self.played.pop(key, None)
 
-    def _go_on(self, games: int) -> None:
+    def _go_on(self) -> None:
         """Stop in the middle of the work if the server does."""
         if self.closed.is_set():
             raise CoupError("the server stops")
@@ -66,10 +88,15 @@ class Adviser:
             task.cancel()
 
 
-def advice_for(record: Record, seat: str, go_on: Callable[[int], None]) -> dict[str, Any]:
-    """Advice as the page shows it."""
+def advice_for(record: Record, seat: str, games: int, go_on: Callable[[int], None]) -> "Advice":
+    """Advice as the adviser finds it."""
     from coup.advice import advise  # not before somebody asks: it takes numpy
+
+    return advise(record, seat, games, done=go_on)
+
+
+def in_words(advice: "Advice") -> dict[str, Any]:
+    """Advice as the page shows it, in the language of whoever asks."""
     from coup.advice.telling import as_dict
 
-    games = GAMES_FOR_TWO if len(record.seats) == 2 else GAMES_FOR_MORE
-    return as_dict(advise(record, seat, games, done=go_on))
+    return as_dict(advice)

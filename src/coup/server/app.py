@@ -20,18 +20,20 @@ from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 
 import coup
+from coup.languages import refusal
 from coup.server import metrics
 from coup.server.adviser import Adviser
 from coup.server.config import Config
 from coup.server.connection import TOO_MANY, Connection, dumps
 from coup.server.database import open_database
+from coup.server.explorer import Explorer
 from coup.server.guests import Bots
 from coup.server.hall import Hall
 from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
 from coup.server.middleware import Shield, header, same_origin, turn_down
-from coup.server.names import NoSuchThing, Refused
-from coup.server.rest import games, me, pages, tables, upkeep
+from coup.server.naming import NoSuchThing, Refused
+from coup.server.rest import explore, games, lesson, me, pages, tables, upkeep
 from coup.server.store import TROUBLES, Store
 from coup.server.tokens import People
 from coup.server.websocket import Disconnected, Receive, Scope, Send, Wire, address_of
@@ -80,6 +82,7 @@ def make_app(config: Config | None = None) -> FastAPI:
         app.state.hall = hall
         app.state.config = chosen
         app.state.adviser = Adviser()
+        app.state.explorer = Explorer()
         app.state.crowd = Crowd(chosen.connections_per_address)
         await patiently(hall.start)
         spare_pauses()
@@ -101,7 +104,7 @@ def make_app(config: Config | None = None) -> FastAPI:
     app.state.requests = Rates(chosen.requests_per_second, BURST * chosen.requests_per_second)
     app.add_middleware(Shield, requests=app.state.requests)
     add_errors(app)
-    for kind in (pages, tables, games, me, upkeep):
+    for kind in (pages, tables, games, lesson, me, explore, upkeep):
         app.include_router(kind.router)
     return app
 
@@ -121,7 +124,7 @@ def leave_in_time() -> None:
     """End this process `LEAVE` seconds after it was told to stop, even if the database hangs.
     What is not written by then was not accepted."""
     if threading.current_thread() is not threading.main_thread():
-        return  # in a test, whose process goes on
+        return  # in a test, whose process lives on
     for number in (signal.SIGTERM, signal.SIGINT):
         before = signal.getsignal(number)
 
@@ -177,7 +180,7 @@ def add_errors(app: FastAPI) -> None:
 
 def sentence(why: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
     """Says why something could not be done, even if that names what cannot be written."""
-    return JSONResponse({"why": why.encode(errors="replace").decode()}, status, headers)
+    return JSONResponse({"why": refusal(why).encode(errors="replace").decode()}, status, headers)
 
 
 async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:

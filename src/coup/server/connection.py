@@ -7,13 +7,14 @@ import logging
 from contextlib import suppress
 from typing import Any, NoReturn
 
+from coup.languages import refusal, speaking
 from coup.server import drafts, metrics
 from coup.server import messages as m
 from coup.server.drafts import TooLate
 from coup.server.entry import Draft
 from coup.server.hall import Hall
 from coup.server.limits import Bucket
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from coup.server.payload import state_for
 from coup.server.place import Place
 from coup.server.table import Table
@@ -31,10 +32,12 @@ class Connection:
     """A client at a table."""
 
     __slots__ = (
+        "asking",
         "bucket",
         "changed",
         "chatted",
         "hall",
+        "language",
         "patience",
         "people",
         "person",
@@ -42,6 +45,7 @@ class Connection:
         "replies",
         "seat",
         "sender",
+        "shown",
         "told",
         "wire",
     )
@@ -53,18 +57,21 @@ class Connection:
         self.person = person
         self.place: Place | None = None
         self.seat: str | None = None
+        self.language = "en"
         self.told = (0, 0)
         self.chatted = 0
         self.replies: list[dict[str, Any]] = []
         self.changed = False
+        self.asking = False  # a request is being carried out: its reply goes before the next state
         self.sender: asyncio.Task[None] | None = None
+        self.shown = 0  # the last entry that the client has seen the table with
         self.bucket = Bucket(RATE, BURST)
         self.patience = PATIENCE
 
     def wake(self) -> None:
         """The table has changed."""
         self.changed = True
-        if self.sender is None and not self.wire.closed:
+        if self.sender is None and not self.asking and not self.wire.closed:
             self.sender = asyncio.create_task(self._send_what_is_new())
 
     async def run(self) -> None:
@@ -98,6 +105,7 @@ class Connection:
             await self._refuse_and_close("bad_message", str(error))
         if not isinstance(hello, m.Hello):
             await self._refuse_and_close("bad_message", "the first message is a hello")
+        self.language = hello.lang
         if hello.token is not None:
             self.person = self.people.recognise(hello.token)
         return str(hello.table)
@@ -110,7 +118,7 @@ class Connection:
 
     async def _refuse_and_close(self, code: str, why: str) -> NoReturn:
         metrics.REFUSALS.labels(code).inc()
-        await self.wire.tell(dumps(m.refused(code, why)))
+        await self.wire.tell(dumps(self._refused(code, why)))
         await self.wire.close(BAD)
         raise Disconnected
 
@@ -155,22 +163,32 @@ class Connection:
             await self.wire.tell(dumps(reply))
         if self.place.gone is not None:
             await self._refuse_and_close("no_table", str(self.place.gone))
-        await self.wire.tell(dumps(self._state(self.place.table)))
+        table = self.place.table
+        if table.number != self.shown:
+            self.shown = table.number
+            await self.wire.tell(dumps(self._state(table)))
 
     def _state(self, table: Table) -> dict[str, Any]:
         seat = table.seat_of(self.owner)
         if seat != self.seat:
             self.seat = seat
             self.told = (0, 0)  # what is private to the seat is told from the beginning
-        state = state_for(table, self.seat, self.told, self.chatted)
+        with speaking(self.language):
+            state = state_for(table, self.seat, self.told, self.chatted)
         story = state["view"]["story"] if state["view"] else None
         self.told = (table.games, story["from"] + len(story["lines"]) if story else 0)
         self.chatted = table.chatted
         return state
 
+    def _refused(self, code: str, why: str, message_id: str | None = None) -> dict[str, Any]:
+        """The answer to what cannot be done, in the client's language."""
+        with speaking(self.language):
+            return m.refused(code, refusal(why), message_id)
+
     def reply(self, message: dict[str, Any]) -> None:
         """Send an answer to a request, before the next state."""
-        self.replies.append(message)
+        if message is not m.PONG or m.PONG not in self.replies:  # one answers many
+            self.replies.append(message)
         self.wake()
 
     # What it sends.
@@ -183,13 +201,16 @@ class Connection:
                 message = m.parse(text)
             except m.BadMessage as error:
                 metrics.REFUSALS.labels("bad_message").inc()
-                self.reply(m.refused("bad_message", str(error)))
+                self.reply(self._refused("bad_message", str(error)))
                 message = None
             if not in_time:
                 await self._slow_down(getattr(message, "id", None))
             elif message is not None:
                 metrics.MESSAGES.labels(message.type).inc()
-                await self._carry_out(message)
+                self.asking = True
+                reply = await self._carry_out(message)
+                self.asking = False
+                self.reply(reply)
 
     async def _slow_down(self, message_id: str | None) -> None:
         metrics.REFUSALS.labels("too_fast").inc()
@@ -197,32 +218,31 @@ class Connection:
         if self.patience <= 0:
             await self.wire.close(TOO_MANY)
             raise Disconnected
-        self.reply(m.refused("too_fast", "that was too fast: wait, and send it again", message_id))
+        why = "that was too fast: wait, and send it again"
+        self.reply(self._refused("too_fast", why, message_id))
 
-    async def _carry_out(self, message: Any) -> None:
+    async def _carry_out(self, message: Any) -> dict[str, Any]:
+        """Do what a message asks for; the reply."""
         if isinstance(message, m.Ping):
-            if m.PONG not in self.replies:  # one answers many, as on the wire below
-                self.reply(m.PONG)
-            return
+            return m.PONG
         if isinstance(message, m.Hello):
-            self.reply(m.refused("bad_message", "there was a hello already"))
-            return
+            return self._refused("bad_message", "there was a hello already")
         try:
             owner = self.owner or self.person.known()
             assert self.place is not None
             done = await self.place.do(
                 lambda table: self._draft(table, message), f"{owner}:{message.id}"
             )
-            self.reply(m.done(message.id, done.number, done.again))
+            return m.done(message.id, done.number, done.again)
         except Refused as error:
             code = "late" if isinstance(error, TooLate) else "refused"
             metrics.REFUSALS.labels(code).inc()
-            self.reply(m.refused(code, str(error), message.id))
+            return self._refused(code, str(error), message.id)
         except Exception:
             metrics.ERRORS.inc()
             logger.exception("a message failed", extra={"message_type": message.type})
             why = "the server could not do that just now: try again"
-            self.reply(m.refused("internal", why, message.id))
+            return self._refused("internal", why, message.id)
 
     def _draft(self, table: Table, message: Any) -> Draft | None:
         """What a message asks the table for."""
@@ -234,6 +254,8 @@ class Connection:
                 return drafts.more_time(table, seat, message.question)
             case m.Sit():
                 return drafts.sit(table, message.name, self.owner if seat else self.person.known())
+            case m.Rename():
+                return drafts.rename(table, seat, message.name)
             case m.Leave():
                 if seat is None:
                     raise Refused("you do not sit here")

@@ -1,4 +1,4 @@
-"""What may be added to a table's log: whoever wants something asks for a draft of an entry.
+"""What may be added to a table's log: each request asks for a draft of an entry.
 
 It is refused with a sentence if it cannot be. Nothing changes before the entry stands in the log.
 """
@@ -12,14 +12,14 @@ from coup.hosting.seats import default_move
 from coup.moves import CHANCE, Move
 from coup.records import fairness
 from coup.server.entry import Draft
-from coup.server.names import Refused, checked_name, checked_text
+from coup.server.naming import Refused, checked_name, checked_text
 from coup.server.settings import Pace, Settings
 from coup.server.table import PERSON, STAND_IN, Table
 from coup.view import View
 
 CHAT_LENGTH = 300
 DEVICES = 8
-MORE_TIMES = 5  # so often can a question's clock be started anew
+MORE_TIMES = 5  # how often a question's clock can be restarted
 EMOJIS = ("👍", "👏", "😂", "😮", "😢", "😈", "🤔", "🎉")
 DICE = secrets.SystemRandom()
 
@@ -85,6 +85,17 @@ def sit(table: Table, name: str, owner: str) -> Draft:
     if table.is_barred(owner):
         raise Refused("you were sent away: sit down again after the next game")
     return Draft("sat", checked_name(name, tuple(table.chairs)), {"owner": owner})
+
+
+def rename(table: Table, seat: str | None, name: str) -> Draft | None:
+    """Have another name, between games: in a game all have to know who is who."""
+    if seat is None:
+        raise Refused("you do not sit here")
+    if table.playing:
+        raise Refused("this can be changed when the game is over")
+    others = tuple(each for each in table.chairs if each != seat)
+    new = checked_name(name, others)
+    return None if new == seat else Draft("renamed", seat, {"name": new})
 
 
 def add_device(table: Table, seat: str, owner: str) -> Draft | None:
@@ -254,7 +265,7 @@ def news(game: Game) -> str:
 
 
 def more_time(table: Table, seat: str | None, question: int) -> Draft:
-    """Start the clock of a question anew."""
+    """Restart the clock of a question."""
     if not table.playing or table.deadline is None or question != table.question:
         raise Refused("no clock is running for that")
     if seat not in table.chairs or table.game is None or seat not in table.game.pending:

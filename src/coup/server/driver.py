@@ -16,7 +16,7 @@ from coup.hosting.seats import legal_move
 from coup.server import drafts, metrics
 from coup.server.entry import Draft
 from coup.server.guests import SeatedBot
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from coup.server.settings import PACES
 from coup.server.table import Chair, Table
 
@@ -168,14 +168,14 @@ class Driver:
             self.guests[key] = bots.make(kind, what.seat, luck_of(table, what.seat))
         try:
             move = legal_move(await self.guests[key].choose(view), view.legal_moves)
-        except Exception:  # whatever a bot does wrong, the game goes on
+        except Exception:  # whatever a bot does wrong, the game continues
             logger.exception("a bot failed", extra={"table": table.id, "kind": kind})
             move = None
         by = "stand-in" if table.chairs[what.seat].is_person else "bot"
         await self._answer(what, move, by, lambda table: table.chairs[what.seat].bot == kind)
 
     def _clock_is_up(self, what: Due) -> Callable[[Table], bool]:
-        """Whether nobody has started the clock anew meanwhile."""
+        """Whether nobody has restarted the clock meanwhile."""
         return lambda table: table.deadline == what.at
 
     async def _answer(

@@ -10,6 +10,7 @@ Kind = Literal[
     "device",  # a person's seat is also another token's
     "revoked",  # a token has no share in a seat any more
     "bot",  # a bot takes a seat
+    "renamed",  # a person has another name from now on
     "left",  # a seat is given up; in the middle of a game a bot plays on
     "hosted",  # another person is the host now
     "started",  # a game, with the deal

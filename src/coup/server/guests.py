@@ -10,17 +10,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from coup.bots import BOTS, LEVELS, USUAL, make_bot
-from coup.bots.characters import TEMPERS
+from coup.bots import BOTS, LEVELS, USUAL, make
+from coup.bots.tempers import TEMPERS
 from coup.hosting.agents import AgentPlayer, refuse_ruleset
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, Findings, Source, enter, examine, is_url
 from coup.hosting.host import seat_for
 from coup.hosting.isolation import Isolation
-from coup.http import words as http_words
+from coup.http import terms
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from coup.view import View
 
 LIMIT = 5.0  # seconds for an answer
@@ -42,7 +42,7 @@ class BuiltIn:
 
     def __init__(self, kind: str, luck: str) -> None:
         self.luck = luck
-        self.bot = make_bot(kind, random.Random(luck).getrandbits(63))
+        self.bot = make(kind, random.Random(luck).getrandbits(63))
 
     async def choose(self, view: View) -> str:
         self.bot.random.seed(f"{self.luck} {len(view.events)}")
@@ -119,7 +119,7 @@ class Bots:
             if entrant and entrant.is_agent:
                 refuse_ruleset(ruleset)
             if entrant and entrant.is_http:
-                http_words.refuse_ruleset(ruleset)
+                terms.refuse_ruleset(ruleset)
         except ValueError as error:
             raise Refused(str(error)) from None
 

@@ -15,7 +15,7 @@ from coup.server import metrics
 from coup.server.driver import Driver
 from coup.server.entry import Draft, Entry
 from coup.server.guests import Bots
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from coup.server.place import Decide, Done, Place
 from coup.server.store import TROUBLES, Aside, Store
 from coup.server.table import Table, Unreadable, fold

@@ -108,7 +108,7 @@ class Gate(HttpToolsProtocol):
         self._give_up_later()
 
     def _answer_nobody(self) -> None:
-        """Whoever works on an answer learns that nobody waits for it."""
+        """Tell the task that works on an answer that nobody waits for it."""
         for cycle in (self.cycle, self.running):
             if cycle is not None and not cycle.response_complete:
                 cycle.disconnected = True

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from coup.rules.errors import CoupError
-from coup.server.names import TableId, Text
+from coup.server.naming import TableId, Text
 from coup.server.settings import Pace, Settings
 
 VERSION = 1
@@ -22,12 +22,14 @@ class Message(BaseModel):
 
 
 class Hello(Message):
-    """The first message. Browsers have their token in a cookie; others send it."""
+    """The first message. Browsers have their token in a cookie; others send it. Everything that
+    people read is told in the language."""
 
     type: Literal["hello"]
     v: Literal[1]
     table: TableId
     token: Annotated[Text, Field(max_length=80)] | None = None
+    lang: Literal["en", "de", "fr", "es", "it", "pt", "pl", "ja"] = "en"
 
 
 class Request(Message):
@@ -45,7 +47,7 @@ class Answer(Request):
 
 
 class MoreTime(Request):
-    """Start the clock of the question anew."""
+    """Restart the clock of the question."""
 
     type: Literal["more_time"]
     question: int
@@ -55,6 +57,13 @@ class Sit(Request):
     """Take a seat."""
 
     type: Literal["sit"]
+    name: Short
+
+
+class Rename(Request):
+    """Have another name from now on, between games."""
+
+    type: Literal["rename"]
     name: Short
 
 
@@ -79,7 +88,7 @@ class Remove(Request):
 
 
 class Change(Request):
-    """Set the table anew."""
+    """Set the table again."""
 
     type: Literal["change"]
     settings: Settings
@@ -136,6 +145,7 @@ Incoming = Annotated[
     | Answer
     | MoreTime
     | Sit
+    | Rename
     | Leave
     | AddBot
     | Remove

@@ -4,6 +4,7 @@ and security headers."""
 import json
 import re
 
+from coup.languages import preferred, refusal, speaking
 from coup.server import metrics
 from coup.server.limits import Rates
 from coup.server.websocket import App, Message, Receive, Scope, Send, address_of
@@ -61,14 +62,15 @@ class Shield:
                 message["headers"] = [*message["headers"], *extra]
             await send(message)
 
-        if wait := self.requests.take(address_of(scope)):
-            await deny(send_with_headers, 429, TOO_OFTEN, retry_after(wait))
-        elif not HOST.fullmatch(header(scope, b"host")):
-            await deny(send_with_headers, 400, ODD_HOST)
-        elif scope["method"] not in SAFE and not same_origin(scope):
-            await deny(send_with_headers, 403, FOREIGN)
-        else:
-            await self.app(scope, receive, send_with_headers)
+        with speaking(preferred(header(scope, b"accept-language"))):
+            if wait := self.requests.take(address_of(scope)):
+                await deny(send_with_headers, 429, TOO_OFTEN, retry_after(wait))
+            elif not HOST.fullmatch(header(scope, b"host")):
+                await deny(send_with_headers, 400, ODD_HOST)
+            elif scope["method"] not in SAFE and not same_origin(scope):
+                await deny(send_with_headers, 403, FOREIGN)
+            else:
+                await self.app(scope, receive, send_with_headers)
 
 
 def header(scope: Scope, name: bytes) -> str:
@@ -93,7 +95,7 @@ async def deny(send: Send, status: int, why: str, *headers: tuple[bytes, bytes])
     metrics.REFUSALS.labels(str(status)).inc()
     all_headers = [(b"content-type", b"application/json"), *headers]
     await send({"type": "http.response.start", "status": status, "headers": all_headers})
-    await send({"type": "http.response.body", "body": json.dumps({"why": why}).encode()})
+    await send({"type": "http.response.body", "body": json.dumps({"why": refusal(why)}).encode()})
 
 
 async def turn_down(send: Send, wait: int) -> None:

@@ -1,4 +1,4 @@
-"""What whoever runs a server can do with its tables, while it runs or while it does not."""
+"""What the operator can do with a server's tables, whether it runs or not."""
 
 import json
 import time

@@ -12,6 +12,7 @@ from coup.claims import unseen
 from coup.events import Event
 from coup.game import Game
 from coup.hindsight import with_bluffs
+from coup.languages import current
 from coup.records.fairness import commitment
 from coup.server.table import Chair, Table
 from coup.view import Question, View
@@ -211,10 +212,13 @@ def chat_of(table: Table, known: int) -> dict[str, Any]:
 
 
 def ending_of(table: Table) -> dict[str, Any] | None:
-    """What is told when a game is over, worked out once."""
-    if table.ending is None and table.game is not None and table.game.over:
-        table.ending = open_cards(table.game)
-    return table.ending
+    """What is told when a game is over, worked out once for each language."""
+    if table.game is None or not table.game.over:
+        return None
+    language = current().code
+    if language not in table.endings:
+        table.endings[language] = open_cards(table.game)
+    return table.endings[language]
 
 
 def open_cards(game: Game) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from coup.server import metrics
 from coup.server.chores import WorkerSight, chore
 from coup.server.driver import Driver
 from coup.server.entry import Draft, Entry
-from coup.server.names import NoSuchThing, Refused
+from coup.server.naming import NoSuchThing, Refused
 from coup.server.store import TROUBLES, Aside
 from coup.server.table import Table, Unreadable
 from coup.server.tallies import tallies_of

@@ -23,7 +23,7 @@ log = sa.Table(
     sa.UniqueConstraint("table_id", "message_id", name="one_entry_a_message"),
     sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="log_of_a_table", ondelete="CASCADE"),
 )
-"""token: tells whoever wrote a row that it is theirs, even if the answer was lost."""
+"""token: tells the writer of a row that it is theirs, even if the answer was lost."""
 tables = sa.Table(
     "tables",
     metadata,

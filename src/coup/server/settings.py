@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from coup.hosting.host import with_turn_limit
 from coup.rules.rulesets import RULESETS, Ruleset, RulesetError, ruleset
-from coup.server.names import Refused
+from coup.server.naming import Refused
 
 RulesetName = Literal["classic", "coup2022", "inquisitor"]
 if set(RULESETS) != set(RulesetName.__args__):  # type: ignore[attr-defined]

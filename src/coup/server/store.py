@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from coup.server.chores import ALIVE
 from coup.server.database import Database, Heard, Lost
 from coup.server.entry import Entry, Listing
-from coup.server.names import NoSuchThing, Refused
+from coup.server.naming import NoSuchThing, Refused
 from coup.server.schema import log, quotas, secrets, tables, tallies, workers
 from coup.server.tallies import Tally
 
@@ -53,7 +53,7 @@ class Waiting(NamedTuple):
     listing: what the index says from then on, if that changes.
     keep: whether this worker looks after the table from then on.
     token: tells that a row is ours.
-    written: whether it got there, for whoever wants to know.
+    written: whether it got there, for the task that waits for it.
     tallies: what a game that ends with it comes to.
     """
 
@@ -84,7 +84,7 @@ class Store:
         self.worker = worker or random_secrets.token_hex(8)
         self.waiting: asyncio.Queue[Waiting | None] = asyncio.Queue()
         self.tasks: list[asyncio.Task[None]] = []
-        self.seen = 0.0  # when the database last took a sign of life, by a clock that only goes on
+        self.seen = 0.0  # when the database last took a sign of life, by a monotonic clock
 
     async def start(self, heard: Heard, lost: Lost) -> None:
         """Begin to write, and to listen to other workers; `lost` is called when some of what they

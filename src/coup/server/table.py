@@ -114,7 +114,7 @@ class Table:
         self.sealed: str | None = None  # the secret of the next game's luck
         self.secret: str | None = None  # of this game's
         self.first = fairness.DRAWN
-        self.ending: dict[str, Any] | None = None  # what all are told when the game is over
+        self.endings: dict[str, dict[str, Any]] = {}  # what all are told when it is over
         self.last: Question | None = None
         self.question = 0  # how many moves there were when it was asked
         self.asked_at = 0.0
@@ -143,7 +143,7 @@ class Table:
 
     @property
     def playing(self) -> bool:
-        """Whether a game goes on."""
+        """Whether a game is being played."""
         return self.status == "playing"
 
     @property
@@ -273,6 +273,13 @@ class Table:
     def _bot(self, entry: Entry) -> None:
         self.chairs[str(entry.seat)] = Chair(str(entry.seat), entry.body["kind"])
 
+    def _renamed(self, entry: Entry) -> None:
+        old, new = str(entry.seat), entry.body["name"]
+        chairs = [replace(c, name=new) if c.name == old else c for c in self.chairs.values()]
+        self.chairs = {chair.name: chair for chair in chairs}
+        self.ready = frozenset(new if name == old else name for name in self.ready)
+        self.appointed = new if self.appointed == old else self.appointed
+
     def _left(self, entry: Entry) -> None:
         chair = self._chair(entry)
         self.ready -= {chair.name}
@@ -289,7 +296,8 @@ class Table:
     def _started(self, entry: Entry) -> None:
         self.games += 1
         self.moves = 0
-        self.last = self.ending = None
+        self.last = None
+        self.endings = {}
         self.ready, self.late, self.hurried = frozenset(), frozenset(), False
         self.secret, self.sealed = self.sealed, entry.body.get("next", self.sealed)
         if "next" not in entry.body:

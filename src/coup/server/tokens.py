@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from coup.server.names import Refused
+from coup.server.naming import Refused
 
 if TYPE_CHECKING:
     from coup.server.table import Table
@@ -27,7 +27,7 @@ def cookie_name(secure: bool) -> str:
 
 
 class Person(NamedTuple):
-    """Whoever is behind a request.
+    """The client behind a request.
 
     owner: what the log knows of the token; empty if we have signed none.
     before: what it knows of tokens without our signature. They are good for the seats that they

@@ -4,9 +4,13 @@ from collections.abc import Callable
 
 from coup.bots.shark import knows
 from coup.hosting.evening import Evening
+from coup.languages import say
 from coup.rules.errors import CoupError
 
-THINKING = "shark plays it on a few thousand times. This takes some seconds…"
+
+def thinking() -> str:
+    """What is said as long as the adviser is at work."""
+    return say("shark plays it on a few thousand times. This takes some seconds…")
 
 
 def advisable(evening: Evening) -> list[str]:
@@ -15,16 +19,20 @@ def advisable(evening: Evening) -> list[str]:
     return evening.people if knows(evening.ruleset) else []
 
 
-def advice_for(evening: Evening, seat: str, wanted: Callable[[], bool] = lambda: True) -> list[str]:
-    """Advice in sentences; the reason, if there is none.
+Wanted = Callable[[int, int], bool]
+"""Is told from time to time how many games were played on, of how many; whether to go on."""
 
-    wanted: is asked from time to time whether to go on.
-    """
+
+def advice_for(evening: Evening, seat: str, wanted: Wanted = lambda done, all_: True) -> list[str]:
+    """Advice in sentences; the reason, if there is none."""
     from coup.advice import advise  # which takes numpy
+    from coup.advice.advising import wanted_games
     from coup.advice.telling import sentences
 
-    def done(games: int) -> None:
-        if not wanted():
+    games = wanted_games(evening.rounds[-1].game(), None)
+
+    def done(played: int) -> None:
+        if not wanted(min(played, games), games):
             raise CoupError("nobody wants to know any more")
 
     try:

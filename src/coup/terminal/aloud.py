@@ -5,11 +5,23 @@ It is for everybody's eyes, so all of it follows from what everybody can see.
 
 from dataclasses import dataclass
 
-from coup.choices import deed, name
+from coup.choices import happens, name
 from coup.hosting.evening import Evening
+from coup.languages import say
 from coup.moves import Move
 from coup.view import View
-from coup.words import listed, noun, titles
+
+CHALLENGE, BLOCK = frozenset({"challenge"}), frozenset({"block"})
+ASKED_ONE = {
+    CHALLENGE: "{name}, do you challenge?",
+    BLOCK: "{name}, do you block?",
+    CHALLENGE | BLOCK: "{name}, do you challenge or block?",
+}
+ASKED_ALL = {
+    CHALLENGE: "Does anyone challenge?",
+    BLOCK: "Does anyone block?",
+    CHALLENGE | BLOCK: "Does anyone challenge or block?",
+}
 
 
 @dataclass(frozen=True)
@@ -44,18 +56,11 @@ def ask_aloud(evening: Evening, seats: list[str]) -> Aloud:
     view = evening.view(None)
     replies = {seat: replies_of(evening, view, seat) for seat in seats}
     verbs = {verb_of(reply.move) for each in replies.values() for reply in each}
-    what = listed([verb for verb in ("challenge", "block") if verb in verbs])
-    who = f"{seats[0]}, do you" if len(seats) == 1 else "Does anyone"
-    return Aloud(what_happens(view), f"{who} {what}?", replies)
-
-
-def what_happens(view: View) -> str:
-    """What may be challenged or blocked."""
-    question = view.question
-    if question.kind != "challenge block":
-        return deed(view)
-    blocked = noun(question.action or "")
-    return f"{question.blocker} blocks {blocked}, claiming {titles(question.roles)}."
+    if len(seats) == 1:
+        asked = say(ASKED_ONE[frozenset(verbs)], name=seats[0])
+    else:
+        asked = say(ASKED_ALL[frozenset(verbs)])
+    return Aloud(happens(view.question), asked, replies)
 
 
 def replies_of(evening: Evening, view: View, seat: str) -> tuple[Reply, ...]:
@@ -74,13 +79,15 @@ def risk(view: View, seat: str, move: Move) -> str:
     if question.action != "assassinate" or question.target != seat or view.cards[seat] < 2:
         return ""
     if move.verb == "challenge" and question.claimant == question.actor:
-        return (
-            f"{seat}, if {question.actor} shows {titles(question.roles)}, you lose a card for the "
-            "challenge and may lose one more by the assassination."
+        text = (
+            "{name}, if {actor} shows {roles:the}, you lose a card for the challenge and may lose "
+            "one more by the assassination."
         )
+        return say(text, name=seat, actor=question.actor, roles=question.roles)
     if move.verb == "block_assassinate":
-        return (
-            f"{seat}, if the block is challenged and you cannot show "
-            f"{titles(view.ruleset.claims[move.verb])}, you lose two cards."
+        text = (
+            "{name}, if the block is challenged and you cannot show {roles:the}, you lose two "
+            "cards."
         )
+        return say(text, name=seat, roles=view.ruleset.claims[move.verb])
     return ""

@@ -1,7 +1,6 @@
 """Coup on a full screen: the table, the story, the actions, and one question at a time."""
 
 import asyncio
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,12 +20,14 @@ from textual.widgets import Static
 
 from coup.choices import Choice, choices, grouped, situation
 from coup.events import Eliminated
-from coup.hosting.evening import Evening
+from coup.hosting.evening import Evening, TakenBack
+from coup.hosting.lesson import Lesson
+from coup.languages import say
 from coup.terminal import paint, wording
 from coup.terminal.advice import advice_for, advisable
 from coup.terminal.aloud import Aloud, Reply, ask_aloud
 from coup.terminal.called import as_typed, resume_command
-from coup.terminal.guide import guide
+from coup.terminal.guide import guide, signs_and_keys
 from coup.terminal.pace import LONG_MOMENT, MOMENT, Clock, Lull, Pace
 from coup.terminal.saves import Save
 from coup.terminal.screens import Confirm, Help, RoundEnd
@@ -34,11 +35,8 @@ from coup.view import View
 
 STOPPED = 130  # the evening was stopped with Ctrl-C
 MINIMUM = (80, 24)  # columns and lines
-BACK = "Something else (Esc)"
-
-
-class TakenBack(Exception):
-    """The last answer was taken back, so what is asked now is not asked any more."""
+KEYS = "1-9 ↑↓ Enter  PgUp PgDn: story  ?: rules  b: bots {pace}  q: leave"
+KEYS_WITH_UNDO = "1-9 ↑↓ Enter  PgUp PgDn: story  ?: rules  b: bots {pace}  u: undo  q: leave"
 
 
 @dataclass(frozen=True)
@@ -117,7 +115,7 @@ class OptionLine(Static, can_focus=True):
 
     def height_at(self, width: int) -> int:
         """How many lines it takes with all that it does."""
-        return 1 + len(textwrap.wrap(self.option.detail, max(10, width - 3)))
+        return 1 + len(wording.wrapped(self.option.detail, max(10, width - 3)))
 
     def on_focus(self) -> None:
         self.show()
@@ -212,7 +210,8 @@ class FullEvening(App[int]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
-        yield Static("This window is too small: 80 columns and 24 lines are needed.", id="small")
+        small = say("This window is too small: 80 columns and 24 lines are needed.")
+        yield Static(small, id="small")
         with Horizontal(id="upper"):
             yield Static(id="seats")
             yield Static(id="summary")
@@ -252,9 +251,11 @@ class FullEvening(App[int]):
         if not evening.game.over:
             await self.play_round()
             await self.show_winner()
+            await self.explain()
         path = self.save.keep_round(evening)
         await self.uncovered()
-        score = [*wording.score(evening), f"To see it again: {as_typed('replay', str(path))}"]
+        again = say("To see it again: {command}", command=as_typed("replay", str(path)))
+        score = [*wording.score(evening), again]
         advice = {seat: partial(advice_for, evening, seat) for seat in advisable(evening)}
         story = wording.truth(evening.game)
         end = RoundEnd(evening.view(None), score, story, advice, self.lull)
@@ -292,9 +293,9 @@ class FullEvening(App[int]):
 
     async def ask_bot(self, seat: str) -> None:
         """Let a bot answer, after a pause in which people can follow."""
-        self.show_table(f"{seat} is thinking…")
+        self.show_table(say("{seat} is thinking…", seat=seat))
         if not self.hurry:
-            skip = Option("Skip to the end", detail="Only bots are left.")
+            skip = Option(say("Skip to the end"), detail=say("Only bots are left."))
             options = [skip] if self.evening.watching else []
             number = await self.choose(options, self.pace.of_bot(self.evening))
             self.hurry = number is not None
@@ -305,7 +306,7 @@ class FullEvening(App[int]):
         for seat, fault in self.evening.complaints():
             path = self.save.keep_fault(seat, fault)
             self.show_table(wording.complaint(seat, fault, path))
-            await self.choose([Option("Go on")])
+            await self.choose([Option(say("Go on"))])
 
     def look(self, seat: str | None) -> None:
         """From now on the screen is for this seat's eyes, or for everybody's."""
@@ -326,10 +327,11 @@ class FullEvening(App[int]):
             return
         self.show_table(" ".join(told))
         if people:
-            self.show_table(f"{' '.join(told)} {people[0]}, you are out.")
-            await self.choose([Option("Go on", detail="The others play on.")])
+            told.append(say("{name}, you are out.", name=people[0]))
+            self.show_table(" ".join(told))
+            await self.choose([Option(say("Go on"), detail=say("The others play on."))])
         elif self.pace.of_reveal:
-            await self.choose([Option("Go on")], self.pace.of_reveal)
+            await self.choose([Option(say("Go on"))], self.pace.of_reveal)
 
     async def show_winner(self) -> None:
         """How it ended, and who has won; it stays until somebody presses a key."""
@@ -338,7 +340,7 @@ class FullEvening(App[int]):
         view = self.evening.view(None)
         self.show_table(paint.banner(view.winner, self.evening.number, wording.finale(view)))
         await self.uncovered()
-        await self.choose([Option("The score, and all cards")], moment=LONG_MOMENT)
+        await self.choose([Option(say("The score, and all cards"))], moment=LONG_MOMENT)
 
     # What people are asked.
 
@@ -346,15 +348,15 @@ class FullEvening(App[int]):
         """Only this person is looking from now on."""
         if self.looking == seat:
             return
-        self.show_table(f"{seat}, press Enter when only you are looking.")
-        await self.choose(
-            [Option("Show my cards", detail="Everybody else looks away.")], moment=LONG_MOMENT
-        )
+        self.show_table(say("{name}, press Enter when only you are looking.", name=seat))
+        show = Option(say("Show my cards"), detail=say("Everybody else looks away."))
+        await self.choose([show], moment=LONG_MOMENT)
         self.look(seat)
 
     async def ask_person(self, seat: str) -> None:
         """Hand over the keyboard, if need be, and ask."""
         await self.hand_over(seat)
+        await self.explain()
         while True:
             view = self.evening.view(seat)
             self.seen[seat] = wording.draws(view)
@@ -365,35 +367,63 @@ class FullEvening(App[int]):
                 self.new = 0
                 return
 
+    async def explain(self) -> None:
+        """In a lesson, what there is to explain before a question; whoever has enough leaves."""
+        note = self.lesson.note if self.lesson else ""
+        if not note:
+            return
+        self.show_table(note)
+        if await self.choose([Option(say("Go on")), Option(say("Leave the lesson"))]) == 1:
+            self.leave(0)
+            await asyncio.Event().wait()  # until the screen is closed
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The evening, if it is a lesson."""
+        return self.evening if isinstance(self.evening, Lesson) else None
+
+    def marked(self, option: Option, moves: Sequence[Choice]) -> Option:
+        """An option, with a word beside it if a lesson suggests one of its moves."""
+        wanted = self.lesson.suggestion if self.lesson else None
+        suggested = wanted is not None and any(each.move == wanted for each in moves)
+        return replace(option, tag=f"★ {say('try this')}") if suggested else option
+
     async def choose_move(self, view: View) -> Choice | None:
         """One of the moves; where there are several targets, first what and then against whom."""
         options = choices(view)
         verbs = list(dict.fromkeys(choice.move.verb for choice in options))
         targeted = len(verbs) < len(options) and any(choice.move.target for choice in options)
         if not targeted:
-            number = await self.choose([as_option(choice) for choice in options])
+            lines = [self.marked(as_option(choice), [choice]) for choice in options]
+            number = await self.choose(lines)
             return None if number is None else options[number]
         groups = [[each for each in options if each.move.verb == verb] for verb in verbs]
-        number = await self.choose([as_option(grouped(view, group)) for group in groups])
+        lines = [self.marked(as_option(grouped(view, group)), group) for group in groups]
+        number = await self.choose(lines)
         if number is None:
             return None
         group = groups[number]
         if len(group) == 1:
             return group[0]
-        number = await self.choose([*map(as_target, group), Option(BACK)])
+        targets = [self.marked(as_target(choice), [choice]) for choice in group]
+        number = await self.choose([*targets, back()])
         return None if number is None or number == len(group) else group[number]
 
     async def is_sure(self, risk: str) -> bool:
         """Nobody loses two cards by a slip of the finger."""
-        return not risk or await self.push_screen_wait(Confirm(f"{risk} Do it?", self.lull))
+        question = f"{risk} {say('Do it?')}"
+        return not risk or await self.push_screen_wait(Confirm(question, self.lull))
 
     async def ask_aloud(self, seats: list[str]) -> None:
         """Ask all who may answer at once; who has drawn a card sees it first."""
         for seat in seats:
             await self.show_new_cards(seat)
         aloud = ask_aloud(self.evening, seats)
-        silence = "Enter if nobody does" if len(seats) > 1 else "Enter if not"
-        self.show_table(f"{aloud.deed} {aloud.asked} Press your number, {silence}.")
+        if len(seats) > 1:
+            how = say("Press your number, Enter if nobody does.")
+        else:
+            how = say("Press your number, Enter if not.")
+        self.show_table(f"{aloud.deed} {aloud.asked} {how}")
         number = await self.choose(self.callers(aloud))
         if number is None:
             return
@@ -411,15 +441,15 @@ class FullEvening(App[int]):
             Option(call_of(replies), key=str(people.index(seat) + 1))
             for seat, replies in aloud.replies.items()
         ]
-        look = Option("First look at my cards", key="0")
-        return [Option("Nobody", key="⏎"), *calls, look]
+        look = Option(say("First look at my cards"), key="0")
+        return [Option(say("Nobody"), key="⏎"), *calls, look]
 
     async def hear(self, replies: tuple[Reply, ...]) -> None:
         """Somebody has called: what exactly?"""
         number: int | None = 0
         if len(replies) > 1:
             self.part("#question").update(Text(f"{replies[0].seat}:"))
-            number = await self.choose([Option(reply.name) for reply in replies] + [Option(BACK)])
+            number = await self.choose([Option(reply.name) for reply in replies] + [back()])
         if number is None or number == len(replies):
             return
         reply = replies[number]
@@ -430,8 +460,8 @@ class FullEvening(App[int]):
         """Somebody would rather answer with the cards in view."""
         number: int | None = 0
         if len(seats) > 1:
-            self.part("#question").update(Text("Who wants to look?"))
-            number = await self.choose([*map(Option, seats), Option(BACK)])
+            self.part("#question").update(Text(say("Who wants to look?")))
+            number = await self.choose([*map(Option, seats), back()])
         if number is not None and number < len(seats):
             await self.ask_person(seats[number])
 
@@ -443,8 +473,8 @@ class FullEvening(App[int]):
             return
         await self.hand_over(seat)
         self.seen[seat] = drawn
-        self.show_table("These are your cards. Keep them in mind.")
-        await self.choose([Option("I have seen them")])
+        self.show_table(say("These are your cards. Keep them in mind."))
+        await self.choose([Option(say("I have seen them"))])
         self.look(None)
 
     async def choose(
@@ -507,8 +537,14 @@ class FullEvening(App[int]):
         table = self.screen_stack[0]
         table.set_class(width == "wide", "wide")
         table.set_class(self.is_small, "small")
-        place = f"round {self.evening.number} · turn {view.turn} · court deck {view.deck_size}"
-        self.part("#title").update(Text(f"Coup · {place} · {view.ruleset}"))
+        title = say(
+            "Coup · round {round} · turn {turn} · court deck {deck} · {ruleset}",
+            round=self.evening.number,
+            turn=view.turn,
+            deck=view.deck_size,
+            ruleset=view.ruleset,
+        )
+        self.part("#title").update(Text(title))
         chairs = self.evening.chairs
         self.part("#seats").update(paint.seats(view, chairs, width))
         self.part("#summary").update(paint.actions(view.ruleset, width))
@@ -518,9 +554,8 @@ class FullEvening(App[int]):
 
     def show_keys(self) -> None:
         """The keys that do something now."""
-        undo = "  u: undo" if self.evening.can_take_back else ""
-        keys = f"1-9 ↑↓ Enter  PgUp PgDn: story  ?: rules  b: bots {self.pace.name}{undo}  q: leave"
-        self.part("#keys").update(Text(keys))
+        keys = KEYS_WITH_UNDO if self.evening.can_take_back else KEYS
+        self.part("#keys").update(Text(say(keys, pace=say(self.pace.name))))
 
     def fit(self) -> None:
         """Options say all that they do, if there is room; else in brief, with the rest below."""
@@ -601,11 +636,14 @@ class FullEvening(App[int]):
 
     def action_help(self) -> None:
         if not isinstance(self.screen, ModalScreen):
-            self.push_screen(Help(guide(self.evening.ruleset)))
+            self.push_screen(Help(f"{guide(self.evening.ruleset)}\n\n{signs_and_keys()}"))
 
     @work
     async def action_leave(self) -> None:
-        question = f"Leave the game? It is saved, and `{resume_command()}` takes it up again."
+        text = "Leave the game? It is saved, and `{command}` takes it up again."
+        question = say(text, command=resume_command())
+        if not self.save.lasts:
+            question = say("Leave the lesson?")
         if isinstance(self.screen, Confirm):
             return
         if await self.push_screen_wait(Confirm(question, self.lull)):
@@ -622,17 +660,19 @@ class FullEvening(App[int]):
         self.call_after_refresh(self.exit, code)
 
 
+def back() -> Option:
+    """The way back to the other choices."""
+    return Option(say("Something else (Esc)"))
+
+
 def as_option(choice: Choice) -> Option:
     """A choice as a line: what it claims beside it, the rest beside or below."""
-    more = choice.effect.removeprefix(choice.short).removeprefix(" and ").removeprefix(", ")
-    named = choice.move.target and more.startswith(choice.move.target)
-    first = f"{more}." if named else wording.sentence(more) if more else ""
     warned = f"{choice.follows} {choice.loses}".strip()
     return Option(
         choice.name,
         choice.tag,
         wording.sentence(choice.short, stop=""),
-        f"{first} {warned}".strip(),
+        f"{choice.rest} {warned}".strip(),
         f"{wording.sentence(choice.effect)} {warned}".strip(),
     )
 
@@ -647,5 +687,6 @@ def call_of(replies: Sequence[Reply]) -> str:
     """What somebody may call, as a line."""
     if len(replies) > 1:
         return f"{replies[0].seat} …"
-    verb = "blocks" if replies[0].move.verb.startswith("block") else "challenges"
-    return f"{replies[0].seat} {verb}"
+    if replies[0].move.verb.startswith("block"):
+        return say("{seat} blocks", seat=replies[0].seat)
+    return say("{seat} challenges", seat=replies[0].seat)

@@ -7,14 +7,16 @@ import re
 from typing import Literal
 
 from rich.box import HEAVY
+from rich.cells import cell_len
 from rich.console import Group
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from coup.choices import summary
+from coup.choices import Summary, role_name, summary
 from coup.events import PrivateEvent, TurnBegan
 from coup.hosting.evening import PERSON
+from coup.languages import current, say
 from coup.picture import COLOURS
 from coup.rules.rulesets import Ruleset
 from coup.terminal.wording import claimed, kind_of, sentences
@@ -22,7 +24,6 @@ from coup.view import View
 
 SEAT_COLOURS = ("#5fb3f0", "#f0a35f", "#7fd67f", "#f07f9f", "#c79bf2", "#e0d060")
 MOST_LINES = 12  # for everybody's claims
-SHORT = {"foreign aid": "aid", "assassinate": "assass."}
 Width = Literal["narrow", "words", "wide"]
 """Narrow has abbreviations, words has none, and wide says what each action does, too."""
 
@@ -35,18 +36,18 @@ def width_of(columns: int) -> Width:
 
 
 def short(role: str) -> str:
-    """A role in two letters, as on its card."""
-    return role[:2].capitalize()
+    """A role in two columns, as on its card."""
+    return current().form(f"{role}.short")
 
 
 def card(role: str, wide: bool) -> Text:
     """A card that can be seen."""
-    return Text(f" {role.capitalize()} " if wide else short(role), f"bold white on {COLOURS[role]}")
+    return Text(f" {role_name(role)} " if wide else short(role), f"bold white on {COLOURS[role]}")
 
 
 def lost(role: str, wide: bool) -> Text:
     """A card that lies face up."""
-    return Text(f"({role.capitalize() if wide else short(role)})", "dim")
+    return Text(f"({role_name(role) if wide else short(role)})", "dim")
 
 
 def colour_of(seat: str, view: View) -> str:
@@ -75,12 +76,15 @@ def seats(
     table = Table(box=None, expand=True, padding=(0, 1, 0, 0), header_style="dim")
     table.add_column("", width=1)
     table.add_column(
-        "player", no_wrap=True, min_width=5, max_width=24 if width == "wide" else 16 if wide else 13
+        say("player"),
+        no_wrap=True,
+        min_width=5,
+        max_width=24 if width == "wide" else 16 if wide else 13,
     )
-    money = "coins" if width == "wide" else "¢"
-    table.add_column(money, justify="right", width=len(money) if width == "wide" else 2)
-    table.add_column("cards", no_wrap=True, min_width=5)
-    table.add_column("claimed" if wide else "said", ratio=1, min_width=8)
+    money = say("coins") if width == "wide" else "¢"
+    table.add_column(money, justify="right", width=cell_len(money) if width == "wide" else 2)
+    table.add_column(say("cards"), no_wrap=True, min_width=5)
+    table.add_column(say("claimed") if wide else say("said"), ratio=1, min_width=8)
     said = claims_of(view, width)
     for seat in view.seats:
         mark = "▶" if seat == view.question.actor and not view.over else ""
@@ -114,29 +118,33 @@ def actions(ruleset: Ruleset, width: Width) -> Table:
     """What everybody and every role can do."""
     wide, full = width != "narrow", width == "wide"
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
-    for column in (
-        "role",
-        "action",
-        *(("effect",) if full else ()),
-        "blocks",
-        "blocked by" if wide else "block by",
-    ):
+    effect = (say("effect"),) if full else ()
+    by = say("blocked by") if wide else say("block by")
+    for column in (say("role"), say("action"), *effect, say("blocks"), by):
         table.add_column(column, no_wrap=True)
     before = ""
     for row in summary(ruleset):
-        role = (row.role or "anybody").capitalize()
+        role = role_name(row.role) if row.role else say("Anybody")
         style = f"bold on {COLOURS[row.role]}" if row.role else "bold"
-        gain = f" {row.coins:+}" if row.coins and not full else ""
-        by = (
-            ", ".join(map(str.capitalize, row.blocked_by))
-            if wide
-            else " ".join(map(short, row.blocked_by))
-        )
-        blocks = row.blocks if wide else SHORT.get(row.blocks, row.blocks)
-        cells = [row.action + gain, *((row.effect,) if full else ()), blocks, by]
+        cells = full_row(row) if full else row_with_signs(row, wide)
         table.add_row(Text("" if role == before else role, style if role != before else ""), *cells)
         before = role
     return table
+
+
+def full_row(row: Summary) -> tuple[str, ...]:
+    """A row of the table of actions, in words."""
+    return row.action, row.effect, row.blocks, ", ".join(map(role_name, row.blocked_by))
+
+
+def row_with_signs(row: Summary, wide: bool) -> tuple[str, ...]:
+    """The same with a number for what it does; in a narrow window with short forms."""
+    gain = f" {row.coins:+}" if row.coins else ""
+    if wide:
+        return row.action + gain, row.blocks, ", ".join(map(role_name, row.blocked_by))
+    action = current().form(f"{row.verb}.brief") if row.verb else ""
+    blocks = ", ".join(current().form(f"{verb}.tiny") for verb in row.stops)
+    return action + gain, blocks, " ".join(map(short, row.blocked_by))
 
 
 def story(view: View, new: int) -> Group:
@@ -165,17 +173,20 @@ def with_colours(line: Text, view: View) -> Text:
 
 def banner(winner: str | None, number: int, told: list[str]) -> Group:
     """How a round ended, and who has won it."""
-    end = f"★ {winner} wins round {number} ★" if winner else f"Nobody wins round {number}."
+    if winner is None:
+        end = say("Nobody wins round {n}.", n=number)
+    else:
+        end = say("★ {winner} wins round {n} ★", winner=winner, n=number)
     text = Text(end, "bold", justify="center")
-    headline = Panel(text, box=HEAVY, style="bold yellow", subtitle="press Enter")
+    headline = Panel(text, box=HEAVY, style="bold yellow", subtitle=say("press Enter"))
     return Group(Text("\n".join(told)), headline)
 
 
 def hand(view: View) -> Text:
     """Whose screen this is, and the cards in full."""
     if view.seat is None:
-        return Text("All may look.", "dim")
+        return Text(say("All may look."), "dim")
     if view.seat not in view.alive:
-        return Text(f"{view.seat}, you are out.", "dim")
+        return Text(say("{name}, you are out.", name=view.seat), "dim")
     cards = [card(role, wide=True) for role in view.hand]
-    return Text(" ").join([Text(f"{view.seat}, your cards:"), *cards])
+    return Text(" ").join([Text(say("{name}, your cards:", name=view.seat)), *cards])

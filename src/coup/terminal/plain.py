@@ -3,18 +3,19 @@
 import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from rich.cells import cell_len
 
-from coup.choices import Choice, choices, situation
+from coup.choices import Choice, choices, role_name, situation
 from coup.events import Eliminated
 from coup.explain import IllegalMove
-from coup.hosting.evening import Evening
+from coup.hosting.evening import Evening, TakenBack
+from coup.hosting.lesson import Lesson
+from coup.languages import say
 from coup.terminal import wording
-from coup.terminal.advice import THINKING, advice_for, advisable
+from coup.terminal.advice import advice_for, advisable, thinking
 from coup.terminal.aloud import Aloud, ask_aloud
 from coup.terminal.called import as_typed, resume_command
 from coup.terminal.pace import Clock, Pace
@@ -22,7 +23,7 @@ from coup.terminal.rescue import tidied
 from coup.terminal.saves import Save
 from coup.terminal.typed import Unclear, caller_in, choice_in, reply_in
 from coup.view import View
-from coup.words import count, listed
+from coup.words import listed
 
 try:
     import termios
@@ -36,21 +37,23 @@ HELP = (
     "so far, `pace` changes how fast the bots play, `undo` takes back the last answer if nobody "
     "has answered since, and `q` leaves the game."
 )
-LEAVE = "Leave the game? It is saved."
 QUIT = ("q", "quit", "leave")
 
 
-class Leave(Exception):
+class Left(Exception):
     """Somebody wants to leave, or the input has ended."""
-
-
-class TakenBack(Exception):
-    """The last answer was taken back, so what is asked now is not asked any more."""
 
 
 def goodbye() -> str:
     """What is said to whoever leaves."""
-    return f"The game is saved. To take it up again: {resume_command()}"
+    return say("The game is saved. To take it up again: {command}", command=resume_command())
+
+
+def yes_or_no(typed: str) -> bool | None:
+    """Yes or no, in English or in the language that is spoken; None if it is neither."""
+    if typed in ("y", "yes", say("yes"), say("yes")[0]):
+        return True
+    return False if typed in ("n", "no", say("no"), say("no")[0]) else None
 
 
 class Lines:
@@ -89,10 +92,10 @@ class Lines:
 
     def turn_page(self) -> None:
         """Wait for Enter. Whatever else is typed answers the next question."""
-        typed = self.read("(Enter for more) ")
+        typed = self.read(f"{say('(Enter for more)')} ")
         if typed.lower() in QUIT:
-            if self.agree(LEAVE):
-                raise Leave
+            if self.agree(say("Leave the game? It is saved.")):
+                raise Left
         elif typed:
             self.ahead.append(typed)
 
@@ -110,22 +113,22 @@ class Lines:
         line = self.source.readline()
         if not line:
             self.say("")
-            raise Leave
+            raise Left
         if not self.source.isatty():
             self.say(line.strip())  # nobody typed it on this screen
         return line.strip()
 
     def agree(self, question: str) -> bool:
         """Yes or no?"""
+        yes, no = say("yes"), say("no")
         while True:
-            match self.read(f"{question} (yes/no) ").lower():
-                case "y" | "yes":
-                    return True
-                case "n" | "no":
-                    return False
-                case "q" | "quit":
-                    raise Leave
-            self.say("Please answer yes or no.")
+            typed = self.read(f"{question} ({yes}/{no}) ").lower()
+            if typed in QUIT:
+                raise Left
+            answer = yes_or_no(typed)
+            if answer is not None:
+                return answer
+            self.say(say("Please answer yes or no."))
 
     def wipe(self) -> None:
         """Take everything off the screen and out of the scroll-back, as far as that can be done."""
@@ -146,13 +149,7 @@ class Lines:
     def wrap(self, text: str, indent: int = 0) -> list[str]:
         """A sentence in lines that fit."""
         width = shutil.get_terminal_size().columns if self.is_terminal else 100
-        return textwrap.wrap(
-            text,
-            max(40, width - 1),
-            subsequent_indent=" " * indent,
-            break_long_words=False,  # a path can be copied in one piece
-            break_on_hyphens=False,
-        )
+        return wording.wrapped(text, max(40, width - 1), indent)
 
 
 class PlainEvening:
@@ -186,11 +183,11 @@ class PlainEvening:
         """Play until nobody wants another round."""
         self.save.keep(self.evening)
         if self.shared and self.lines.may_be_seen:
-            self.lines.say("This terminal cannot be cleared: please don't scroll back.")
+            self.lines.say(say("This terminal cannot be cleared: please don't scroll back."))
         with tidied(self.end):
             try:
                 self.play_rounds()
-            except (Leave, KeyboardInterrupt) as reason:
+            except (Left, KeyboardInterrupt) as reason:
                 self.part()
                 if isinstance(reason, KeyboardInterrupt):
                     raise
@@ -198,14 +195,16 @@ class PlainEvening:
     def end(self) -> None:
         """The program is about to be ended."""
         wipe = WIPE if self.shared and self.lines.can_wipe else ""
-        os.write(self.lines.sink.fileno(), f"\n{wipe}{goodbye()}\n".encode(errors="replace"))
+        farewell = goodbye() if self.save.lasts else ""
+        os.write(self.lines.sink.fileno(), f"\n{wipe}{farewell}\n".encode(errors="replace"))
 
     def part(self) -> None:
         """Leave nobody's cards on the screen, and say how to go on."""
         self.lines.say("")
         if self.shared:
             self.lines.wipe()
-        self.lines.say(goodbye())
+        if self.save.lasts:
+            self.lines.say(goodbye())
 
     def play_rounds(self) -> None:
         evening = self.evening
@@ -222,8 +221,9 @@ class PlainEvening:
 
     def begin_round(self) -> None:
         view = self.evening.view(None)
-        self.lines.say(f"Round {self.evening.number}; {view.seats[0]} starts it.")
-        self.lines.say(*self.lines.wrap(HELP))
+        text = "Round {n}; {seat} starts it."
+        self.lines.say(say(text, n=self.evening.number, seat=view.seats[0]))
+        self.lines.say(*self.lines.wrap(say(HELP)))
         self.seen.clear()
         self.watch = None
 
@@ -268,45 +268,55 @@ class PlainEvening:
         for event, text in wording.sentences(self.evening.news(self.looking)):
             self.lines.tell([text])
             if isinstance(event, Eliminated) and self.evening.is_person(event.seat):
-                self.lines.tell([f"{event.seat}, you are out."])
+                self.lines.tell([say("{name}, you are out.", name=event.seat)])
 
     def offer_to_skip(self) -> None:
         """All people are out: nobody has to watch the bots to the end."""
         if self.evening.watching and self.watch is None and self.lines.is_terminal:
-            self.watch = self.lines.agree("Only bots are left. Watch them to the end?")
+            self.watch = self.lines.agree(say("Only bots are left. Watch them to the end?"))
 
     def end_round(self) -> None:
         path = self.save.keep_round(self.evening)
         self.lines.tell(wording.banner(self.evening))
-        self.lines.tell(["", "The round with all cards open:", *wording.truth(self.evening.game)])
-        again = f"To see it again: {as_typed('replay', str(path))}"
+        self.explain()
+        title = say("The round with all cards open")
+        self.lines.tell(["", f"{title}:", *wording.truth(self.evening.game)])
+        again = say("To see it again: {command}", command=as_typed("replay", str(path)))
         self.lines.tell(["", *wording.score(self.evening), again])
 
     def another_round(self) -> bool:
         """Whether to play on; whoever wants to know what went wrong is told it first."""
         people = advisable(self.evening)
-        words = f"yes/no, or {listed([f'advice {seat}' for seat in people])}" if people else ""
+        question = self.another_question(people)
         while True:
-            typed = self.lines.ask(f"Another round? ({words or 'yes/no'}) ").lower().split()
+            typed = self.lines.ask(question).lower().split()
             match typed:
-                case ["y" | "yes"]:
-                    return True
-                case ["n" | "no"]:
-                    return False
+                case [word] if (answer := yes_or_no(word)) is not None:
+                    return answer
                 case ["q" | "quit"]:
-                    raise Leave
+                    raise Left
                 case ["advice", *name] if people:
                     self.advise(" ".join(name), people)
                 case _:
-                    self.lines.say("Please answer yes or no.")
+                    self.lines.say(say("Please answer yes or no."))
+
+    def another_question(self, people: list[str]) -> str:
+        """Whether to play on, and for whom there is advice."""
+        words = [say("yes"), say("no")]
+        if not people:
+            return f"{say('Another round?')} ({'/'.join(words)}) "
+        wanted = [f"`advice {seat}`" for seat in people]
+        text = "Another round? ({yes}/{no}, or {advice:or})"
+        return f"{say(text, yes=words[0], no=words[1], advice=wanted)} "
 
     def advise(self, typed: str, people: list[str]) -> None:
         """Tell somebody what shark would have done."""
         wanted = [seat for seat in people if seat.lower() == typed or len(people) == 1]
         if not wanted:
-            self.lines.say(f"For whom? Type {listed([f'advice {seat}' for seat in people])}.")
+            ways = [f"`advice {seat}`" for seat in people]
+            self.lines.say(say("For whom? Type {ways:or}.", ways=ways))
             return
-        self.lines.say(THINKING)
+        self.lines.say(thinking())
         for line in advice_for(self.evening, wanted[0]):
             self.lines.tell(self.lines.wrap(line, 3) or [""])
 
@@ -319,6 +329,7 @@ class PlainEvening:
         if view.question.kind == "action":
             self.lines.tell(["", *wording.actions(view.ruleset)])
         options = choices(view)
+        self.explain()
         self.lines.tell(
             [
                 "",
@@ -329,13 +340,28 @@ class PlainEvening:
                 *self.listed(options),
             ]
         )
+        if self.lesson and self.lesson.suggestion:
+            self.lines.tell([say("Try: {move}.", move=self.lesson.suggestion)])
         self.seen[seat] = wording.draws(view)
         self.evening.answer(self.choose(view, options), seat)
 
+    @property
+    def lesson(self) -> Lesson | None:
+        """The evening, if it is a lesson."""
+        return self.evening if isinstance(self.evening, Lesson) else None
+
+    def explain(self) -> None:
+        """In a lesson, what there is to explain now."""
+        note = self.lesson.note if self.lesson else ""
+        if note:
+            self.lines.tell(["", *self.lines.wrap(note)])
+
     def hand(self, view: View) -> str:
         """What the owner of a view has."""
-        cards = ", ".join(map(str.capitalize, view.hand))
-        return f"{view.seat}: you have {cards} and {count(view.coins[str(view.seat)], 'coin')}."
+        cards = ", ".join(map(role_name, view.hand))
+        coins = view.coins[str(view.seat)]
+        text = "{name}: you have {cards} and {n:coins}."
+        return say(text, name=view.seat, cards=cards, n=coins)
 
     def hand_over(self, seat: str) -> None:
         """Nobody's cards are shown before only their owner is looking."""
@@ -346,7 +372,8 @@ class PlainEvening:
         view = self.evening.view(None)
         self.lines.say("", *wording.table(view, self.evening.chairs), "")
         self.lines.drop_typed()
-        self.ask(f"{seat}, press Enter when only you are looking. ", view)
+        only = say("{name}, press Enter when only you are looking.", name=seat)
+        self.ask(f"{only} ", view)
         self.lines.wipe()
         self.looking = seat
 
@@ -367,7 +394,7 @@ class PlainEvening:
             except (IllegalMove, Unclear) as why:
                 self.lines.say(str(why) if str(why).endswith("?") else f"{why}.")
                 continue
-            if choice.risk and not self.lines.agree(f"{choice.risk} Do it?"):
+            if choice.risk and not self.lines.agree(f"{choice.risk} {say('Do it?')}"):
                 continue
             return choice.move
 
@@ -385,21 +412,25 @@ class PlainEvening:
             typed = self.lines.ask(prompt)
             match typed.lower():
                 case "?" | "h" | "help":
-                    self.lines.say(*self.lines.wrap(HELP), *wording.actions(view.ruleset))
+                    self.lines.say(*self.lines.wrap(say(HELP)), *wording.actions(view.ruleset))
                 case "table":
                     self.lines.say(*wording.table(view, self.evening.chairs))
                 case "story":
                     self.lines.tell(text for _, text in wording.sentences(view.events))
                 case "pace":
                     self.pace.change()
-                    self.lines.say(f"Bots play {wording.pace(self.pace.name)} now.")
+                    self.lines.say(wording.pace(self.pace.name))
                 case "undo" | "u":
                     self.take_back()
                 case "q" | "quit" | "leave":
-                    if self.lines.agree(LEAVE):
-                        raise Leave
+                    if self.lines.agree(self.leaving()):
+                        raise Left
                 case _:
                     return typed
+
+    def leaving(self) -> str:
+        """Whether to leave."""
+        return say("Leave the game? It is saved.") if self.save.lasts else say("Leave the lesson?")
 
     def take_back(self) -> None:
         """Take back the last answer, if that can be done."""
@@ -408,7 +439,7 @@ class PlainEvening:
         except ValueError as why:
             self.lines.say(f"{wording.sentence(str(why))}")
             return
-        self.lines.say("Taken back.")
+        self.lines.say(say("Taken back."))
         raise TakenBack
 
     # A question to all people who may answer.
@@ -423,7 +454,7 @@ class PlainEvening:
         self.lines.tell(["", *wording.table(view, self.evening.chairs), ""])
         self.lines.tell(self.lines.wrap(f"{aloud.deed} {aloud.asked} {self.invitation(seats)}"))
         while True:
-            typed = self.ask("Who? ", view)
+            typed = self.ask(f"{say('Who?')} ", view)
             try:
                 if self.hear(typed, aloud, seats, view):
                     return
@@ -432,10 +463,13 @@ class PlainEvening:
 
     def invitation(self, seats: list[str]) -> str:
         """How to answer."""
-        names = listed([f"{self.number_of(seat)} for {seat}" for seat in seats])
-        silence = "nobody does" if len(seats) > 1 else "not"
-        look = f"look {self.number_of(seats[0])}"
-        return f"Type {names}; press Enter if {silence}; `{look}` shows you your cards first."
+        names = [say("{n} for {seat}", n=self.number_of(seat), seat=seat).strip() for seat in seats]
+        text = (
+            "Type {names:or}; press Enter if nobody does; `{look}` shows you your cards first."
+            if len(seats) > 1
+            else "Type {names:or}; press Enter if not; `{look}` shows you your cards first."
+        )
+        return say(text, names=names, look=f"look {self.number_of(seats[0])}")
 
     def number_of(self, seat: str) -> int:
         """The number of a person's chair, which stays the same."""
@@ -456,7 +490,7 @@ class PlainEvening:
         if not said and len(replies) > 1:
             said = self.ask(f"{seat}: {listed([reply.move for reply in replies])}? ", view)
         reply = reply_in(said, replies)
-        if reply.risk and not self.lines.agree(f"{reply.risk} Do it?"):
+        if reply.risk and not self.lines.agree(f"{reply.risk} {say('Do it?')}"):
             return False
         self.evening.answer(reply.move, seat)
         return True
@@ -472,6 +506,6 @@ class PlainEvening:
         view = self.evening.view(seat)
         self.tell_news()
         self.lines.say("", self.hand(view))
-        self.ask("Keep your cards in mind, and press Enter. ", view)
+        self.ask(f"{say('Keep your cards in mind, and press Enter.')} ", view)
         self.looking = None
         self.lines.wipe()

@@ -11,11 +11,23 @@ from coup.quantum.story import tell
 from coup.rules.errors import CoupError
 from coup.words import noun
 
-HELP = "Answer with a number or with the move; q leaves."
+HELP = "Answer with a number or with the move; help lists what else there is, q leaves."
+MORE_HELP = """\
+a number    the answer in that line
+a move      such as tax, steal Bob or block; what is clear can be left out
+undo, u     take back your last move
+help, h, ?  this list
+quit, q     leave"""
+DRAWN_AT = 3
+"""How often a position has stood when the game is a draw."""
 
 
 class Left(Exception):
     """The person at the keyboard wants to leave."""
+
+
+class TakenBack(Exception):
+    """The person at the keyboard wants the last move back."""
 
 
 def play(game: Game, bots: Mapping[str, Player], solution: Solution | None = None) -> None:
@@ -35,12 +47,35 @@ def play(game: Game, bots: Mapping[str, Player], solution: Solution | None = Non
             if name is None:
                 print(f"{game}\n{game.winner} has won.")
                 return
+            if game.repetitions >= DRAWN_AT:
+                print(f"{game}\nThis position has come up {DRAWN_AT} times: it is a draw.")
+                return
             if name in bots:
                 game.make(bots[name](game.position))
             else:
-                ask(game, solution)
+                told = answered(game, bots, solution, told)
     except Left:
         print("The game is left unfinished.")
+
+
+def answered(game: Game, bots: Mapping[str, Player], solution: Solution | None, told: int) -> int:
+    """Ask a person, or go back as the person wants; how many moves have been told of then."""
+    try:
+        ask(game, solution)
+    except TakenBack:
+        take_back(game, bots)
+    return min(told, len(game.made))
+
+
+def take_back(game: Game, bots: Mapping[str, Player]) -> None:
+    """Go back to the last question to a person, if there was one."""
+    if all(name in bots for name, _ in game.moves):
+        print("There is no move of yours to take back.")
+        return
+    game.pop()
+    while game.to_move in bots:
+        game.pop()
+    print("Taken back.")
 
 
 def ask(game: Game, solution: Solution | None) -> None:
@@ -61,17 +96,24 @@ def ask(game: Game, solution: Solution | None) -> None:
 
 
 def read_line() -> str:
-    """A line that is not empty; Left at the end of the input, at Ctrl-C, and for q."""
-    typed = ""
-    while not typed:
+    """A line with an answer; Left at the end of the input, at Ctrl-C, and for q."""
+    while True:
         try:
             typed = input("> ").strip()
         except (EOFError, KeyboardInterrupt):
             print()
             raise Left from None
-    if typed.lower() in ("q", "quit"):
-        raise Left
-    return typed
+        match typed.lower():
+            case "q" | "quit":
+                raise Left
+            case "u" | "undo":
+                raise TakenBack
+            case "h" | "help" | "?":
+                print(MORE_HELP)
+            case "":
+                continue
+            case _:
+                return typed
 
 
 def numbered(typed: str, moves: list[str]) -> str:

@@ -11,14 +11,18 @@ from textual.widgets import Static
 
 from coup.game import Game
 from coup.hosting.evening import PERSON
+from coup.languages import say
 from coup.moves import CHANCE
 from coup.records import Record
 from coup.rules.errors import CoupError
 from coup.terminal import paint, wording
-from coup.terminal.plain import Leave, Lines
+from coup.terminal.plain import Left, Lines
 from coup.view import View
 
-PLAIN_KEYS = "Enter: on, b: back, a number: to that turn, q: end. "
+PLAIN_KEYS = "Step {n} of {all}. Enter: on, b: back, a number: to that turn, q: end."
+REPLAYED_OPEN = "Coup · {ruleset} · turn {turn} · step {n} of {all} · all cards open"
+REPLAYED_AS = "Coup · {ruleset} · turn {turn} · step {n} of {all} · as {seat} saw it"
+KEYS = "← →: a step  ↑ ↓: a turn  Home End: first, last  PgUp PgDn: story  q: close"
 
 
 class Replay:
@@ -118,8 +122,8 @@ def tell(replay: Replay, lines: Lines) -> None:
         lines.say(*story[-8:], "", *wording.table(replay.view, replay.chairs, replay.hands), "")
         step, steps = replay.step
         try:
-            typed = lines.ask(f"Step {step} of {steps}. {PLAIN_KEYS}").lower()
-        except Leave:
+            typed = lines.ask(f"{say(PLAIN_KEYS, n=step, all=steps)} ").lower()
+        except Left:
             return
         match typed:
             case "":
@@ -165,10 +169,7 @@ class FullReplay(App[None]):
         yield Static(id="seats")
         with VerticalScroll(id="story", can_focus=False):
             yield Static(id="told")
-        yield Static(
-            Text("← →: a step  ↑ ↓: a turn  Home End: first, last  PgUp PgDn: story  q: close"),
-            id="keys",
-        )
+        yield Static(Text(say(KEYS)), id="keys")
 
     def on_mount(self) -> None:
         self.title = "Coup, replayed"
@@ -180,9 +181,10 @@ class FullReplay(App[None]):
     def show_place(self) -> None:
         """Show the game at this place."""
         replay, view = self.replay, self.replay.view
-        eyes = "all cards open" if replay.seat is None else f"as {replay.seat} saw it"
         step, steps = replay.step
-        title = f"Coup · {view.ruleset} · turn {view.turn} · step {step} of {steps} · {eyes}"
+        text = REPLAYED_OPEN if replay.seat is None else REPLAYED_AS
+        place = {"turn": view.turn, "n": step, "all": steps, "seat": replay.seat}
+        title = say(text, ruleset=view.ruleset, **place)
         self.query_one("#title", Static).update(Text(title))
         width = paint.width_of(self.width)
         seats = paint.seats(view, replay.chairs, width, replay.hands)

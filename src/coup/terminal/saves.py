@@ -29,7 +29,12 @@ def folder() -> Path:
 
 
 class Save:
-    """The file of one evening. It is written after every move, so that it survives anything."""
+    """The file of one evening. It is written after every move, so that it survives anything.
+
+    lasts: whether the evening can be taken up again.
+    """
+
+    lasts = True
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or _fresh(folder() / "saved")
@@ -74,10 +79,8 @@ class Save:
 
     def keep_round(self, evening: Evening) -> Path:
         """Keep the record of the round that has ended; where it is."""
-        path = folder() / "rounds" / f"{self.path.stem}-{len(evening.rounds)}.jsonl"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(evening.rounds[-1].as_json() + "\n", encoding="utf-8")
-        return path
+        name = f"{self.path.stem}-{len(evening.rounds)}.jsonl"
+        return _record(evening, folder() / "rounds" / name)
 
     def keep_fault(self, seat: str, fault: Fault) -> Path:
         """Keep what a bot did wrong; where it is."""
@@ -91,6 +94,26 @@ class Save:
     def forget(self) -> None:
         """The evening has ended."""
         self.path.unlink(missing_ok=True)
+
+
+class Practice(Save):
+    """A lesson is not taken up again, and does not count among the rounds that were played."""
+
+    lasts = False
+
+    def keep(self, evening: Evening) -> None:
+        """There is nothing to come back to."""
+
+    def keep_round(self, evening: Evening) -> Path:
+        """Keep the record where it can be looked at again; where it is."""
+        return _record(evening, folder() / "lessons" / f"{self.path.stem}.jsonl")
+
+
+def _record(evening: Evening, path: Path) -> Path:
+    """Write down the round that has ended."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(evening.rounds[-1].as_json() + "\n", encoding="utf-8")
+    return path
 
 
 def finished_rounds(report: Callable[[str], None]) -> Iterator[Record]:

@@ -13,13 +13,15 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Markdown, Static
 
-from coup.terminal.advice import THINKING
+from coup.languages import say
+from coup.terminal.advice import Wanted, thinking
 from coup.terminal.pace import Lull
 from coup.terminal.paint import with_colours
 from coup.view import View
 
-Adviser = Callable[[Callable[[], bool]], list[str]]
+Adviser = Callable[[Wanted], list[str]]
 """Finds advice, if that is still wanted."""
+PROGRESS = 0.3  # seconds after which the progress is shown anew
 
 
 class Confirm(ModalScreen[bool]):
@@ -47,8 +49,8 @@ class Confirm(ModalScreen[bool]):
         with Vertical():
             yield Static(Text(self.question))
             with Horizontal():
-                yield Button("Yes (y)", id="yes")
-                yield Button("No (n)", id="no", variant="primary")
+                yield Button(say("Yes (y)"), id="yes")
+                yield Button(say("No (n)"), id="no", variant="primary")
 
     def on_mount(self) -> None:
         self.query_one("#no").focus()
@@ -82,7 +84,9 @@ class Help(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll() as scroll:
-            scroll.border_subtitle = "↑ ↓ PgUp PgDn: read   Esc, ?, q or Enter: back to the game"
+            scroll.border_subtitle = say(
+                "↑ ↓ PgUp PgDn: read   Esc, ?, q or Enter: back to the game"
+            )
             yield Markdown(self.text)
 
 
@@ -125,23 +129,29 @@ class RoundEnd(ModalScreen[bool]):
         self.view = view
         self.score = score
         self.lull = lull
-        self.pages = [Page("The round with all cards open", "Story", lambda wanted: story)]
+        title = say("The round with all cards open")
+        self.pages = [Page(title, say("Story"), lambda wanted: story)]
         self.pages += [
-            Page(f"What shark would have done for {seat}", f"Advice for {seat}", lines)
+            Page(
+                say("What shark would have done for {seat}", seat=seat),
+                say("Advice for {seat}", seat=seat),
+                lines,
+            )
             for seat, lines in advice.items()
         ]
         self.page = 0
         self.found = {0: story}
         self.thinking = False
         self.left = threading.Event()
+        self.played = (0, 0)  # games that the adviser has played on, and of how many
 
     def compose(self) -> ComposeResult:
         yield Static(Text("\n".join(self.score)), id="score")
         with VerticalScroll():
             yield Static(id="page")
         with Horizontal():
-            yield Button("Next round (n)", id="next", variant="primary")
-            yield Button("End the evening (e)", id="end")
+            yield Button(say("Next round (n)"), id="next", variant="primary")
+            yield Button(say("End the evening (e)"), id="end")
             if len(self.pages) > 1:
                 yield Button(id="advise")
 
@@ -173,11 +183,25 @@ class RoundEnd(ModalScreen[bool]):
         self.page = (self.page + 1) % len(self.pages)
         if self.page not in self.found:
             self.thinking = True
-            self.show([THINKING])
-            find, wanted = self.pages[self.page].lines, lambda: not self.left.is_set()
-            self.found[self.page] = await asyncio.to_thread(find, wanted)
+            self.show([thinking()])
+            timer = self.set_interval(PROGRESS, self.show_progress)
+            find = self.pages[self.page].lines
+            self.found[self.page] = await asyncio.to_thread(find, self.is_wanted)
+            timer.stop()
             self.thinking = False
         self.show(self.found[self.page])
+
+    def is_wanted(self, done: int, games: int) -> bool:
+        """Whether the adviser, which is so far, is to go on."""
+        self.played = (done, games)
+        return not self.left.is_set()
+
+    def show_progress(self) -> None:
+        """Say how far the adviser is."""
+        done, games = self.played
+        if done:
+            progress = say("shark has played on {n} of {all} games…", n=done, all=games)
+            self.show([thinking(), progress])
 
     def show(self, lines: Sequence[str]) -> None:
         """Fill the page."""

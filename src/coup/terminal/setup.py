@@ -7,14 +7,14 @@ from typing import TypeVar
 from coup.bots import BOTS, LEVELS, USUAL
 from coup.hosting.entrants import enter
 from coup.hosting.evening import seated
+from coup.languages import say
 from coup.names import tidy
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import SEATS
 from coup.seating import checked_seats
-from coup.terminal.plain import Leave, Lines
-from coup.words import listed
+from coup.terminal.plain import Left, Lines
 
 T = TypeVar("T")
 
@@ -72,7 +72,7 @@ def asked(lines: Lines, question: str, read: Callable[[str], T], explanation: st
     while True:
         try:
             typed = lines.ask(f"{question} ")
-        except Leave:
+        except Left:
             raise CoupError("the input ended before the game began") from None
         if typed.lower() in ("q", "quit"):
             raise KeyboardInterrupt
@@ -98,8 +98,9 @@ def ask_chairs(lines: Lines, people: list[str] | None, wanted: str | None) -> di
             seated(given, bots or [USUAL] * (len(given) < 2))  # raises, with the reason
             return given
 
-        about = "Put a comma between names: ann, Zoë Müller. Bots are asked for next."
-        people = asked(lines, "Who plays? Names, with commas between them:", names, about)
+        about = say("Put a comma between names: ann, Zoë Müller. Bots are asked for next.")
+        question = say("Who plays? Names, with commas between them:")
+        people = asked(lines, question, names, about)
         if bots is None:
             bots = ask_bots(lines, people)
     elif bots is None:
@@ -121,12 +122,22 @@ def ask_bots(lines: Lines, people: list[str]) -> list[str]:
 
     return asked(
         lines,
-        f"Bots beside {' and '.join(people)}: how many ({least} to {most}), how strong "
-        f"({listed(LEVELS)}), or both, as in 2 hard? [{usual}]",
+        say(
+            "Bots beside {names:and}: how many ({least} to {most}), how strong ({levels:or}), or "
+            "both, as in 2 hard? [{usual}]",
+            names=people,
+            least=least,
+            most=most,
+            levels=LEVELS,
+            usual=usual,
+        ),
         kinds,
-        f"A number gives so many of {USUAL}; easy, 2 hard gives three. There are also "
-        f"{listed([bot for bot in BOTS if bot not in LEVELS])}, and a class in a file plays too: "
-        "my.py:Mine.",
+        say(
+            "A number gives so many of {usual}; easy, 2 hard gives three. There are also "
+            "{bots:or}, and a class in a file plays too: my.py:Mine.",
+            usual=USUAL,
+            bots=[bot for bot in BOTS if bot not in LEVELS],
+        ),
     )
 
 
@@ -134,14 +145,19 @@ def ask_ruleset(lines: Lines, usual: str) -> Ruleset:
     """By which rules to play."""
     rules = asked(
         lines,
-        f"Rules: {listed(list(RULESETS))}? [{usual}]",
+        say("Rules: {names:or}? [{usual}]", names=list(RULESETS), usual=usual),
         lambda text: find_ruleset(text or usual),
-        "classic is the board game; coup2022 has secret answers and a known top of the court deck; "
-        "inquisitor has the Inquisitor instead of the Ambassador.",
+        say(
+            "classic is the board game; coup2022 has secret answers and a known top of the court "
+            "deck; inquisitor has the Inquisitor instead of the Ambassador."
+        ),
     )
     return asked(
         lines,
-        "House rules, such as first_coins=1 coins=3? [none]",
+        say("House rules, such as first_coins=1 coins=3? [none]"),
         lambda text: find_ruleset(rules, **dict(map(house_rule, text.split()))),
-        f"Each is NAME=VALUE. There are {', '.join(each.name for each in fields(rules)[1:])}.",
+        say(
+            "Each is NAME=VALUE. There are {names}.",
+            names=", ".join(each.name for each in fields(rules)[1:]),
+        ),
     )

@@ -9,6 +9,8 @@ from pathlib import Path
 from coup.hosting.entrants import enter
 from coup.hosting.evening import PERSON, Evening, seated
 from coup.hosting.host import usual_ruleset
+from coup.hosting.lesson import Lesson
+from coup.languages import say, speak, usual
 from coup.records import game_file, read_record
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
@@ -18,7 +20,7 @@ from coup.terminal.called import as_typed
 from coup.terminal.pace import Pace
 from coup.terminal.plain import Lines, PlainEvening, goodbye
 from coup.terminal.rescue import FORGET, full_screen
-from coup.terminal.saves import Save, kept_evenings, resume
+from coup.terminal.saves import Practice, Save, kept_evenings, resume
 from coup.terminal.setup import ask_chairs, ask_ruleset, bots_in, people_in
 from coup.terminal.welcome import somebody, welcome
 
@@ -28,7 +30,7 @@ def plain_wanted(options: argparse.Namespace, lines: Lines) -> bool:
     size = shutil.get_terminal_size()
     small = lines.is_terminal and (size.columns < 80 or size.lines < 24)
     if small and not options.plain:
-        lines.say("The full screen needs 80 columns and 24 lines; so it is plain lines.")
+        lines.say(say("The full screen needs 80 columns and 24 lines; so it is plain lines."))
     return options.plain or not lines.is_terminal or small or os.environ.get("TERM") == "dumb"
 
 
@@ -36,6 +38,7 @@ def start_replay(options: argparse.Namespace) -> None:
     """Go through a recorded game."""
     from coup.terminal.replay import FullReplay, Replay, tell
 
+    speak(options.lang or usual())
     path = Path(options.file)
     record = read_record(path, options.game)
     try:
@@ -54,6 +57,7 @@ def start_replay(options: argparse.Namespace) -> None:
 
 def start(options: argparse.Namespace, ruleset: Ruleset | None) -> None:
     """Play an evening as the options say."""
+    speak(options.lang or usual())
     if options.saved:
         list_saved()
         return
@@ -77,14 +81,15 @@ def play_on_full_screen(evening: Evening, save: Save, pace: Pace, private: bool)
 
     save.keep(evening)  # if that cannot be done, now is the time to say so
     app = FullEvening(evening, save, pace, private)
-    with full_screen(goodbye):
+    with full_screen(goodbye if save.lasts else str):
         code = app.run()
     if len(evening.people) > 1:
         print(FORGET, end="", flush=True)
     if evening.rounds:
         print(*wording.score(evening), sep="\n")
         path = save.keep_round(evening)
-        print(f"To see the last round again: {as_typed('replay', str(path))}")
+        command = as_typed("replay", str(path))
+        print(say("To see the last round again: {command}", command=command))
     if save.path.exists():
         print(goodbye())
     if app.failure is not None:
@@ -105,21 +110,26 @@ def list_saved() -> None:
     """Show the evenings that were left."""
     kept = kept_evenings()
     if not kept:
-        print("There is no saved game.")
+        print(say("There is no saved game."))
         return
     print(*wording.saved(kept), sep="\n")
-    print(f"To take up one of them: {as_typed('play', '--resume')} and its number")
+    text = "To take up one of them: {command} and its number"
+    print(say(text, command=as_typed("play", "--resume")))
 
 
 def begun(
     options: argparse.Namespace, ruleset: Ruleset | None, lines: Lines
 ) -> tuple[Evening, Save]:
     """A new evening."""
+    if options.lesson:
+        return Lesson(somebody()), Practice()
     said = (options.players, options.bots, ruleset, options.seed)
     if lines.is_terminal and said == (None,) * 4:
         match welcome(lines):
             case "":  # a quick game
                 return fresh(seated([somebody()], bots_in("3")), find_ruleset("classic"), None)
+            case "g":
+                return Lesson(somebody()), Practice()
             case "r":
                 return resume()
     people = None if options.players is None else people_in(options.players)

@@ -4,64 +4,84 @@ import getpass
 import re
 
 from coup.bots import USUAL
+from coup.languages import CODES, say, speak
 from coup.names import fault_in, tidy
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import ruleset
 from coup.terminal import wording
 from coup.terminal.guide import guide
-from coup.terminal.plain import Leave, Lines
+from coup.terminal.plain import Left, Lines
 from coup.terminal.saves import Kept, kept_evenings, last_people
 
 TITLE = """\
    ___  ___  _   _ ___
-  / __|/ _ \\| | | | _ \\      Everybody lies.
- | (__| (_) | |_| |  _/      Trust no one, and be the last with a card.
+  / __|/ _ \\| | | | _ \\      {lies}
+ | (__| (_) | |_| |  _/      {trust}
   \\___|\\___/ \\___/|_|
 """
 
 
 def welcome(lines: Lines) -> str:
-    """What whoever sits down wants to do: nothing typed is a quick game, `n` a table of one's own,
-    `r` the evening that was left last."""
+    """What whoever sits down wants to do: nothing typed is a quick game, `g` the guided first game,
+    `n` a table of one's own, `r` the evening that was left last. The code of a language changes
+    the language."""
     kept = [each for each in kept_evenings() if each.evening is not None]
-    lines.say(TITLE, *offers(kept))
+    lines.say(title(), *offers(kept))
     while True:
         try:
             typed = lines.ask("> ").lower()
-        except Leave:
+        except Left:
             raise CoupError("the input ended before the game began") from None
         match typed:
             case "q" | "quit":
                 raise KeyboardInterrupt
             case "?":
                 lines.tell(rules(lines))
-            case "" | "n":
+            case "" | "n" | "g":
                 return typed
+            case code if code in CODES:
+                speak(code)
+                lines.say(title(), *offers(kept))
             case "r" if kept:
                 return typed
             case _:
-                lines.say("Press Enter for a quick game, or type one of the letters.")
+                lines.say(say("Press Enter for a quick game, or type one of the letters."))
+
+
+def title() -> str:
+    """The name of the game, and what it is about."""
+    trust = say("Trust no one, and be the last with a card.")
+    return TITLE.format(lies=say("Everybody lies."), trust=trust)
 
 
 def offers(kept: list[Kept]) -> list[str]:
     """What can be chosen."""
     left = []
     if kept and kept[0].evening is not None:
-        people = " and ".join(kept[0].evening.people)
-        left = [f"  r      take up the evening of {people}, left {kept[0].left:%Y-%m-%d %H:%M}"]
+        text = "take up the evening of {names:and}, left {when}"
+        when = f"{kept[0].left:%Y-%m-%d %H:%M}"
+        left = [offer("r", say(text, names=kept[0].evening.people, when=when))]
+    quick = say("a quick game: {name} against three bots ({level})", name=somebody(), level=USUAL)
     return [
-        f"  Enter  a quick game: {somebody()} against three bots ({USUAL})",
-        "  n      say who plays, with which bots, by which rules",
+        offer("Enter", quick),
+        offer("g", say("a guided first game: two minutes, everything explained")),
+        offer("n", say("say who plays, with which bots, by which rules")),
         *left,
-        "  ?      the rules in a page",
-        "  q      leave",
+        offer("?", say("the rules in a page")),
+        offer("de …", say("another language: {codes}", codes=", ".join(CODES))),
+        offer("q", say("leave")),
         "",
     ]
 
 
+def offer(key: str, text: str) -> str:
+    """A line: what to press, and what for."""
+    return f"  {key:<5}  {text}"
+
+
 def rules(lines: Lines) -> list[str]:
     """The rules of the classic game in plain lines."""
-    page = re.sub(r"[*#`]", "", guide(ruleset("classic")).partition("## The table")[0])
+    page = re.sub(r"[*#`]", "", guide(ruleset("classic")))
     return [line for text in page.splitlines() for line in lines.wrap(text.strip()) or [""]]
 
 

@@ -1,5 +1,7 @@
 """What both faces show, in words: the table, the claims, the actions, the story, the score."""
 
+import re
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -9,7 +11,7 @@ from typing import Literal, NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from coup.bots import is_built_in
-from coup.choices import summary
+from coup.choices import role_name, summary
 from coup.events import (
     Answered,
     Discarded,
@@ -25,12 +27,32 @@ from coup.hindsight import with_bluffs
 from coup.hosting.entrants import is_url
 from coup.hosting.evening import PERSON, Evening
 from coup.hosting.seats import Fault
+from coup.languages import current, say
 from coup.rules.rulesets import Ruleset
+from coup.rules.vocabulary import Kind
 from coup.terminal.saves import Kept
 from coup.view import View
-from coup.words import count, title
 
-NO_SECOND_PLACE = "There is no second place."
+CLAIMED = {
+    (False, "proved"): "{roles}, proved",
+    (False, "lost"): "{roles}, lost",
+    (True, ""): "{roles} {n:times}",
+    (True, "proved"): "{roles} {n:times}, proved",
+    (True, "lost"): "{roles} {n:times}, lost",
+}
+"""By whether it was claimed more than once, and what became of it."""
+PASSES: dict[Kind, str] = {
+    "challenge": "{names:and} do not challenge.",
+    "block": "{names:and} do not block.",
+    "challenge block": "{names:and} do not challenge the block.",
+    "challenge or block": "{names:and} do not challenge or block.",
+}
+PACES = {
+    "slow": "Bots play slowly now.",
+    "normal": "Bots play at their usual pace now.",
+    "quick": "Bots play quickly now.",
+    "at once": "Bots play at once now.",
+}
 
 
 class Claimed(NamedTuple):
@@ -41,20 +63,21 @@ class Claimed(NamedTuple):
     end: Literal["", "proved", "lost"]
 
     def __str__(self) -> str:
-        roles = "/".join(map(str.capitalize, self.roles))
-        times = f" {self.times} times" if self.times > 1 else ""
-        return roles + times + (f", {self.end}" if self.end else "")
+        roles = "/".join(map(role_name, self.roles))
+        if self.times == 1 and not self.end:
+            return roles
+        return say(CLAIMED[self.times > 1, self.end], roles=roles, n=self.times)
 
     @property
     def signs(self) -> str:
         """The same with signs for all but the roles."""
-        roles = "/".join(map(str.capitalize, self.roles))
+        roles = "/".join(map(role_name, self.roles))
         return roles + (f" {self.times}x" if self.times > 1 else "") + self._sign
 
     @property
     def short(self) -> str:
         """The same in a few letters and signs."""
-        letters = "/".join(role[:2].capitalize() for role in self.roles)
+        letters = "/".join(current().form(f"{role}.short") for role in self.roles)
         return letters + (str(self.times) if self.times > 1 else "") + self._sign
 
     @property
@@ -94,11 +117,10 @@ def sentences(events: Iterable[Event]) -> list[tuple[Event, str]]:
         same = list(group)
         seats = [str(getattr(event, "seat", "")) for event in same]
         if len(same) > 1 and isinstance(same[0], Passed):
-            rest = str(same[0]).removeprefix(f"{seats[0]} does")
-            told.append((same[0], f"{', '.join(seats[:-1])} and {seats[-1]} do{rest}"))
+            told.append((same[0], say(PASSES[same[0].asked], names=seats)))
         elif len(same) > 1:
-            cards = " and ".join(title(event.role) for event in same if isinstance(event, Drew))
-            told.append((same[0], f"{seats[0]} draws {cards}."))
+            roles = [event.role for event in same if isinstance(event, Drew)]
+            told.append((same[0], say("{seat} draws {roles:the and}.", seat=seats[0], roles=roles)))
         else:
             told += [(event, str(event)) for event in same]
     return told
@@ -114,13 +136,46 @@ def _kin(event: Event) -> object:
     return id(event)
 
 
-def sentence(text: str, stop: str = ".") -> str:
+def sentence(text: str, stop: str | None = None) -> str:
     """A text as a sentence.
+
+    stop: what stands behind it; if not said, what does so in this language.
 
     >>> sentence("take 1 coin")
     'Take 1 coin.'
     """
-    return text[:1].upper() + text[1:] + stop
+    return text[:1].upper() + text[1:] + (current().form("stop") if stop is None else stop)
+
+
+def wrapped(text: str, width: int, indent: int = 0) -> list[str]:
+    """A text in lines that fit, also where letters are two columns wide and words have no blanks
+    between them.
+
+    >>> wrapped("a long sentence", 8, 2), wrapped("公爵を疑う。", 12)
+    (['a long', '  sentence'], ['公爵を疑う。'])
+    """
+    if cell_len(text) == len(text):
+        blanks = " " * indent
+        return textwrap.wrap(
+            text,
+            width,
+            subsequent_indent=blanks,
+            break_long_words=False,  # a path can be copied in one piece
+            break_on_hyphens=False,
+        )
+    lines = [""]
+    for piece in PIECES.findall(text):
+        room = width - (indent if len(lines) > 1 else 0)
+        if cell_len((lines[-1] + piece).rstrip()) > room:
+            lines.append("")
+        lines[-1] += piece if lines[-1] else piece.lstrip()
+    return [" " * (indent if n else 0) + line.rstrip() for n, line in enumerate(lines)]
+
+
+PIECES = re.compile(
+    r"[^\u3000-\u9fff\uff00-\uffef\s]+\s*|.[\u3001\u3002\u300d\uff01\uff09\uff1f\u2026]*\s*"
+)
+"""What stays in one piece: words, and wide letters with the signs behind them."""
 
 
 def grave(events: Iterable[Event]) -> list[str]:
@@ -136,13 +191,16 @@ def finale(view: View) -> list[str]:
 def banner(evening: Evening) -> list[str]:
     """Who has won the round that has just ended."""
     winner = evening.game.winner
-    text = f"*** {winner or 'Nobody'} wins round {evening.number}. ***"
+    if winner is None:
+        text = say("*** Nobody wins round {n}. ***", n=evening.number)
+    else:
+        text = say("*** {winner} wins round {n}. ***", winner=winner, n=evening.number)
     return ["", text]
 
 
 def pace(name: str) -> str:
-    """How bots play at a pace, as in "bots play slowly"."""
-    return {"slow": "slowly", "normal": "at their usual pace", "quick": "quickly"}.get(name, name)
+    """How fast bots play from now on."""
+    return say(PACES[name])
 
 
 def draws(view: View) -> int:
@@ -153,8 +211,12 @@ def draws(view: View) -> int:
 def complaint(seat: str, fault: Fault, path: Path) -> str:
     """What a bot did wrong, and where to read more."""
     what = fault.why.strip().splitlines()[-1]
-    said = f"answered {fault.answer} ({what})" if fault.answer else f"failed: {what}"
-    return f"{seat} {said}. From now on it is played for. More about it: {path}"
+    text = (
+        "{seat} answered {answer} ({what}). From now on it is played for. More about it: {path}"
+        if fault.answer
+        else "{seat} failed: {what}. From now on it is played for. More about it: {path}"
+    )
+    return say(text, seat=seat, answer=fault.answer, what=what, path=path)
 
 
 def kind_of(source: str) -> str:
@@ -178,18 +240,18 @@ def table(
 ) -> list[str]:
     """Everybody's coins, cards and claims; `hands` are those seen, usually one's own."""
     open_hands = {view.seat: view.hand} if hands is None else {**hands}
-    rows: list[tuple[str, ...]] = [("", "coins", "cards", "face up", "claimed")]
+    rows: list[tuple[str, ...]] = [("", say("coins"), say("cards"), say("face up"), say("claimed"))]
     for seat in view.seats:
-        cards = ", ".join(map(str.capitalize, open_hands.get(seat, ())))
+        cards = ", ".join(map(role_name, open_hands.get(seat, ())))
         cards = cards or "? " * view.cards[seat]
         if not view.cards[seat]:
-            cards = "out" if seat not in view.alive else "drawing"
+            cards = say("drawing") if seat in view.alive else say("out")
         rows.append(
             (
                 ("> " if seat == view.question.actor else "  ") + who(seat, chairs),
                 f"{view.coins[seat]:>5}",
                 cards.strip(),
-                ", ".join(map(str.capitalize, view.discarded[seat])),
+                ", ".join(map(role_name, view.discarded[seat])),
                 "; ".join(map(str, claimed(view, seat))),
             )
         )
@@ -198,19 +260,23 @@ def table(
 
 def who(seat: str, chairs: dict[str, str]) -> str:
     """A seat's name; a bot's with what kind of bot it is."""
-    return seat if chairs[seat] == PERSON else f"{seat} ({kind_of(chairs[seat])} bot)"
+    if chairs[seat] == PERSON:
+        return seat
+    return say("{seat} ({kind} bot)", seat=seat, kind=kind_of(chairs[seat]))
 
 
 def actions(ruleset: Ruleset) -> list[str]:
     """The summary of actions, claims and counteractions, as lines."""
-    rows: list[tuple[str, ...]] = [("role", "action", "effect", "blocks", "blocked by")]
+    rows: list[tuple[str, ...]] = [
+        (say("role"), say("action"), say("effect"), say("blocks"), say("blocked by"))
+    ]
     rows += [
         (
-            (row.role or "anybody").capitalize(),
+            role_name(row.role) if row.role else say("Anybody"),
             row.action,
             row.effect,
             row.blocks,
-            ", ".join(map(str.capitalize, row.blocked_by)),
+            ", ".join(map(role_name, row.blocked_by)),
         )
         for row in summary(ruleset)
     ]
@@ -219,22 +285,23 @@ def actions(ruleset: Ruleset) -> list[str]:
 
 def score(evening: Evening) -> list[str]:
     """Who has won how many rounds."""
-    rows: list[tuple[str, ...]] = [("", "rounds won")]
+    rows: list[tuple[str, ...]] = [("", say("rounds won"))]
     for name, won in sorted(evening.score.items(), key=lambda item: -item[1]):
         rows.append((who(name, evening.chairs), f"{won:>10}"))
-    return [f"After {count(len(evening.rounds), 'round')}:", *columns(rows), NO_SECOND_PLACE]
+    after = say("After {n:rounds}:", n=len(evening.rounds))
+    return [after, *columns(rows), say("There is no second place.")]
 
 
 def saved(kept: Sequence[Kept]) -> list[str]:
     """Evenings that were left: when, who plays, and the score."""
-    rows: list[tuple[str, ...]] = [("", "left", "who", "rounds won", "rules")]
+    rows: list[tuple[str, ...]] = [("", say("left"), say("who"), say("rounds won"), say("rules"))]
     for number, each in enumerate(kept, 1):
-        what = (f"damaged: {each.path.name}", "", "")
+        what = (say("damaged: {name}", name=each.path.name), "", "")
         if each.evening is not None:
             won = [f"{name} {rounds}" for name, rounds in each.evening.score.items() if rounds]
             chairs = each.evening.chairs
             names = ", ".join(who(name, chairs) for name in chairs)
-            what = (names, ", ".join(won) or "none yet", str(each.evening.ruleset))
+            what = (names, ", ".join(won) or say("none yet"), str(each.evening.ruleset))
         rows.append((f"{number:>2}", f"{each.left:%Y-%m-%d %H:%M}", *what))
     return columns(rows)
 
@@ -246,7 +313,7 @@ def open_story(events: Sequence[Event]) -> list[str]:
     return [
         ("— " if isinstance(event, TurnBegan) else "")
         + text
-        + (" (A bluff.)" if id(event) in lies else "")
+        + (f" {say('(A bluff.)')}" if id(event) in lies else "")
         for event, text in sentences(spoken)
     ]
 
@@ -259,5 +326,10 @@ def is_silent(event: Event) -> bool:
 def truth(game: Game) -> list[str]:
     """Who bluffed how often in a round, and its story with all cards open."""
     bluffs = Counter(told.bluffer for told in with_bluffs(game.events))
-    liars = [f"{seat} {count(bluffs[seat], 'time')}" for seat in game.seats if bluffs[seat]]
-    return [f"Who bluffed: {', '.join(liars) or 'nobody'}.", "", *open_story(game.events)]
+    liars = [
+        say("{seat} {n:times}", seat=seat, n=bluffs[seat]) for seat in game.seats if bluffs[seat]
+    ]
+    who_bluffed = (
+        say("Who bluffed: {names}.", names=", ".join(liars)) if liars else say("Nobody bluffed.")
+    )
+    return [who_bluffed, "", *open_story(game.events)]

@@ -17,9 +17,9 @@ from torch.nn.functional import pad
 from coup.bots.network import Network
 from coup.research.batch import Batch
 from coup.rules.state import SEATS
+from coup.training.actor_critic import INPUTS, OUTPUTS, Actor, copy_of, follow, frozen
 from coup.training.learning import Hyperparameters, between
 from coup.training.lineups import Share, tables
-from coup.training.networks import INPUTS, OUTPUTS, Actor, copy_of, follow, frozen
 from coup.training.running import TrainingPlan, chosen_rules
 from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import SIZE
@@ -31,7 +31,7 @@ STRAYS = 0.2
 
 
 class Lessons(NamedTuple):
-    """Choices, a row for each, and how likely whoever made it took each action."""
+    """Choices, a row for each, and the probabilities of the network that made it."""
 
     observation: Any
     legal: Any
@@ -127,7 +127,7 @@ class Blender:
         return {"decisions": self.decisions, "seconds": self.seconds, "apart": apart}
 
     def learn(self, lessons: Lessons) -> float:
-        """Some epochs on what was played; how far the blend was from whoever made the choices."""
+        """Some epochs on what was played; return the divergence from the networks that chose."""
         settings = self.plan.learning
         for group in self.optimiser.param_groups:
             group["lr"] = between(settings.rate, self.done)

@@ -13,8 +13,8 @@ from torch.nn.functional import one_hot, pad
 from coup.research.batch import Batch
 from coup.research.casting import styles_of
 from coup.rules.state import SEATS
+from coup.training.actor_critic import HIDDEN, INPUTS, OUTPUTS, PERSON, PRIVATE, Actor, Critic
 from coup.training.lineups import KINDS, LEARNER, NETWORKS
-from coup.training.networks import HIDDEN, INPUTS, OUTPUTS, PERSON, PRIVATE, Actor, Critic
 from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import SIZE
 from coup.vectors.story import STYLE
@@ -120,7 +120,7 @@ class Collector:
 
     def _people(self) -> Any:
         """Who plays each seat of each game, and in which style."""
-        styles = styles_of(self.batch.lineups).reshape(-1, SEATS, STYLE)
+        styles = styles_of(self.batch.names).reshape(-1, SEATS, STYLE)
         manners = torch.from_numpy(styles).to(self.device)[
             torch.arange(self.batch.games, device=self.device) % len(styles)
         ]

@@ -14,8 +14,8 @@ from typing import Any
 import torch
 
 from coup.bots.network import Network
+from coup.training.actor_critic import Actor, Critic, copy_of, follow
 from coup.training.collecting import Samples
-from coup.training.networks import Actor, Critic, copy_of, follow
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class Learner:
         self.average.learn_from(network)
 
     def follow_on(self, state: dict[str, Any]) -> None:
-        """Start with the networks of another run; the optimiser begins anew."""
+        """Start with the networks of another run; the optimiser starts afresh."""
         for name in ("actor", "critic", "average"):
             getattr(self, name).load_state_dict(state[name])
 

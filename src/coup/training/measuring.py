@@ -7,8 +7,8 @@ import torch
 
 from coup.research.batch import Batch
 from coup.rules.rulesets import Ruleset
+from coup.training.actor_critic import Actor
 from coup.training.lineups import LEARNER, RIVAL, Share, tables
-from coup.training.networks import Actor
 
 FRESH = 1_000_003  # seeds from here on are for measuring
 

@@ -20,14 +20,14 @@ import torch
 from coup.bots import network
 from coup.research.batch import Batch
 from coup.rules.errors import CoupError
-from coup.rules.names import ROLES
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
+from coup.rules.vocabulary import ROLES
+from coup.training.actor_critic import Actor, copy_of, frozen
 from coup.training.collecting import Collector
 from coup.training.learning import Hyperparameters, Learner
 from coup.training.lineups import BOTS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
-from coup.training.networks import Actor, copy_of, frozen
-from coup.vectors.claims import claim_table
+from coup.vectors.claim_table import claim_table
 
 PACE = 3
 """How many moves bots make before all other games go on, too."""
@@ -307,7 +307,7 @@ def begin(plan: TrainingPlan, folder: Path, device: str, resume: bool) -> Run:
     about = folder / "run.json"
     if not resume:
         if about.exists():
-            raise CoupError(f"{folder}: there is a run already; --resume goes on with it")
+            raise CoupError(f"{folder}: there is a run already; --resume continues it")
         run = Run(plan, device)
         folder.mkdir(parents=True, exist_ok=True)
         if plan.rival:

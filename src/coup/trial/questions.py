@@ -6,8 +6,8 @@ from coup.bots import make
 from coup.game import Game
 from coup.hosting.entrants import Entrant
 from coup.hosting.player import ask
-from coup.rules.names import Kind
 from coup.rules.rulesets import Ruleset
+from coup.rules.vocabulary import Kind
 from coup.trial.candidate import RIGHT_CALLS
 from coup.trial.settings import Lead
 

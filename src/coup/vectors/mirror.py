@@ -24,8 +24,8 @@ from coup.events import (
 )
 from coup.rules import kernel as k
 from coup.rules.digits import DIGIT, digits, one
-from coup.rules.names import ACTIONS, KINDS, ROLES
 from coup.rules.state import SEATS, Rules, State
+from coup.rules.vocabulary import ACTIONS, KINDS, ROLES
 from coup.vectors import story as st
 from coup.vectors.story import Story
 from coup.view import View

@@ -19,7 +19,7 @@ from coup.rules.kernel import (
 )
 from coup.rules.playout import total
 from coup.rules.state import SEATS, Rules, State
-from coup.rules.target import jit
+from coup.rules.target import copy_numbers, jit
 from coup.vectors.story import DEEDS, Story
 
 VERSION = 2
@@ -57,7 +57,7 @@ PART = SHOWN + ROLES
 SIZE = TABLE + SEATS * PART
 """How long an observation is."""
 
-# Kinds of questions, numbered as in `coup.rules.names.Kind`.
+# Kinds of questions, numbered as in `coup.rules.vocabulary.Kind`.
 CHALLENGE_OR_BLOCK = 1
 CHALLENGE_ONLY = 2
 BLOCK_ONLY = 3
@@ -169,7 +169,8 @@ def kind_of(s: State, r: Rules) -> int:
 def mark(out: Any, start: int, seat: int, observer: int, seats: int) -> None:
     """Write a 1 at a seat's place, if it is anybody."""
     if seat != NOBODY:
-        out[start + (seat - observer + seats) % seats] = 1
+        place = seat - observer
+        out[start + place + (seats if place < 0 else 0)] = 1
 
 
 @jit
@@ -188,9 +189,9 @@ def observe_question(s: State, r: Rules, seat: int, out: Any) -> None:
     mark(out, BLOCKER, s.blocker, seat, s.seats)
     mark(out, CHALLENGER, s.challenger, seat, s.seats)
     asked = answerers(s, r)
-    for other in range(s.seats):
-        if has(asked, other):
-            mark(out, ASKED, other, seat, s.seats)
+    asked = asked >> 4 * seat | asked << 4 * (s.seats - seat)
+    for place in range(s.seats):
+        out[ASKED + place] = has(asked, place)
     if s.phase == EXAMINING and (seat == s.actor or seat == s.target):
         out[OPEN + s.shown] = 1
 
@@ -206,8 +207,7 @@ def observe_seat(s: State, t: Story, other: int, start: int, out: Any) -> None:
     discards = s.discards[other]
     for role in range(ROLES):
         out[start + FACE_UP_CARDS + role] = digit(discards, role)
-    for place in range(DEEDS):
-        out[start + TOLD + place] = t.deeds[DEEDS * other + place]
+    copy_numbers(out, start + TOLD, t.deeds, DEEDS * other, DEEDS)
 
 
 @jit

@@ -21,7 +21,7 @@ from coup.server.config import Config
 from coup.server.entry import Entry
 from coup.server.guests import Bots
 from coup.server.hall import Hall
-from coup.server.names import Refused
+from coup.server.naming import Refused
 from coup.server.rest.tables import NewTable, open_and_sit
 from coup.server.schema import log, tables
 from coup.server.settings import Settings

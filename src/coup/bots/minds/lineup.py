@@ -14,7 +14,7 @@ from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit, popcount
 from coup.vectors.story import Story
 
-# Kinds of players: whoever calls `step`, or a bot. A line-up is a number in base 16, with the kind
+# Kinds of players: the caller of `step`, or a bot. A line-up is a number in base 16, with the kind
 # of player of each seat as its digits, and above them how many moves bots make at once; 0 is no
 # limit.
 LEARNER = 0

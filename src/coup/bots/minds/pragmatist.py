@@ -131,8 +131,8 @@ def look_ahead(mover: int, other: int, coup: int, forced: int, turns: int) -> in
     coup, forced: the price of a coup, and the coins at which it is forced.
 
     Nothing is hidden in it and nothing is left to chance: each side has the roles that it is
-    believed to have, nobody bluffs, nobody challenges, and whoever can block an action does so, so
-    that nobody tries it. A side that loses a card keeps its roles.
+    believed to have, nobody bluffs, nobody challenges, everybody who can block an action does, so
+    nobody tries it. A side that loses a card keeps its roles.
 
     Turns are made and taken back. `path` has three bits for each, and `results` two for the best
     result that was found before it. What is out of reach is not looked for.

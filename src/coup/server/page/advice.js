@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { api } from "./net.js";
-import { choiceName, current, situation, t, tell } from "./words.js";
+import { current, t, tell } from "./words.js";
 
 const say = (key, values) => t(`advice.${key}`, values);
 const percent = (share) => new Intl.NumberFormat(current(), { style: "percent" }).format(share);
@@ -22,17 +22,28 @@ function make(table, game, seats, visit) {
   const ask = async (seat) => {
     if (busy) return;
     busy = true;
-    place.replaceChildren(h("p.dim", {}, say("thinking")), h("progress", { "aria-label": say("thinking") }));
+    const bar = h("progress", { "aria-label": say("thinking"), max: 1 }), count = h("span.dim", {});
+    place.replaceChildren(h("p.dim", {}, say("thinking")), h("p", {}, bar, " ", count));
+    const timer = setInterval(() => progress(table, game, seat, bar, count), 500);
     try {
       place.replaceChildren(shown(await api(`/api/tables/${table}/games/${game}/advice?seat=${encodeURIComponent(seat)}`), (each) => toMoment(table, game, seat, each, visit)));
       place.querySelector("h2").focus();
     } catch (error) {
       place.replaceChildren(h("p", { role: "alert" }, error.message));
     }
+    clearInterval(timer);
     busy = false;
   };
   return h("div.advice", {},
     h("div.row.wrap.center", {}, seats.map((seat) => h("button.plain", { type: "button", "data-key": `advice-${seat}`, onclick: () => ask(seat) }, say("ask", { seat })))), place);
+}
+
+// How many games the adviser has played on, as the server counts them.
+async function progress(table, game, seat, bar, count) {
+  const { done, all } = await api(`/api/tables/${table}/games/${game}/advice/progress?seat=${encodeURIComponent(seat)}`).catch(() => ({ done: 0 }));
+  if (!done) return;
+  bar.value = done / all;
+  count.textContent = say("progress", { n: done, all });
 }
 
 // An advised moment opens the replay there, with the eyes of whom the advice is for.
@@ -56,14 +67,14 @@ function shown(advice, link) {
 
 function moment(each, decisions) {
   const { made: move, options: [best] } = decisions.find((one) => one.place === each.place);
-  const values = { made: choiceName(move), best: choiceName(best), odds: percent(best.odds), before: percent(each.before), after: percent(each.after), error: points(each.cost.error) };
+  const values = { made: move.name, best: best.name, odds: percent(best.odds), before: percent(each.before), after: percent(each.after), error: points(each.cost.error) };
   return say("moment", values);
 }
 
 function decision(each, seat) {
   const considered = each.options.filter((option) => option.odds >= 0.01 || option.move === each.made.move);
-  const options = considered.map((option) => `${choiceName(option)} ${percent(option.odds)}`).join(", ");
-  return [situation({ text: each.text }, { asked: each.asked, seat }), " ", h("b", {}, say("made", { seat, made: choiceName(each.made) })), " ", say("shark", { options }), each.win && ` ${say("win", { win: `${percent(each.win.value)} ± ${points(each.win.error)}` })}`];
+  const options = considered.map((option) => `${option.name} ${percent(option.odds)}`).join(", ");
+  return [each.text, " ", h("b", {}, say("made", { seat, made: each.made.name })), " ", say("shark", { options }), each.win && ` ${say("win", { win: `${percent(each.win.value)} ± ${points(each.win.error)}` })}`];
 }
 
 function claim(each, seat) {

@@ -1,6 +1,7 @@
 // Where everything begins: the top of the page, and which of its three faces is shown.
 
 import { dialog, fill, h, kept, toast } from "./dom.js";
+import { showLesson } from "./lesson.js";
 import { showLobby } from "./lobby.js";
 import { showMissing } from "./missing.js";
 import { api } from "./net.js";
@@ -8,7 +9,7 @@ import { showReplay } from "./replay.js";
 import { duration, rulesDialog } from "./rules.js";
 import { sounds } from "./sound.js";
 import { showTable } from "./table.js";
-import { LANGUAGES, current, speak, t } from "./words.js";
+import { current, languages, speak, t } from "./words.js";
 
 const main = document.getElementById("main");
 const slot = h("div", { id: "slot" });  // where a table shows what fits beside the tools
@@ -36,8 +37,8 @@ function paintTop() {
       h("div.fold", {},
       h("button.icon", { type: "button", "data-key": "sound", title: t("sound"), "aria-label": t("sound"), "aria-pressed": String(sounds.on), onclick: () => { sounds.toggle(); toast(t(sounds.on ? "soundOn" : "soundOff")); paintTop(); } }, sounds.on ? "♪" : "♩"),
       h("button.icon", { type: "button", "data-key": "theme", title: t("theme"), "aria-label": t("theme"), onclick: () => { kept.set("theme", isDark() ? "light" : "dark"); paintTheme(); paintTop(); } }, isDark() ? "☾" : "☀"),
-      h("label.language", {}, h("span.hidden", {}, t("language")), h("select", { "data-key": "language", "aria-label": t("language"), onchange: (event) => { speak(event.target.value); paintTop(); route(); } },
-        Object.entries(LANGUAGES).map(([code, language]) => h("option", { value: code, selected: code === current() }, language.name)))))),
+      h("label.language", {}, h("span.hidden", {}, t("language")), h("select", { "data-key": "language", "aria-label": t("language"), onchange: (event) => speak(event.target.value).then(() => { paintTop(); route(); }) },
+        languages().map(([code, name]) => h("option", { value: code, lang: code, selected: code === current() }, name)))))),
   ]);
 }
 
@@ -75,6 +76,7 @@ async function route() {
   const [, face, table, ...rest] = location.pathname.split("/");
   if (face === "join") return join(table, ...(rest.length ? rest : location.hash.slice(1).split("/")));
   if (face === "") leave = showLobby(main, visit);
+  else if (face === "learn") leave = showLesson(main, visit);
   else if (!/^[\w-]{1,32}$/.test(table)) showMissing(main, t("noTable"), visit);
   else if (face === "t") leave = showTable(main, table, visit);
   else if (!/^\d{1,6}$/.test(rest[0])) showMissing(main, t("noGame"), visit);

@@ -2,7 +2,7 @@
 
 import { card, coins, sign } from "./cards.js";
 import { dialog, fill, h, kept } from "./dom.js";
-import { botName, rolesOf, t } from "./words.js";
+import { botName, t } from "./words.js";
 
 // The others, clockwise from the left neighbour; for who only looks on, everybody.
 export function board(place, memory, stage = {}) {
@@ -76,14 +76,14 @@ function cardsOf(seat, memory, { beat }) {
   if (turned || fallen) faces.splice(placeOf(hand, (turned ?? fallen).role, faces), 1, card((turned ?? fallen).role, { lost: Boolean(fallen), fresh: true, proof: turned ? turned.proves : null }));
   const lostNow = before?.view && view.discarded[seat].length > (before.view.discarded[seat]?.length ?? 0);
   const lost = view.discarded[seat].map((role, place, all) => card(role, { lost: true, fresh: lostNow && place === all.length - 1 }));
-  const proof = !beat && memory.proof?.seat === seat && h("span.shown", { title: t("wasShown", { name: seat, role: t(memory.proof.role) }) }, card(memory.proof.role, { proof: true }));
+  const proof = !beat && memory.proof?.seat === seat && h("span.shown", { title: t("wasShown", { name: seat, role: memory.proof.role }) }, card(memory.proof.role, { proof: true }));
   return [faces, lost, proof];
 }
 
 const placeOf = (hand, role, faces) => (hand?.includes(role) ? hand.indexOf(role) : faces.length - 1);
 
 const CLAIMS = 4;  // so many have room; the others are a tap away
-const outcome = (claim) => t("claimOutcome", { roles: rolesOf(claim.roles), outcome: t(claim.outcome) });
+const outcome = (claim) => t("claimOutcome", { roles: claim.roles, outcome: t(claim.outcome) });
 const MARKS = { proved: "✓", lost: "✗" };
 
 function claimsOf(seat, view) {
@@ -95,7 +95,7 @@ function claimsOf(seat, view) {
 
 export function unseenStrip(view) {
   return h("div.unseen", { title: t("unseenHint") }, h("span.dim", {}, t("unseen")),
-    Object.entries(view.unseen).map(([role, left]) => h(`span.left.role-${role}${left === 0 ? ".none" : ""}`, { role: "img", "aria-label": t("unseenRole", { role: t(role), n: left }) }, sign(role, 18), h("b", { "aria-hidden": "true" }, String(left)))),
+    Object.entries(view.unseen).map(([role, left]) => h(`span.left.role-${role}${left === 0 ? ".none" : ""}`, { role: "img", "aria-label": t("unseenRole", { role, n: left }) }, sign(role, 18), h("b", { "aria-hidden": "true" }, String(left)))),
     h("span.dim.deck", {}, t("deck", { n: view.deck_size })));
 }
 
@@ -130,7 +130,7 @@ const pencilMarks = (state) => kept.get(markKey(state), {});
 
 function hidden(seat, place, state) {
   const role = state.in_game && pencilMarks(state)[`${seat}/${place}`];
-  return h("span.slot", {}, card(null), role && h("span.pencilled", {}, sign(role, 22), h("span.hidden", {}, t("pencilled", { role: t(role) }))));
+  return h("span.slot", {}, card(null), role && h("span.pencilled", {}, sign(role, 22), h("span.hidden", {}, t("pencilled", { role }))));
 }
 
 function pencil(seat, place, state) {

@@ -31,10 +31,10 @@ export function card(role, options = {}) {
   if (!role) {
     return h(`div.card.back${options.fresh ? ".fresh" : ""}`, { role: "img", "aria-label": t("facedown") }, h("span.back-mark", { "aria-hidden": "true" }, "C"));
   }
-  const label = options.lost ? t("lostCard", { role: t(role) }) : t(role);
+  const label = options.lost ? t("lostCard", { role }) : t(role);
   const proof = { true: ".proof", false: ".no-proof" }[options.proof] ?? "";
   return h(`div.card.face.role-${role}${lost}${proof}${options.fresh ? ".fresh" : ""}`, { role: "img", "aria-label": label },
-    h("span.letters", { "aria-hidden": "true" }, t(role).slice(0, 2)),
+    h("span.letters", { "aria-hidden": "true" }, t(`${role}.short`)),
     sign(role, 44),
     h("span.role-name", { "aria-hidden": "true" }, t(role)));
 }

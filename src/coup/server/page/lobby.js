@@ -53,7 +53,8 @@ export function showLobby(main, visit) {
       h("h1", {}, t("title")), h("p.lead", {}, t("lead")), back,
       h("form.start", { onsubmit: quick },
         h("label", { for: "name" }, t("yourName")), name, h("span.dim", { id: "name-hint" }, t("nameHint")), level.field, number.field,
-        h("button.main.big", { type: "submit", id: "quick" }, h("b", {}, t("quick")), h("span", {}, t("quickHint"))))),
+        h("button.main.big", { type: "submit", id: "quick" }, h("b", {}, t("quick")), h("span", {}, t("quickHint"))),
+        h("button.plain.big", { type: "button", id: "learn", onclick: () => { kept.set("name", name.value.trim()); visit("/learn"); } }, h("b", {}, t("learn")), h("span", {}, t("learnHint"))))),
     form,
     h("section.panel", {}, h("h2", {}, t("tables")), list, more, statistics())));
 

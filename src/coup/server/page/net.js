@@ -1,6 +1,6 @@
 // Talks to the server: requests, and one socket that comes back by itself.
 
-import { refusal, t } from "./words.js";
+import { current, t } from "./words.js";
 
 export async function api(path, body) {
   const options = body === undefined ? {} : {
@@ -18,9 +18,9 @@ export async function apiPage(path) {
 }
 
 async function ask(path, options) {
-  const reply = await fetch(path, options);
+  const reply = await fetch(path, { ...options, headers: { ...options.headers, "Accept-Language": current() } });
   const data = await reply.json().catch(() => ({}));
-  if (!reply.ok) throw Object.assign(new Error(data.why ? refusal(data) : t("failed", { n: reply.status })), { status: reply.status });
+  if (!reply.ok) throw Object.assign(new Error(data.why ?? t("failed", { n: reply.status })), { status: reply.status });
   return { data, headers: reply.headers };
 }
 
@@ -42,7 +42,7 @@ export class Socket {
     socket.onopen = () => {
       this.wait = 250;
       this.onLine(true);
-      this.raw({ type: "hello", v: 1, table: this.table });
+      this.raw({ type: "hello", v: 1, table: this.table, lang: current() });
       // What was not answered yet is sent again. It has the same id, so it is not done twice.
       for (const message of this.waiting.values()) this.raw(message);
     };

@@ -2,7 +2,7 @@
 
 import { sign } from "./cards.js";
 import { dialog, fill, h, toast } from "./dom.js";
-import { choiceEffect, choiceName, cause, follows, risk, rolesOf, sentences, situation, stakes, t, tell, verbName } from "./words.js";
+import { cause, sentences, stakes, t, tell, verbName } from "./words.js";
 
 const SETTLE = 500;  // ms in which new buttons take no click: it was meant for what was there before
 const NEWS = 2;  // sentences of what happened
@@ -99,7 +99,7 @@ export class QuestionBox {
   asking(state) {
     const { question, view } = state;
     if (this.mine && this.verb) return t("whichTarget", { action: verbName(this.ofVerb(this.verb)[0]) });
-    if (this.mine) return [cause(view, this.memory.told), situation(question, view)].filter(Boolean).join(" ");
+    if (this.mine) return [cause(view, this.memory.told), question.text].filter(Boolean).join(" ");
     const others = view.asked.asked.filter((name) => name !== state.you);
     const waiting = others.length ? t("waitingFor", { names: others.join(", ") }) : t("moment");
     return [waiting, !state.in_game ? ` ${t("spectator")}` : view.alive.includes(state.you) ? "" : ` ${t("outNow")}`].join("");
@@ -119,7 +119,7 @@ export class QuestionBox {
   targetList({ question, view }) {
     const choices = this.ofVerb(this.verb);
     return h("div.choosing", {}, h("p.stakes", {}, facts(choices[0], view)),
-      h("div.choices.targets", {}, choices.map((choice, place) => this.press(choice, place + 1, question.number, [h("b", {}, choice.target), h("span.effect", {}, choiceEffect(choice, view))])),
+      h("div.choices.targets", {}, choices.map((choice, place) => this.press(choice, place + 1, question.number, [h("b", {}, choice.target), h("span.effect", {}, choice.effect)])),
         h("button.choice.back", { type: "button", "data-key": "back", onclick: () => this.open(null) }, h("b", {}, "‹ ", t("back")))));
   }
 
@@ -133,7 +133,7 @@ export class QuestionBox {
     const [choice] = group;
     const many = group.length > 1;
     return this.press(choice, number, question, [
-      h("b", {}, (choice.claim.length ? choice.claim : [choice.role].filter(Boolean)).map((role) => sign(role, 20)), many ? `${verbName(choice)}…` : choiceName(choice)),
+      h("b", {}, (choice.claim.length ? choice.claim : [choice.role].filter(Boolean)).map((role) => sign(role, 20)), many ? `${verbName(choice)}…` : choice.name),
       choice.claim.length > 0 && claimed(choice),
       h("span.effect", {}, facts(choice, view)),
     ], many);
@@ -141,10 +141,18 @@ export class QuestionBox {
 
   // A button answers the question that was painted on it, and no other.
   press(choice, number, question, parts, many = false) {
-    return h(`button.choice.verb-${choice.verb}${choice.role ? `.role-${choice.role}` : ""}`, {
-      type: "button", "data-key": choice.move, "data-move": many ? choice.verb : choice.move, "data-question": question, "data-slot": number, disabled: !this.settled, title: follows(choice, this.memory.state.view),
+    const suggested = this.suggests(choice, many) ? ".suggested" : "";
+    return h(`button.choice.verb-${choice.verb}${choice.role ? `.role-${choice.role}` : ""}${suggested}`, {
+      type: "button", "data-key": choice.move, "data-move": many ? choice.verb : choice.move, "data-question": question, "data-slot": number, disabled: !this.settled, title: choice.follows,
       onclick: () => this.settled && (many ? this.open(choice.verb) : this.choose(choice, question)),
     }, h("kbd", { "aria-hidden": "true" }, String(number)), parts);
+  }
+
+  // In a lesson, what to try.
+  suggests(choice, many) {
+    const { lesson, question } = this.memory.state;
+    const wanted = lesson && question?.choices.find((each) => each.move === lesson.suggestion);
+    return Boolean(wanted) && (many ? wanted.verb === choice.verb : wanted.move === choice.move);
   }
 
   clock(state) {
@@ -177,7 +185,7 @@ export class QuestionBox {
 
   choose(choice, question) {
     if (!choice.risk) return this.answer(choice.move, question);
-    this.sure = dialog(t("sure"), h("p", {}, risk(choice)), [
+    this.sure = dialog(t("sure"), h("p", {}, choice.risk), [
       { text: t("think"), kind: "main", focus: true },
       { text: t("doIt"), action: () => this.answer(choice.move, question) },
     ]);
@@ -208,7 +216,7 @@ export class QuestionBox {
 
 const facts = (choice, view) => stakes(choice, view).map(({ fact, minor }) => h(minor ? "span.minor" : "span", {}, fact));
 const claimed = ({ claim, bluff }) => claim.length > 0 && h(`span.claim${bluff ? ".bluff" : ".true"}`, {},
-  h("span.full", {}, t(bluff ? "claimsBluff" : "claimsTrue", { roles: rolesOf(claim) })), h("span.brief", {}, t(bluff ? "bluff" : "true")));
+  h("span.full", {}, t(bluff ? "claimsBluff" : "claimsTrue", { roles: claim })), h("span.brief", {}, t(bluff ? "bluff" : "true")));
 
 // Answers to what others do have slots of their own, so that no button ever turns into a riskier one: first to pass, then to
 // challenge, then to block. Actions come one to a verb, those with several targets as one.

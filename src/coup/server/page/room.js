@@ -20,7 +20,7 @@ export class WaitingRoom {
     const hosting = you === host;
     const free = settings.seats - chairs.length;
     fill(parts.rules, [settings, t("title")], () => describe(settings));
-    fill(parts.chairs, [chairs, you, host, settings.seats, [...reactions], t("title")], () => [chairs.map((chair) => chairRow(chair, state, reactions, socket)), Array.from({ length: free }, () => h("li.dim.free", {}, t("free")))]);
+    fill(parts.chairs, [chairs, you, host, settings.seats, [...reactions], t("title")], () => [chairs.map((chair) => chairRow(chair, state, reactions, socket, (name) => this.rename(name))), Array.from({ length: free }, () => h("li.dim.free", {}, t("free")))]);
     fill(parts.sit, [!you && free > 0, t("title")], () => (!you && free > 0 ? sitForm(socket) : []));
     fill(parts.bots, [hosting && free > 0, t("title")], () => (hosting && free > 0 ? botForm(socket) : []));
     fill(parts.start, [hosting, host, chairs.length < 2, t("title")], () => (hosting
@@ -32,17 +32,34 @@ export class WaitingRoom {
     fill(parts.settings, [hosting, settings, t("title")], () => (hosting ? [h("h2", {}, t("settings")), settingsForm(settings, (fields) => { this.saving = socket.send("change", { settings: fields }); })] : []));
   }
 
-  // The host is told that what was changed is saved.
+  // Who has changed something is told that it is done.
   done(reply) {
     if (reply.id === this.saving) toast(t("saved"));
+    if (reply.id === this.renaming?.id) {
+      kept.set("name", this.renaming.name);
+      toast(t("renamed", { name: this.renaming.name }));
+    }
+  }
+
+  rename(name) {
+    this.renaming = { name, id: this.socket.send("rename", { name }) };
   }
 }
 
-function chairRow(chair, { you, host }, reactions, socket) {
+function chairRow(chair, { you, host }, reactions, socket, rename) {
   return h("li", {},
     h("span", {}, h("b", {}, chair.name), chair.name === you && h("span.chip", {}, t("you")), chair.name === host && h("span.chip", {}, t("host")), chair.kind !== "person" && h("span.chip", {}, t("botKind", { kind: botName(chair.kind) })), chair.won > 0 && h("span.chip.score", { title: t("wonGames", { n: chair.won }) }, `♛ ${chair.won}`), !chair.here && h("span.chip", {}, t("away")),
       reactions.has(chair.name) && h("span.reacted", { "aria-hidden": "true" }, reactions.get(chair.name))),
+    chair.name === you && h("button.icon", { type: "button", "data-key": "rename", id: "rename", title: t("rename"), "aria-label": t("rename"), onclick: () => renameDialog(you, rename) }, "✎"),
     you === host && chair.name !== you && h("button.icon", { type: "button", "data-key": `remove-${chair.name}`, "aria-label": t("remove", { name: chair.name }), onclick: () => socket.send("remove", { seat: chair.name }) }, "✕"));
+}
+
+function renameDialog(you, rename) {
+  const name = h("input", { id: "new-name", maxlength: 20, value: you });
+  const done = () => { if (name.value.trim() && name.value.trim() !== you) rename(name.value.trim()); };
+  const box = dialog(t("rename"), h("form", { onsubmit: (event) => { event.preventDefault(); box.close(); done(); } }, h("label.wide", { for: "new-name" }, h("span", {}, t("renameHint")), name)),
+    [{ text: t("cancel") }, { text: t("save"), kind: "main", action: done }]);
+  name.select();
 }
 
 // The link for friends; where only this machine can open it, the page says so, and how to change that.

@@ -3,10 +3,13 @@
 import { sign } from "./cards.js";
 import { dialog, h } from "./dom.js";
 import { api } from "./net.js";
-import { summaryRow, t } from "./words.js";
+import { current, summaryRow, t } from "./words.js";
 
-let known;
-export const rules = async () => (known ??= await api("/api/rules"));
+const known = new Map();  // by language
+export async function rules() {
+  if (!known.has(current())) known.set(current(), await api("/api/rules"));
+  return known.get(current());
+}
 
 // The rules of a table, with its house rules, or those that most people play by.
 export async function rulesDialog({ ruleset: which = "classic", table } = {}) {

@@ -6,24 +6,27 @@ import { dialog, fill, grow, h, kept, toast } from "./dom.js";
 import { Drawers } from "./drawers.js";
 import { ending } from "./ending.js";
 import { fairLine } from "./fair.js";
+import { feelings, feltAbout } from "./feelings.js";
+import { lessonEnd, lessonNote } from "./lesson.js";
 import { showMissing } from "./missing.js";
 import { Socket } from "./net.js";
 import { QuestionBox } from "./question.js";
 import { WaitingRoom } from "./room.js";
 import { Scene, proofIn } from "./scene.js";
 import { sounds } from "./sound.js";
-import { refusal, sentences, t } from "./words.js";
+import { sentences, t } from "./words.js";
 
 const LIVE = 30;  // lines that a screen reader may still want to go back to
 const TUNES = { Challenged: "challenge", Discarded: "lost" };
 
-export function showTable(main, id, visit) {
+export function showTable(main, id, visit, Line = Socket) {
   const parts = {
     title: h("h1.hidden", {}, t("table")),
     line: h("p.offline-line", { role: "alert", hidden: true }),
     room: h("div.room", {}),
     seats: h("div.board", {}),
     banner: h("section.banner", { "aria-label": t("question") }),
+    lesson: h("div.lesson", { "aria-live": "polite" }),
     own: h("div.own", {}),
     ask: h("section.ask", { "aria-label": t("answers") }),
     end: h("div.end", {}),
@@ -34,13 +37,13 @@ export function showTable(main, id, visit) {
   };
   const slot = document.getElementById("slot");
   const memory = { story: [], told: [], game: 0, chat: [], state: null, beat: null, proof: null, reactions: new Map(), before: null, canHurry: false };
-  const socket = new Socket(id, onState, onReply, onLine);
+  const socket = new Line(id, onState, onReply, onLine);
   const scene = new Scene(show);
   memory.scene = scene;
   const box = new QuestionBox(parts.banner, parts.ask, socket, memory, paint);
   const room = new WaitingRoom(parts.room, socket, visit);
   const drawers = new Drawers(parts, socket);
-  const layout = h("div.table", {}, parts.title, parts.line, h("div.stage", {}, parts.end, parts.room, parts.seats, h("div.telling", {}, parts.banner, drawers.story), h("div.hand", {}, parts.own, drawers.tabs), parts.ask), drawers.side, parts.live);
+  const layout = h("div.table", {}, parts.title, parts.line, h("div.stage", {}, parts.end, parts.room, parts.seats, h("div.telling", {}, parts.banner, drawers.story), parts.lesson, h("div.hand", {}, parts.own, drawers.tabs), parts.ask), drawers.side, parts.live);
   main.append(layout);
   document.body.dataset.face = "table";
 
@@ -56,8 +59,9 @@ export function showTable(main, id, visit) {
     for (const line of state.chat.lines) {
       if (line.emoji && Date.now() / 1000 - line.at < 6) react(line);
     }
+    if (going && feelings.on) feltAbout(view.story.lines, state.chairs, view.turn).forEach(react);
     announce(state, going);
-    remember(state);
+    if (!state.lesson) remember(state);
     scene.enter(state, going ? view.story.lines : []);
     sitDown(state);
   }
@@ -75,8 +79,8 @@ export function showTable(main, id, visit) {
       memory.state = state;
       memory.proof = state.view ? proofIn(memory.told) : null;
       main.dataset.ruleset = state.settings.ruleset;
-      main.dataset.table = state.table;
-      main.dataset.seated = state.you && state.in_game && state.status === "playing" ? state.settings.away : "";
+      if (!state.lesson) main.dataset.table = state.table;
+      main.dataset.seated = state.you && state.in_game && state.status === "playing" && !state.lesson ? state.settings.away : "";
       if (before?.you && !state.you && before.status !== "closed") gone(before, state);
       noise(memory.before, state, acted);
     }
@@ -117,22 +121,25 @@ export function showTable(main, id, visit) {
     if (!state) return;
     if (state.status === "closed") return showMissing(main, t("closed"), visit);
     layout.dataset.status = state.status;
+    layout.classList.toggle("in-lesson", Boolean(state.lesson));
     document.body.dataset.status = state.status;
     document.title = box.mine ? `● ${t("yourTurn")}` : t("title");
     memory.canHurry = canHurry(state);
-    parts.room.hidden = state.status === "playing";
-    if (state.status !== "playing") room.paint(state, memory.reactions);
+    parts.room.hidden = state.status === "playing" || Boolean(state.lesson);
+    if (!parts.room.hidden) room.paint(state, memory.reactions);
     box.paint();
     const stage = { socket, beat: memory.beat, targets: box.targets, choose: (seat) => box.aim(seat) };
     board(parts.seats, memory, stage);
     ownSeat(parts.own, memory, stage);
     fill(slot, [state.status === "playing" && state.view.unseen, t("title")], () => (state.status === "playing" ? unseenStrip(state.view) : []));
-    if (state.status === "over") fill(parts.end, [state.open, state.chairs, state.you, state.host, state.ready, t("title")], () => ending(state, socket, visit));
+    if (state.status === "over") fill(parts.end, [state.open, state.chairs, state.you, state.host, state.ready, t("title")], () => (state.lesson ? lessonEnd(state, visit) : ending(state, socket, visit)));
     else fill(parts.end, null, () => []);
     grow(parts.story, sentences(memory.told).map(({ event, text }) => ({ event, text })), ({ event, text }) => h(`li.event-${event}`, {}, text));
     grow(parts.chat, memory.chat.filter((line) => !line.emoji), (line) => h("li", {}, h("b", {}, line.seat), " ", line.text));
-    drawers.paint(memory.chat.filter((line) => !line.emoji), Boolean(state.you));
-    fill(parts.tools, [state.you, state.host, state.status, state.settings, box.passing, state.fair, t("title")], () => tableTools(state, socket, box, leave));
+    drawers.paint(memory.chat.filter((line) => !line.emoji), Boolean(state.you) && !state.lesson);
+    parts.lesson.hidden = !state.lesson || state.status !== "playing" || Boolean(memory.beat);
+    if (!parts.lesson.hidden) fill(parts.lesson, [state.lesson, t("title")], () => lessonNote(state, visit));
+    fill(parts.tools, [state.you, state.host, state.status, state.settings, box.passing, state.fair, t("title")], () => (state.lesson ? [] : tableTools(state, socket, box, leave)));
   }
 
   function leave() {
@@ -143,8 +150,8 @@ export function showTable(main, id, visit) {
     box.replied(reply);
     if (reply.type === "done") room.done(reply);
     if (reply.type !== "refused") return;
-    if (reply.code === "no_table") showMissing(main, memory.state ? refusal(reply) : t("noTable"), visit);
-    else toast(refusal(reply), reply.code === "late" ? "" : "bad");
+    if (reply.code === "no_table") showMissing(main, memory.state ? reply.why : t("noTable"), visit);
+    else toast(reply.why, reply.code === "late" ? "" : "bad");
   }
 
   // As long as the connection is lost, the page says so.
@@ -197,6 +204,7 @@ function tableTools(state, socket, box, leave) {
   return [
     state.you && state.status === "playing" && h("label.check", {}, h("input", { type: "checkbox", id: "pass-all", "data-key": "pass-all", checked: box.passing, onchange: (event) => box.passAll(event.target.checked) }), h("span", {}, t("passAll"))),
     state.you === state.host && state.you && paceField(state, socket),
+    h("label.check", { title: t("botEmojisHint") }, h("input", { type: "checkbox", id: "feelings", "data-key": "feelings", checked: feelings.on, onchange: (event) => feelings.turn(event.target.checked) }), h("span", {}, t("botEmojis"))),
     state.you && h("button.plain", { type: "button", id: "personal-link", "data-key": "personal", onclick: () => devicesDialog(state.table) }, t("personal")),
     state.you && h("button.plain", { type: "button", "data-key": "leave", onclick: leave }, t("leave")),
     fairLine(state),

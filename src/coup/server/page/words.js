@@ -1,44 +1,55 @@
-// Everything that the page says, in the language that its reader chose.
+// Everything that the page says, in the language that its reader chose. The catalogue comes from the server, and so do sentences
+// about the game, which are told in the same language.
 
 import { kept } from "./dom.js";
-import de from "./lang/de.js";
-import en from "./lang/en.js";
 
-export const LANGUAGES = { en, de };
-const wanted = kept.get("language") ?? (navigator.language ?? "en").slice(0, 2);
-let language = LANGUAGES[wanted] ? wanted : "en";
-document.documentElement.lang = language;
+const CODES = document.documentElement.dataset.languages.split(" ");
+const ours = (code) => (CODES.includes(code) ? code : "en");
+let catalogue, plurals;
+await learn(ours(kept.get("language") ?? (navigator.language ?? "en").slice(0, 2)));
 
-export const current = () => language;
-
-export function speak(name) {
-  language = LANGUAGES[name] ? name : "en";
-  kept.set("language", language);
-  document.documentElement.lang = language;
+async function learn(code) {
+  catalogue = await (await fetch(`/page/lang/${code}.json`)).json();
+  plurals = new Intl.PluralRules(code);
+  document.documentElement.lang = code;
 }
 
-export function t(key, values = {}) {
-  const text = LANGUAGES[language].texts[key] ?? en.texts[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+export const current = () => catalogue.code;
+export const languages = () => Object.entries(catalogue.languages);
+
+export async function speak(code) {
+  await learn(ours(code));
+  kept.set("language", code);
 }
 
-// Sentences about the game come from the server in English, with their parts; other languages
-// make their own out of the parts.
-const own = (kind, thing, otherwise, ...more) => LANGUAGES[language][kind]?.(thing, ...more) ?? otherwise;
-export const tell = (line) => (line.late ? t("timeUp", { text: own("event", line, line.text) }) : own("event", line, line.text));
-export const situation = (question, view) => own("situation", view, question.text);
-export const choiceName = (choice) => own("choiceName", choice, choice.name);
-export const choiceEffect = (choice, view) => own("choiceEffect", choice, choice.effect, view);
-export const follows = (choice, view) => own("follows", choice, choice.follows, view);
-export const risk = (choice) => own("risk", choice, choice.risk);
-export const refusal = (reply) => own("refusal", reply, reply.why);
-export const summaryRow = (row) => ({ ...row, ...own("summary", row, {}), blockedBy: row.blocked_by.map((role) => t(role)).join(", ") });
+export const t = (key, values = {}) => filled(catalogue.page[key] ?? catalogue.forms[key] ?? key, values);
 
-export const rolesOf = (roles) => roles.map((role) => t(role)).join(t("or"));
-const theRoles = (roles) => roles.map((role) => t(`${role}.the`)).join(t("or"));
+// A place in a sentence may ask for a form: of a role, of a number of things, of a list.
+function filled(text, values) {
+  return text.replace(/\{(\w+)(?::([\w ]+))?\}/g, (_, name, form) => (form ? formed(values[name], form) : values[name] ?? ""));
+}
+
+function formed(value, form) {
+  if (typeof value === "number") return counted(value, catalogue.forms[form]);
+  if (form === "and" || form === "or") return listed(value, form);
+  if (!Array.isArray(value)) return catalogue.forms[form === "name" ? value : `${value}.${form}`];
+  const [kind, link = "or"] = form.split(" ");
+  return listed(value.map((each) => formed(each, kind)), link);
+}
+
+const counted = (n, forms) => filled(forms[`=${n}`] ?? forms[plurals.select(n)] ?? forms.other, { n });
+
+function listed(things, link) {
+  const last = things.at(-1);
+  return things.length < 2 ? last ?? "" : filled(catalogue.forms[link], { first: things.slice(0, -1).join(catalogue.forms.comma), last });
+}
+
+export const tell = (line) => (line.late ? t("timeUp", { text: line.text }) : line.text);
+export const rolesOf = (roles) => formed(roles, "name");
 export const verbName = (choice) => t(`verb.${choice.verb}`);
-export const botLine = (kind) => LANGUAGES[language].texts[`bot.${kind}`] ?? kind;
-export const botName = (kind) => kind.split(":").map((part) => LANGUAGES[language].texts[`botName.${part}`] ?? part).join(" · ");  // a level and a character; bots of others have the names that they were given
+export const botLine = (kind) => catalogue.page[`bot.${kind}`] ?? kind;
+export const botName = (kind) => kind.split(":").map((part) => catalogue.page[`botName.${part}`] ?? part).join(" · ");  // a level and a character; bots of others have the names that they were given
+export const summaryRow = (row) => ({ ...row, blockedBy: row.blocked_by.map((role) => t(role)).join(", ") });
 
 // What a choice brings, what it costs if it goes wrong, and how many of the cards in question are unseen: each fact a text of its own.
 export function stakes(choice, view) {
@@ -46,11 +57,11 @@ export function stakes(choice, view) {
   const asked = view.asked;
   const roles = verb === "challenge" ? asked.roles : claim;
   const facts = [], minor = [];
-  if (verb === "challenge") facts.push(t("stake.challenge", { name: asked.claimant, roles: theRoles(roles) }));
-  else facts.push(target ? t(`stake.${verb}`, { n: Math.abs(coins) }) : choiceEffect(choice, view));
+  if (verb === "challenge") facts.push(t("stake.challenge", { name: asked.claimant, roles }));
+  else facts.push(target ? t(`stake.${verb}`, { n: Math.abs(coins) }) : choice.effect);
   if (claim.length && bluff) facts.push(t("stake.bluff"));
-  if (choice.blocked_by.length && verb !== "steal") (verb === "assassinate" ? minor : facts).push(t(verb === "assassinate" ? "stake.fee" : "stake.blocked", { roles: rolesOf(choice.blocked_by) }));
-  facts.push(...roles.map((role) => t("stake.unseen", { n: view.unseen[role], all: view.copies, roles: t(`${role}.many`) })));
+  if (choice.blocked_by.length && verb !== "steal") (verb === "assassinate" ? minor : facts).push(t(verb === "assassinate" ? "stake.fee" : "stake.blocked", { roles: choice.blocked_by }));
+  facts.push(...roles.map((role) => t("stake.unseen", { n: view.unseen[role], all: view.copies, role })));
   return [...facts.map((fact) => ({ fact })), ...minor.map((fact) => ({ fact, minor: true }))];
 }
 
@@ -60,7 +71,7 @@ export function cause(view, story) {
   const turn = story.slice(story.findLastIndex((line) => line.event === "Declared"));
   const doubt = turn.findLastIndex((line) => line.event === "Challenged");
   const open = doubt >= 0 && turn[doubt].seat === view.seat && !turn.slice(doubt).some((line) => line.event === "Discarded");
-  if (open) return t("cause.challenge", { name: turn[doubt].claimant, roles: theRoles(turn[doubt].roles) });
+  if (open) return t("cause.challenge", { name: turn[doubt].claimant, roles: turn[doubt].roles });
   return { coup: t("cause.coup", { name: view.asked.actor }), assassinate: t("cause.assassinate", { name: view.asked.actor }) }[view.asked.action] ?? "";
 }
 
@@ -74,7 +85,6 @@ export function sentences(lines) {
     else told.push({ line, passed, names: [line.seat] });
   }
   return told.map(({ line, passed, names }) => ({
-    event: line.event, bluff: line.bluff, line,
-    text: passed && names.length > 1 ? t(`passed ${passed}`, { names: names.slice(0, -1).join(", "), last: names.at(-1) }) : tell(line),
+    event: line.event, bluff: line.bluff, line, text: passed && names.length > 1 ? t(`passed ${passed}`, { names }) : tell(line),
   }));
 }

@@ -22,7 +22,7 @@ def people_of(request: Request) -> People:
 
 
 def site_of(request: Request) -> str:
-    """The address of this server for others: as whoever started it says, or as it was opened."""
+    """The address of this server for others: as the operator set it, or as it was opened."""
     said: str = request.app.state.config.url
     return said or f"{request.url.scheme}://{request.url.netloc}"
 

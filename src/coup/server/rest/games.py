@@ -10,9 +10,9 @@ from pydantic import BaseModel
 from coup.bots.shark import knows
 from coup.game import Game
 from coup.records import Record, game_file
-from coup.server.adviser import Adviser
+from coup.server.adviser import Adviser, Progress
 from coup.server.hall import Hall
-from coup.server.names import NoSuchThing, Refused, TableId, Text
+from coup.server.naming import NoSuchThing, Refused, TableId, Text
 from coup.server.payload import open_story, steps_of
 from coup.server.rest.asking import PLAIN, InHall
 from coup.server.table import record_of
@@ -85,6 +85,18 @@ async def advice(
     record = await finished(hall, table_id, number)
     adviser: Adviser = request.app.state.adviser
     return await adviser.advise(table_id, number, record, seat)
+
+
+@router.get("/api/tables/{table_id}/games/{number}/advice/progress")
+def progress(
+    request: Request,
+    table_id: TableId,
+    number: GameNumber,
+    seat: Annotated[Text, Query(max_length=100)],
+) -> Progress:
+    """How far the advice is that somebody waits for: games played out, of roughly how many."""
+    adviser: Adviser = request.app.state.adviser
+    return adviser.progress(table_id, number, seat)
 
 
 def replayed(record: Record, seat: str | None, everything: bool) -> dict[str, Any]:

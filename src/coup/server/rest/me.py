@@ -1,4 +1,4 @@
-"""What is kept about whoever asks, and how to be rid of it."""
+"""What is kept about a client, and how to delete it."""
 
 from fastapi import APIRouter
 from pydantic import BaseModel
@@ -8,7 +8,7 @@ from coup.server.rest.asking import InHall, Owner
 router = APIRouter()
 
 
-class Statistics(BaseModel):
+class PlayerStatistics(BaseModel):
     """All finished games of a token, counted.
 
     caught: bluffs that were challenged.
@@ -24,13 +24,13 @@ class Statistics(BaseModel):
 
 
 @router.get("/api/me/statistics")
-async def statistics(hall: InHall, owner: Owner) -> Statistics:
-    """The statistics of whoever asks."""
-    return Statistics(**await hall.store.statistics(owner))
+async def statistics(hall: InHall, owner: Owner) -> PlayerStatistics:
+    """The statistics of the client that asks."""
+    return PlayerStatistics(**await hall.store.statistics(owner))
 
 
 @router.delete("/api/me/statistics")
-async def forget_statistics(hall: InHall, owner: Owner) -> Statistics:
+async def forget_statistics(hall: InHall, owner: Owner) -> PlayerStatistics:
     """Delete them; what is left, which is nothing."""
     await hall.store.forget_statistics(owner)
     return await statistics(hall, owner)

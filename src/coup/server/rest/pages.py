@@ -1,6 +1,7 @@
 """The page and its files. All paths that people see are the same page."""
 
 import hashlib
+import json
 import mimetypes
 from functools import cache
 from html import escape
@@ -9,7 +10,8 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from coup.server.names import NoSuchThing
+from coup.languages import CODES, catalogue
+from coup.server.naming import NoSuchThing
 from coup.server.rest.asking import AllPeople, Somebody, site_of
 from coup.server.tokens import cookie_name
 
@@ -35,7 +37,7 @@ def page(request: Request, people: AllPeople, person: Somebody) -> Response:
     return response
 
 
-for path in ("/", "/t/{rest:path}", "/r/{rest:path}", "/join/{rest:path}"):
+for path in ("/", "/learn", "/t/{rest:path}", "/r/{rest:path}", "/join/{rest:path}"):
     router.add_api_route(path, page, methods=["GET"])
 
 
@@ -57,7 +59,21 @@ class PageFile(NamedTuple):
 def page_files() -> dict[str, PageFile]:
     """All files of the page by their names: nothing else can be asked for."""
     files = (path for path in PAGE.rglob("*") if path.is_file())
-    return {path.relative_to(PAGE).as_posix(): read_file(path) for path in files}
+    named = {path.relative_to(PAGE).as_posix(): read_file(path) for path in files}
+    return named | {f"lang/{code}.json": language_file(code) for code in CODES}
+
+
+def language_file(code: str) -> PageFile:
+    """What the page has to know to speak a language."""
+    language = catalogue(code)
+    words = {
+        "code": code,
+        "languages": {each: catalogue(each).name for each in CODES},
+        "forms": language.forms,
+        "page": language.page,
+    }
+    content = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()
+    return PageFile(content, "application/json", tag_of(content))
 
 
 def read_file(path: Path) -> PageFile:
@@ -77,6 +93,7 @@ def tag_of(content: bytes) -> str:
 def page_for(site: str) -> PageFile:
     """The page for a site: links to it are shown with a picture, which needs a whole address."""
     content = page_files()["index.html"].content.replace(b"{{site}}", escape(site).encode())
+    content = content.replace(b"{{languages}}", " ".join(CODES).encode())
     return PageFile(content, "text/html; charset=utf-8", tag_of(content))
 
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from coup.server import drafts
 from coup.server.entry import Draft
 from coup.server.hall import Hall
-from coup.server.names import Refused, TableId, Text, new_table_id
+from coup.server.naming import Refused, TableId, Text, new_table_id
 from coup.server.rest.asking import PICTURE, AllPeople, InHall, Owner, Somebody, site_of
 from coup.server.rest.upkeep import about
 from coup.server.settings import Settings
@@ -105,7 +105,7 @@ class Listed(BaseModel):
 class Found(BaseModel):
     """A table that is asked for, whether the lobby lists it or not.
 
-    you: the seat of whoever asks.
+    you: the seat of the client that asks.
     """
 
     id: str

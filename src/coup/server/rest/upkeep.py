@@ -1,4 +1,4 @@
-"""The rules, for the page; health and figures, for whoever runs the server."""
+"""The rules, for the page; health and figures, for the operator."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ import coup
 from coup.choices import summary
 from coup.server import metrics
 from coup.server.drafts import EMOJIS
-from coup.server.names import NoSuchThing
+from coup.server.naming import NoSuchThing
 from coup.server.rest.asking import PLAIN, InHall
 
 router = APIRouter()

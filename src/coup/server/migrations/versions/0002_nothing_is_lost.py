@@ -17,7 +17,7 @@ def upgrade() -> None:
         tables.drop_index("tables_by_creator")
         tables.create_index("tables_by_presence", ["present", "driver"])
         tables.create_index("tables_by_age", ["updated"])
-    op.execute("UPDATE tables SET present = (status = 'playing')")  # whoever looks will see
+    op.execute("UPDATE tables SET present = (status = 'playing')")  # the next look corrects it
     op.execute(
         "INSERT INTO tables (id, creator, created, updated, public, status, summary, fault)"
         " SELECT table_id, '', min(at), max(at), (1 = 0), 'aside', '{}', 'it was in no index'"

@@ -22,7 +22,7 @@ NO_SIGNS = str.maketrans("", "", " _-.'")
 
 
 class Refused(CoupError):
-    """Something that cannot be done now; the message says why, kindly, to whoever tried it."""
+    """Something that cannot be done now; the message says why, kindly, to the person who tried."""
 
 
 class NoSuchThing(Refused):
@@ -68,7 +68,7 @@ def checked_name(text: str, others: tuple[str, ...] = ()) -> str:
     >>> checked_name("B0b", ("bob",))
     Traceback (most recent call last):
         ...
-    coup.server.names.Refused: B0b looks like bob, who sits here already: take another name
+    coup.server.naming.Refused: B0b looks like bob, who sits here already: take another name
     """
     name = tidy(text)
     if not name or len(name) > NAME_LENGTH:

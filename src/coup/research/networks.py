@@ -7,28 +7,44 @@ A `SharkMind` gets observations where `coup.bots.shark` gets views.
 import zipfile
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Protocol, get_args, runtime_checkable
 
 import numpy as np
 
-from coup.arena.lockstep import Player
 from coup.bots import BOTS, bot_class, shark
 from coup.bots.adapter import CounterBot
-from coup.bots.characters import CALM, Temper
-from coup.bots.network import Network, load
+from coup.bots.bot import Bot
+from coup.bots.network import Mind, Network, load
+from coup.bots.tempers import CALM, Temper
 from coup.bots.tilting import tilted
 from coup.research.casting import PLAYERS, is_player
-from coup.rules import names
+from coup.rules import vocabulary
 from coup.rules.errors import CoupError
 from coup.rules.kernel import ROLES
 from coup.rules.rulesets import CLASSIC, Ruleset
 from coup.vectors.actions import ACTIONS
-from coup.vectors.claims import claim_table
+from coup.vectors.claim_table import claim_table
 from coup.vectors.observation import FACE_UP_CARDS, HAND, KIND, PART, SIZE, TABLE, UNSEEN
+from coup.vectors.seen import action_mask, move_of, observation
+from coup.view import View
 
 SHARKS = {name: kind.level for name, kind in BOTS.items() if issubclass(kind, shark.Shark)}
 PORTABLE = PLAYERS[1:]
-REVEAL = get_args(names.Kind).index("reveal")
+REVEAL = get_args(vocabulary.Kind).index("reveal")
+
+Player = str | Mind
+"""The name of a bot of `Batch`, or a mind."""
+
+
+@runtime_checkable
+class Resentful(Protocol):
+    """A mind that remembers who last acted against it."""
+
+    def answers(self, observations: Any, legal: Any, struck: Any) -> Any:
+        """As `probabilities` of a `Mind`.
+
+        struck: who acted against each last, counted from it clockwise; 0 if nobody did.
+        """
 
 
 class SharkMind:
@@ -39,7 +55,9 @@ class SharkMind:
         known = shark.knows(ruleset)
         self.network = shark.network(seats) if known else shark.translated(ruleset, seats)
         self.claims = claim_table(ruleset)
-        self.copies = ruleset.copies * np.array([role in ruleset.roles for role in names.ROLES])
+        self.copies = ruleset.copies * np.array(
+            [role in ruleset.roles for role in vocabulary.ROLES]
+        )
         self.forgotten = np.array(shark.places_of(level.forgets), np.int64)
 
     def probabilities(self, observations: Any, legal: Any) -> Any:
@@ -114,7 +132,12 @@ def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
             f"there is no bot {name!r:.60}: it is one of {', '.join((*PORTABLE, *SHARKS))}, "
             "a style, as in style:held=3, or a file of weights, as in run/weights.npz"
         )
-    path = Path(name)
+    return read_network(name)
+
+
+def read_network(source: str) -> Network:
+    """The network in a file of weights."""
+    path = Path(source)
     if not path.is_file():
         raise CoupError(f"there is no file {path}")
     return checked_network(path, path.stat().st_mtime_ns)
@@ -154,8 +177,35 @@ def checked_network(path: Path, written: int) -> Network:
     return network
 
 
+class Trained(Bot):
+    """Plays by a file of weights, at a table of views."""
+
+    network: Network
+
+    def choose(self, view: View) -> str:
+        legal = np.array(action_mask(view), np.bool_)
+        odds = self.network.probabilities(np.array(observation(view)), legal)
+        return move_of(view, int(drawn(odds[None], np.array([self.random.random()]))[0]))
+
+
+def trained(source: str) -> type[Bot]:
+    """A class of bots that play by a file of weights."""
+    attributes: dict[str, Any] = {"name": Path(source).stem, "network": read_network(source)}
+    return type("Trained", (Trained,), attributes)
+
+
 def opponents(name: str) -> tuple[str, ...]:
     """The names of all players to measure against, weakest first. Its weaker levels tell nothing
     new about a shark."""
     strongest = () if name in SHARKS else (shark.Shark.name,)
     return (*(bot for bot in PORTABLE if bot != name), *strongest)
+
+
+def drawn(probabilities: Any, luck: Any) -> Any:
+    """An action of each row, by its probabilities.
+
+    >>> drawn(np.array([[0, 0.5, 0, 0.5]] * 3), np.array([0, 0.49, 0.51])).tolist()
+    [1, 1, 3]
+    """
+    sums = probabilities.cumsum(axis=1, dtype=np.float64)
+    return (sums <= (luck * sums[:, -1])[:, None]).sum(axis=1)

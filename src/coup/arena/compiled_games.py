@@ -73,7 +73,7 @@ def run_at_random(plan: TournamentPlan) -> Generator[Statistics, None, None]:
 def run_side_by_side(plan: TournamentPlan) -> Generator[Statistics, None, None]:
     """Games of all other bots."""
     from coup.arena.lockstep import LockstepTable, play
-    from coup.arena.networks import seated
+    from coup.research.networks import seated
 
     tally = Statistics()
     chance = random.Random(f"{plan.seed} side by side")

@@ -5,7 +5,6 @@ that it can keep games apart, or have an address for each table.
 """
 
 from collections.abc import Callable
-from multiprocessing.context import SpawnContext
 from typing import Any
 
 from coup.arena import workers
@@ -30,13 +29,11 @@ def check_tables(entrants: tuple[Entrant, ...], tables: int, option: str) -> Non
 class AddressCrew(workers.Processes):
     """A crew of processes, each of which uses its own address of a bot with several."""
 
-    def contract(self, context: SpawnContext) -> tuple[Callable[..., None], tuple[Any, ...]]:
-        return hire_at_table, (context.Value("i", 0), super().contract(context)[1])
+    def contract(self, lane: int) -> tuple[Callable[..., None], tuple[Any, ...]]:
+        return hire_at_table, (lane, *super().contract(lane)[1])
 
 
-def hire_at_table(hired: Any, arguments: tuple[Any, ...]) -> None:
-    """Begin to work in this process, at the next free table."""
-    with hired.get_lock():
-        http_bot.table = hired.value
-        hired.value += 1
+def hire_at_table(table: int, *arguments: Any) -> None:
+    """Begin to work in this process, at a table."""
+    http_bot.table = table
     workers.hire(*arguments)

@@ -31,6 +31,7 @@ class Games(NamedTuple):
     rules: the ruleset, in a single row.
     lineups: who plays, as in `bots`.
     seats: how many they are.
+    watchers: who is shown the end of a game; NOBODY if the next one begins at once.
     randoms: the states of the generators of random numbers.
     masks: the legal actions of the seat to move.
     observe, legal, to_move, reward, done, hands: as in `Batch`.
@@ -41,6 +42,7 @@ class Games(NamedTuple):
     rules: Any
     lineups: Any
     seats: Any
+    watchers: Any
     randoms: Any
     masks: Any
     observe: Any
@@ -63,6 +65,7 @@ def empty_games(
     lineups: Sequence[Sequence[int]],
     stories: Records,
     pace: int,
+    watchers: Sequence[int],
     state: np.dtype[np.void],
     place: Callable[[Any], Any],
     order: Literal["C", "F"] = "C",
@@ -72,6 +75,7 @@ def empty_games(
     lineups: the kinds of players in each; games take them in turn.
     stories: for each of them what its bots are given.
     pace: how many moves bots make at once.
+    watchers: for each line-up, who is shown the end of a game, or NOBODY.
     order: whether the entries of one game are contiguous (`C`), or the same entry of all games
         (`F`), which suits the threads of a GPU.
     """
@@ -85,6 +89,7 @@ def empty_games(
                 rules,
                 np.array([lineup_number(players, pace) for players in lineups], np.int64)[turns],
                 np.array([len(players) for players in lineups], np.int64)[turns],
+                np.array(watchers, np.int64)[turns],
                 np.zeros(games, np.int64),
                 np.zeros(games, np.int64),
                 np.zeros((games, SIZE), np.int8, order),

@@ -16,7 +16,7 @@ class Temper(NamedTuple):
 
     bluffs: claims that none of its cards proves.
     doubts: challenges.
-    grudge: actions against whoever last acted against it.
+    grudge: actions against its last attacker.
     income and so on: its taste in actions.
     """
 

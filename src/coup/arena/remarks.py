@@ -1,0 +1,83 @@
+"""What must be known of a tournament's games beyond their results: who is who, what players
+remember, and files that more than one of them writes. Each is a sentence of the report."""
+
+import os
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from coup.arena.plan import TournamentPlan
+from coup.hosting.homes import file_of
+from coup.words import count
+
+if TYPE_CHECKING:
+    from coup.arena.statistics import Statistics
+
+
+def remarks(tally: "Statistics", plan: TournamentPlan) -> list[str]:
+    """All sentences."""
+    return [*namesakes(plan), *memories(tally), *collisions(tally, plan)]
+
+
+def namesakes(plan: TournamentPlan) -> list[str]:
+    """Which file is whose, where names differ by a number only.
+
+    >>> shortened(["/class/ann/mine.py:Mine", "/class/bob/mine.py:Mine"])
+    ['ann/mine.py:Mine', 'bob/mine.py:Mine']
+    """
+    players = [each for each in plan.entrants if each.is_file]
+    stems = Counter(stem(each.name) for each in players)
+    alike = [each for each in players if stems[stem(each.name)] > 1]
+    paths = shortened([str(each.source) for each in alike])
+    said = [f"{each.name} is {path}" for each, path in zip(alike, paths, strict=True)]
+    return [f"{', '.join(said)}."] if said else []
+
+
+def stem(name: str) -> str:
+    """A name without the number that tells it from others."""
+    return name.rstrip("0123456789")
+
+
+def shortened(paths: list[str]) -> list[str]:
+    """Paths without the folders that all of them have in common."""
+    if not paths:
+        return []
+    shared = os.path.commonpath([os.path.dirname(path) for path in paths])
+    return [os.path.relpath(path, shared) for path in paths]
+
+
+def memories(tally: "Statistics") -> list[str]:
+    """What became of players' memory where a match was interrupted."""
+    said = []
+    if tally.replayed:
+        again = count(tally.replayed, "game")
+        said.append(
+            f"To restore what players remember of interrupted matches, {again} were played again; "
+            "each counts once."
+        )
+    if tally.forgotten:
+        said.append(
+            "A match went on after an interruption: what players held in memory began again, and "
+            "their files are as they left them."
+        )
+    return said
+
+
+def collisions(tally: "Statistics", plan: TournamentPlan) -> list[str]:
+    """The files outside the working folders that several players wrote, or several processes."""
+    said = []
+    for path in sorted({path for path, _, _ in tally.written}):
+        writers = {(file, process) for each, file, process in tally.written if each == path}
+        if len(writers) > 1:
+            files = {file for file, _ in writers}
+            names = " and ".join(name for name, file in files_of(plan).items() if file in files)
+            said.append(
+                f"{names}: {path} is outside the working folder, and {len(writers)} players or "
+                "processes wrote it, so one may have read what another wrote. "
+                "A relative path is safe."
+            )
+    return said
+
+
+def files_of(plan: TournamentPlan) -> dict[str, str]:
+    """The file of each player that comes out of one."""
+    return {each.name: str(file_of(each)) for each in plan.entrants if each.is_file}

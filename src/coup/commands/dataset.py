@@ -1,0 +1,94 @@
+"""`coup dataset`: many games as Parquet files, for learning from them."""
+
+import argparse
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coup.commands.options import add_games, add_ruleset, add_seed
+from coup.progress import track
+from coup.rules.errors import CoupError
+
+if TYPE_CHECKING:
+    from coup.research.dataset import DatasetPlan
+
+SHARD = 10_000
+
+
+def add_dataset(commands: Any) -> None:
+    dataset = commands.add_parser(
+        "dataset",
+        help="write many games as Parquet files: views, moves, results, hidden cards apart",
+        description="Play many games between bots or networks and write down every decision: what "
+        "the seat knew, what it could do and did, who won; the hidden cards in files of their own. "
+        "If it is interrupted, the same command continues.",
+    )
+    dataset.add_argument("folder", type=Path, metavar="DIR", help="where to write it")
+    dataset.add_argument(
+        "--bots",
+        default="counter,counter",
+        metavar="A,B",
+        help="who plays, 2 to 6: bots such as counter or style:held=3, shark and its levels, files "
+        "of weights (default: counter,counter)",
+    )
+    add_games(dataset, "in all (default: 1000000)", 1_000_000)
+    dataset.add_argument(
+        "--shard", type=int, default=SHARD, metavar="N", help=f"games in a file (default: {SHARD})"
+    )
+    add_ruleset(dataset)
+    add_seed(dataset, 1)
+    dataset.add_argument(
+        "--workers", type=int, metavar="N", help="processes (default: one for each core)"
+    )
+    dataset.set_defaults(run=write_dataset)
+
+
+def write_dataset(options: argparse.Namespace) -> None:
+    """Write all shards that are missing, and the data card."""
+    workers = options.workers if options.workers is not None else os.cpu_count() or 1
+    if workers < 1:
+        raise CoupError(f"--workers: at least 1, not {workers}")
+    try:
+        from coup.research.dataset import arrow, begin, checked_plan, missing_shards, write_card
+    except ImportError as missing:
+        raise CoupError(
+            f"this needs compiled code: pip install 'coup-game[data]' ({missing})"
+        ) from None
+    arrow()  # which says what to install, before anything is played
+    players = tuple(name.strip() for name in options.bots.split(","))
+    given = options.ruleset or "classic", options.seed, options.games, options.shard
+    plan = checked_plan(players, *given)
+    begin(options.folder, plan)
+    shards = missing_shards(options.folder, plan)
+    began = time.perf_counter()
+    decisions = sum(
+        track(written(options.folder, plan, shards, workers), len(shards), "shards", patience=0)
+    )
+    seconds = time.perf_counter() - began
+    write_card(options.folder, plan)
+    print(
+        f"{options.folder}: {plan.games:,} games in {plan.shards:,} shards; now {decisions:,} "
+        f"decisions in {seconds:.0f} s, {decisions / seconds:,.0f} a second"
+    )
+
+
+def written(folder: Path, plan: "DatasetPlan", shards: list[int], workers: int) -> Iterator[int]:
+    """Write some shards in so many processes; the decisions in each, as they are done."""
+    from coup.research.dataset import write_shard
+
+    if workers == 1:
+        for shard in shards:
+            yield write_shard(folder, plan, shard)
+        return
+    with ProcessPoolExecutor(min(workers, len(shards) or 1), get_context("spawn")) as pool:
+        jobs = [pool.submit(write_shard, folder, plan, shard) for shard in shards]
+        try:
+            for job in as_completed(jobs):
+                yield job.result()
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise

@@ -1,0 +1,33 @@
+"""Eight languages, one catalogue for each: everything that people read at a table, in a browser or
+in a terminal.
+
+Code says a sentence in English, with places for what it is about. The catalogue of the language
+that is spoken now has the same sentence in its own order:
+
+>>> from coup.languages import say, speaking
+>>> say("{seat} loses {role:the}.", seat="ann", role="contessa")
+'ann loses the Contessa.'
+>>> with speaking("fr"):
+...     say("{seat} loses {role:the}.", seat="ann", role="contessa")
+'ann perd la Comtesse.'
+
+A place may name a form: of a role (`{role:the}`), of a number with its noun (`{n:coins}`), or of a
+list (`{names:and}`). Which forms of a number there are is the language's own business.
+"""
+
+from coup.languages.catalogue import CODES, Catalogue, catalogue
+from coup.languages.preference import preferred, usual
+from coup.languages.saying import current, refusal, say, speak, speaking
+
+__all__ = [
+    "CODES",
+    "Catalogue",
+    "catalogue",
+    "current",
+    "preferred",
+    "refusal",
+    "say",
+    "speak",
+    "speaking",
+    "usual",
+]

@@ -1,0 +1,96 @@
+"""The catalogues: one file for each language."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+CODES = ("en", "de", "fr", "es", "it", "pt", "pl", "ja")
+FOLDER = Path(__file__).parent
+
+
+def one_or_other(n: int) -> str:
+    return "one" if n == 1 else "other"
+
+
+def one_from_zero(n: int) -> str:
+    return "one" if n in (0, 1) else "other"
+
+
+def polish(n: int) -> str:
+    if n == 1:
+        return "one"
+    return "few" if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else "many"
+
+
+def always_other(n: int) -> str:
+    return "other"
+
+
+PLURALS: dict[str, Callable[[int], str]] = {
+    "fr": one_from_zero,
+    "pt": one_from_zero,
+    "pl": polish,
+    "ja": always_other,
+}
+"""Which form goes with a number, where it is not one thing and other numbers of things."""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """A language.
+
+    code, name: what it is called, for programs and by those who speak it.
+    forms: roles, numbers of things, and how things are listed.
+    sentences: what is said at the table, by the English of it.
+    refusals: what the server says that cannot be done, by the English of it.
+    page: the words of the page, by their names.
+    """
+
+    code: str
+    name: str
+    forms: dict[str, str | dict[str, str]]
+    sentences: dict[str, str]
+    refusals: dict[str, str]
+    page: dict[str, str]
+
+    def plural(self, number: int) -> str:
+        """The kind of a number."""
+        return PLURALS.get(self.code, one_or_other)(number)
+
+    def form(self, name: str) -> str:
+        """A form of a word."""
+        found = self.forms[name]
+        assert isinstance(found, str)
+        return found
+
+    def counted(self, number: int, things: str) -> str:
+        """A number of things.
+
+        >>> catalogue("pl").counted(5, "coins"), catalogue("pl").counted(22, "coins")
+        ('5 monet', '22 monety')
+        """
+        forms = self.forms[things]
+        assert isinstance(forms, dict)
+        return forms.get(f"={number}", forms[self.plural(number)]).format(n=number)
+
+    @cached_property
+    def patterns(self) -> list[tuple[re.Pattern[str], str]]:
+        """What the server may say, as patterns, each with its translation."""
+        return [(pattern_of(english), text) for english, text in self.refusals.items()]
+
+
+def pattern_of(english: str) -> re.Pattern[str]:
+    """Finds a sentence, whatever stands in its places."""
+    parts = re.split(r"\{(\w+)\}", english)
+    texts = [re.escape(part) if n % 2 == 0 else f"(?P<{part}>.+)" for n, part in enumerate(parts)]
+    return re.compile("".join(texts))
+
+
+@cache
+def catalogue(code: str) -> Catalogue:
+    """The catalogue of a language."""
+    known = json.loads((FOLDER / f"{code}.json").read_text(encoding="utf-8"))
+    return Catalogue(code, **known)

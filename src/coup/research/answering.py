@@ -1,0 +1,90 @@
+"""The explorer behind addresses: its page, and answers as JSON, for whoever serves them."""
+
+import json
+import mimetypes
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from coup.quantum.rulesets import Ruleset as Reading
+from coup.rules.errors import CoupError
+
+PAGE = ("explore.html", "explore.js", "explore.css")
+
+
+class NoSuchPage(CoupError):
+    """An address that leads nowhere."""
+
+
+class Answer(NamedTuple):
+    """What is sent: its content, and of which kind it is."""
+
+    content: bytes
+    kind: str
+
+
+def page_file(name: str) -> Answer:
+    """One of the page's files."""
+    if name not in PAGE:
+        raise NoSuchPage("there is no such page")
+    content = files("coup.research").joinpath("page", name).read_bytes()
+    kind = mimetypes.guess_type(name)[0] or "text/plain"
+    return Answer(content, f"{kind}; charset=utf-8")
+
+
+def answer(name: str, asked: Mapping[str, str]) -> Answer:
+    """What belongs at an address below `/explore/`: a file of the page, or what was asked for."""
+    if name in PAGE:
+        return page_file(name)
+    finders = {"endgame": endgame, "coins": coins, "quantum": quantum}
+    if name not in finders:
+        raise NoSuchPage("there is no such page")
+    return Answer(json.dumps(finders[name](asked)).encode(), "application/json")
+
+
+def solvers() -> Any:
+    """What finds the answers; it needs compiled code, and the page itself does not."""
+    try:
+        from coup.research import exploring
+    except ImportError:
+        raise CoupError("the explorer needs compiled code: pip install 'coup-game[fast]'") from None
+    return exploring
+
+
+def endgame(asked: Mapping[str, str]) -> Any:
+    """An endgame, by coins, face-up cards and turns."""
+    pair = asked.get("coins", "5,5").split(",")
+    if len(pair) != 2 or not all(map(is_number, pair)):
+        raise CoupError(f"coins: two numbers such as 5,3, not {asked['coins']!r:.40}")
+    own, other = map(int, pair)
+    return solvers().explore_endgame((own, other), cards_in(asked), turns_in(asked))
+
+
+def coins(asked: Mapping[str, str]) -> Any:
+    """The values of endgames over the mover's coins."""
+    other = asked.get("other", "5")
+    if not is_number(other):
+        raise CoupError(f"other: a whole number, not {other!r:.40}")
+    return solvers().explore_coins(int(other), cards_in(asked), turns_in(asked))
+
+
+def quantum(asked: Mapping[str, str]) -> Any:
+    """A game of Quantum Coup, by its position, its moves and the reading of the rules."""
+    moves = [move for move in asked.get("moves", "").split("|") if move]
+    reading = Reading(exchange=asked.get("exchange", "none"))  # type: ignore[arg-type]
+    return solvers().explore_quantum(asked.get("position") or None, moves, reading)
+
+
+def turns_in(asked: Mapping[str, str]) -> int:
+    turns = asked.get("turns", "3")
+    if not is_number(turns):
+        raise CoupError(f"turns: a whole number, not {turns!r:.40}")
+    return int(turns)
+
+
+def cards_in(asked: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(card for card in asked.get("face_up", "").split(",") if card)
+
+
+def is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 4

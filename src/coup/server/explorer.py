@@ -1,0 +1,34 @@
+"""The explorer's answers: worked out in a thread, one at a time, since each may take a second of a
+processor; what was asked before is remembered below."""
+
+import asyncio
+from collections.abc import Mapping
+
+from coup.research.answering import Answer, answer
+from coup.rules.errors import CoupError
+
+MOST_TURNS = 3
+WAITING = 6
+
+
+class Explorer:
+    """Answers whoever asks, one after the other."""
+
+    def __init__(self) -> None:
+        self.turn = asyncio.Lock()
+        self.waiting = 0
+
+    async def answer(self, name: str, asked: Mapping[str, str]) -> Answer:
+        """What belongs at an address of the explorer; refused with a sentence if nothing does."""
+        if asked.get("turns", "1") not in map(str, range(1, MOST_TURNS + 1)):
+            raise CoupError(
+                f"on a server turns are from 1 to {MOST_TURNS}; `coup explore` solves more"
+            )
+        if self.waiting >= WAITING:
+            raise CoupError("many explore just now: try again in a minute")
+        self.waiting += 1
+        try:
+            async with self.turn:
+                return await asyncio.to_thread(answer, name, dict(asked))
+        finally:
+            self.waiting -= 1

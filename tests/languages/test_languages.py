@@ -1,0 +1,247 @@
+"""Eight catalogues say all that there is to say, each in its own order."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import coup
+import coup.server
+from coup.bots import make
+from coup.choices import choices, happens, situation, summary
+from coup.languages import CODES, Catalogue, catalogue, refusal, say, speaking
+from coup.languages.catalogue import FOLDER, PLURALS, one_or_other
+from coup.server import http_protocol as gate
+from coup.server import middleware as shield
+from coup.server.naming import NO_TABLE
+from coup.server.store import Aside
+from tests.helpers import every_ruleset
+from tests.languages.said import said
+
+SERVER = Path(coup.server.__file__).parent
+ENGLISH = catalogue("en")
+OTHERS = [code for code in CODES if code != "en"]
+other_language = pytest.mark.parametrize("code", OTHERS)
+
+
+def places(text: object) -> set[str]:
+    """The names of the places in a text, or in the forms of one."""
+    if isinstance(text, dict):
+        return set().union(*map(places, text.values()))
+    return {name for _, name, _, _ in Formatter().parse(str(text)) if name}
+
+
+def forms_asked_for(language: Catalogue) -> Iterator[tuple[str, str]]:
+    """What a place asks for, and where: its form."""
+    for text in (*language.sentences.values(), *language.page.values(), *said()):
+        for _, _, form, _ in Formatter().parse(text):
+            if form:
+                yield form, text
+
+
+def test_there_is_a_catalogue_for_each_language_and_none_besides() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.json")) == sorted(CODES)
+    assert len({catalogue(code).name for code in CODES}) == len(CODES)
+
+
+@other_language
+def test_every_sentence_of_the_program_is_in_the_catalogue_and_no_other(code: str) -> None:
+    language = catalogue(code)
+    assert set(language.sentences) == set(said())
+    for english, text in language.sentences.items():
+        source = ENGLISH.sentences.get(english, english)
+        assert places(text) == places(source), english
+
+
+@other_language
+def test_every_word_of_the_page_is_in_the_catalogue_and_no_other(code: str) -> None:
+    language = catalogue(code)
+    assert set(language.page) == set(ENGLISH.page)
+    for name, text in language.page.items():
+        assert places(text) == places(ENGLISH.page[name]), name
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_form_is_there_with_the_plurals_of_the_language(code: str) -> None:
+    language = catalogue(code)
+    assert set(language.forms) == set(ENGLISH.forms)
+    kinds = {PLURALS.get(code, one_or_other)(number) for number in range(200)}
+    for name, forms in language.forms.items():
+        assert places(forms) <= places(ENGLISH.forms[name]) | {"n"}, name
+        if isinstance(forms, dict):
+            assert {kind for kind in forms if not kind.startswith("=")} == kinds, name
+    for form, text in forms_asked_for(language):
+        kind, _, link = form.partition(" ")
+        known = kind in ("name", "and", "or") or kind in language.forms
+        assert known or f"duke.{kind}" in language.forms, text
+        assert link in ("", "and", "or"), text
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_roles_can_be_told_apart_by_two_columns(code: str) -> None:
+    from rich.cells import cell_len
+
+    short = [catalogue(code).form(f"{role}.short") for role in coup.ruleset("inquisitor").roles]
+    assert len(set(short)) == len(short)
+    assert set(map(cell_len, short)) == {2}
+
+
+# What the page says by name.
+
+
+def test_the_page_asks_for_nothing_that_the_catalogue_does_not_have() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (SERVER / "page").glob("*.js")]
+    named = {name for text in texts for name in re.findall(r'\bt\("([\w. ]+)"', text)}
+    named |= {
+        f"advice.{name}" for text in texts for name in re.findall(r'\bsay\("([\w. ]+)"', text)
+    }
+    assert len(named) > 150
+    assert named - set(ENGLISH.page) - set(ENGLISH.forms) == set()
+
+
+def test_the_catalogue_has_nothing_that_the_page_does_not_use() -> None:
+    texts = "\n".join(path.read_text(encoding="utf-8") for path in (SERVER / "page").glob("*.js"))
+    starts = set(re.findall(r"`([\w. ]+?)\$\{", texts))
+    for name in ENGLISH.page:
+        composed = any(name.startswith(start) for start in starts)
+        last = name.removeprefix("advice.")
+        assert composed or f'"{name}"' in texts or f'"{last}"' in texts or quoted(name, texts), name
+
+
+def quoted(name: str, texts: str) -> bool:
+    """Whether a name is the value of something that is asked for: the outcome of a claim, a column
+    of a table, a house rule."""
+    return name in ("proved", "lost", "unchallenged", "open", "challenged") or (
+        name.startswith("house.") and name.split(".")[1] in texts
+    )
+
+
+# What the server refuses.
+
+
+def refusals() -> Iterator[str]:
+    """All sentences, with something in the place of what is only known later."""
+    yield from (gate.TOO_MANY, shield.TOO_OFTEN, shield.FOREIGN, str(Aside()), NO_TABLE)
+    for path in SERVER.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            if node.func.id in ("Refused", "NoSuchThing") and node.args:
+                yield from sentence_in(node.args[0])
+
+
+def sentence_in(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant):
+        yield str(node.value)
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(map(part, node.values))
+
+
+def part(piece: ast.expr) -> str:
+    if isinstance(piece, ast.Constant):
+        return str(piece.value)
+    assert isinstance(piece, ast.FormattedValue)
+    return "'3'" if piece.conversion == ord("r") else "3"
+
+
+@other_language
+def test_every_refusal_is_translated(code: str) -> None:
+    all_of_them = set(refusals())
+    assert len(all_of_them) > 50
+    with speaking(code):
+        assert [why for why in all_of_them if refusal(why) == why] == []
+        assert refusal("nobody has ever said this") == "nobody has ever said this"
+    for english, text in catalogue(code).refusals.items():
+        assert places(text) <= places(english), english
+    assert set(catalogue(code).refusals) == set(catalogue("de").refusals)
+
+
+def test_no_translation_is_kept_for_what_nobody_refuses() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in SERVER.rglob("*.py"))
+    source = re.sub(r'"\s*\n\s*f?"', "", source)  # texts in several lines
+    for english in catalogue("de").refusals:
+        parts = re.split(r"\{\w+\}|the host", english)  # which stands in the place of a name
+        assert max(parts, key=len).strip(" '") in source, english
+
+
+# No sentence is put together from pieces.
+
+OPEN, CLOSE = "⟦", "⟧"
+
+
+@pytest.fixture
+def strange(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A language that puts everything in brackets, and each word of the catalogue, too."""
+
+    def bracketed(text: str) -> str:
+        return f"{OPEN}{text}{CLOSE}"
+
+    forms = {
+        name: {kind: bracketed(each) for kind, each in form.items()}
+        if isinstance(form, dict)
+        else form
+        if name in ("and", "or", "comma", "stop")
+        else bracketed(form)
+        for name, form in ENGLISH.forms.items()
+    }
+    sentences = {text: bracketed(ENGLISH.sentences.get(text, text)) for text in said()}
+    odd = Catalogue("xx", "Strange", forms, sentences, {}, {})
+    monkeypatch.setattr("coup.languages.saying.catalogue", lambda code: odd)
+
+
+def pieces(text: str) -> list[str]:
+    """The outermost brackets of a text, and what stands between them."""
+    found, depth, start = [], 0, 0
+    for place, sign in enumerate(text):
+        if sign == OPEN:
+            if depth == 0 and place > start:
+                found.append(text[start:place])
+            start = start if depth else place
+            depth += 1
+        elif sign == CLOSE:
+            depth -= 1
+            if depth == 0:
+                found.append(text[start : place + 1])
+                start = place + 1
+    return found + ([text[start:]] if start < len(text) else [])
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text is one piece, or several sentences with a blank between them."""
+    parts = pieces(text)
+    if len(parts) == 1:
+        return parts[0].startswith(OPEN)
+    sentences, blanks = parts[::2], parts[1::2]
+    whole = all(part.startswith(OPEN) and part[-2] in ".?!" for part in sentences)
+    return whole and set(blanks) == {" "}
+
+
+@every_ruleset
+def test_no_sentence_is_put_together_from_pieces(ruleset: str, strange: None) -> None:
+    rules = coup.ruleset(ruleset, turn_limit=40)
+    for seed in range(6):
+        game = coup.Game(["ann", "bob", "cleo"], rules, seed)
+        bot = make("random", seed)
+        while not game.over:
+            view = game.view(str(game.to_move))
+            told = [situation(view)]
+            if "challenge" in view.question.kind:
+                told.append(happens(view.question))
+            for each in choices(view):
+                told += [each.name, each.effect, each.short, each.rest, each.follows, each.loses]
+                told += [each.risk, each.claims]
+            assert [text for text in told if text and not is_whole(text)] == []
+            game.push(bot.choose(view))
+        assert [event for event in map(str, game.events) if not is_whole(event)] == []
+    for row in summary(rules):
+        assert not row.effect or is_whole(row.effect)
+
+
+def test_pieces_are_told_from_sentences(strange: None) -> None:
+    assert is_whole(say("{seat} loses {role:the}.", seat="ann", role="duke"))
+    assert is_whole("⟦One.⟧ ⟦Two, ⟦the Duke⟧.⟧")
+    assert not is_whole("ann ⟦loses⟧ ⟦the Duke⟧.")
+    assert not is_whole("⟦ann⟧ ⟦loses.⟧")

@@ -1,0 +1,141 @@
+"""What the explorer says: the solver's own numbers, and play that wins."""
+
+import json
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from coup.cli import main
+from coup.commands.explore import local_server
+from coup.quantum import Ruleset as Reading
+from coup.research.exploring import explore_coins, explore_endgame, explore_quantum, solved
+from coup.rules.errors import CoupError
+
+LOST = ("contessa", "duke")
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, Any]:
+    return explore_endgame((3, 3), LOST, 3)
+
+
+def test_the_worth_of_the_best_choices_is_the_value(told: dict[str, Any]) -> None:
+    """Over all hands, the best a player can do against the solution is the bound of the solver."""
+    solution = solved((3, 3), LOST, 3)
+    assert told["value"] == solution.value
+    best = [0.0, 0.0]
+    for question in told["questions"]:
+        if not question["line"]:
+            for hand in question["hands"]:
+                worths = [answer["worth"] for answer in hand["answers"]]
+                best[0] += hand["likely"] * max(worths)
+    assert best[0] == pytest.approx(solution.high, abs=1e-9)
+
+
+def test_what_the_solution_does_is_nearly_the_best_there_is(told: dict[str, Any]) -> None:
+    for question in told["questions"]:
+        for hand in question["hands"]:
+            shares = [answer["share"] for answer in hand["answers"]]
+            assert sum(shares) == pytest.approx(1)
+            assert sum(answer["shark"] for answer in hand["answers"]) == pytest.approx(1)
+            best = max(answer["worth"] for answer in hand["answers"])
+            lost = sum(answer["share"] * (best - answer["worth"]) for answer in hand["answers"])
+            assert -1e-9 <= lost * question["likely"] * hand["likely"] <= 1e-3
+
+
+def test_seven_coins_are_a_won_game() -> None:
+    told = explore_endgame((7, 2), (), 1)
+    assert told["low"] == pytest.approx(1, abs=1e-3)
+    first = told["questions"][0]
+    for hand in first["hands"]:
+        coup = next(answer for answer in hand["answers"] if answer["move"] == "coup")
+        assert coup["worth"] == pytest.approx(1)
+
+
+def test_the_values_over_coins_come_with_their_bounds() -> None:
+    rows = explore_coins(2, LOST, 2)
+    assert [row["coins"] for row in rows] == list(range(10))
+    assert rows[-1]["low"] == pytest.approx(1, abs=1e-3)
+    assert all(row["low"] <= row["high"] <= row["low"] + 1e-3 for row in rows)
+
+
+def test_quantum_coup_can_be_walked_through_along_the_winning_line() -> None:
+    told = explore_quantum(None, [], Reading())
+    assert (told["verdict"], told["choices"][0]["move"]) == ("wins in 15 turns", "tax")
+    line = [step["move"] for step in told["line"]]
+    for made in range(len(line)):
+        now = explore_quantum(None, line[:made], Reading())
+        assert now["moves"] == line[:made]
+        assert now["choices"][0]["move"] == line[made]
+    assert explore_quantum(None, line, Reading())["winner"] == "Alice"
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        (lambda: explore_endgame((10, 2), (), 2), "coins are from 0 to 9, not 10 and 2"),
+        (lambda: explore_endgame((2, 2), (), 6), "turns are from 1 to 5, not 6"),
+        (lambda: explore_endgame((2, 2), ("duke",) * 4, 2), "duke"),
+        (lambda: explore_quantum(None, ["coup"], Reading()), "Alice has 2 coins, coup costs 7"),
+        (lambda: explore_quantum("nonsense", [], Reading()), "nonsense"),
+    ],
+)
+def test_what_cannot_be_explored_is_refused_with_a_sentence(ask: Any, sentence: str) -> None:
+    with pytest.raises(CoupError, match=sentence):
+        ask()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where the explorer listens."""
+    server = local_server(0)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def got(url: str) -> Any:
+    with urllib.request.urlopen(url) as answer:
+        return json.loads(answer.read())
+
+
+def test_the_page_and_its_numbers_are_served_locally(address: str) -> None:
+    for path, kind in (("/", "text/html"), ("/explore/explore.js", "javascript")):
+        with urllib.request.urlopen(address + path) as answer:
+            assert kind in answer.headers["Content-Type"]
+    told = got(f"{address}/explore/endgame?coins=3,3&face_up=duke,contessa&turns=3")
+    assert told["value"] == solved((3, 3), LOST, 3).value
+    assert got(f"{address}/explore/quantum?moves=tax")["to_move"] == "Bob"
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "sentence"),
+    [
+        ("/nothing", 404, "there is no such page"),
+        ("/explore/endgame?coins=x", 400, "coins: two numbers such as 5,3, not 'x'"),
+        ("/explore/endgame?turns=x", 400, "turns: a whole number, not 'x'"),
+        ("/explore/endgame?face_up=king", 400, "king"),
+        ("/explore/quantum?exchange=odd", 400, "exchange"),
+    ],
+)
+def test_wrong_addresses_are_answered_with_a_sentence(
+    address: str, path: str, status: int, sentence: str
+) -> None:
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(address + path)
+    assert refused.value.code == status
+    assert sentence in json.loads(refused.value.read())["why"]
+
+
+def test_a_port_that_is_taken_is_refused_with_a_sentence(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["explore", "--port", address.rpartition(":")[2]]) == 2
+    assert "--port" in capsys.readouterr().err

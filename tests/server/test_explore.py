@@ -1,0 +1,58 @@
+"""The explorer on a server: the same page and the same numbers as `coup explore`."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from coup.research.exploring import explore_endgame
+from tests.server.running import Running
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_server_gives_the_solvers_own_numbers(server: Running) -> None:
+    with server.client() as client:
+        assert "The explorer" in client.get("/explore").text
+        told = client.get("/explore/endgame", params={"coins": "3,3", "turns": 2}).json()
+        assert told == explore_endgame((3, 3), (), 2)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "sentence"),
+    [
+        ("/explore/nothing", 404, "there is no such page"),
+        ("/explore/endgame?turns=4", 400, "on a server turns are from 1 to 3"),
+        ("/explore/endgame?coins=10,2", 400, "coins are from 0 to 9, not 10 and 2"),
+        ("/explore/quantum?moves=coup", 400, "Alice has 2 coins, coup costs 7"),
+    ],
+)
+def test_wrong_addresses_are_answered_with_a_sentence(
+    server: Running, path: str, status: int, sentence: str
+) -> None:
+    with server.client() as client:
+        reply = client.get(path)
+    assert reply.status_code == status
+    assert sentence in reply.json()["why"]
+
+
+def test_somebody_explores_an_endgame_and_walks_through_quantum_coup(
+    browser: Browser, server: Running
+) -> None:
+    page = browser.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(f"{server.url}/explore")
+    page.locator('input[name="turns"]').fill("2")
+    page.locator('input[name="turns"]').dispatch_event("change")
+    page.locator('input[name="own"]').fill("7")
+    page.locator('input[name="own"]').dispatch_event("change")
+    expect(page.locator("#value")).to_contain_text("+1.000", timeout=60_000)
+    expect(page.locator("#questions")).to_contain_text("coup")
+    page.select_option('select[name="hand"]', "captain")
+    expect(page.locator("#questions h3").first).to_contain_text("You, with the captain")
+    page.click("#show-quantum")
+    expect(page.locator("#position")).to_contain_text("Alice wins in 15 turns", timeout=60_000)
+    page.click("#follow")
+    expect(page.locator("#played")).to_contain_text("tax")
+    expect(page.locator("#position")).to_contain_text("Bob loses in 14 turns")
+    page.click("#back")
+    expect(page.locator("#moves")).to_contain_text("income: loses in 20 turns")
+    page.close()

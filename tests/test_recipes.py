@@ -1,0 +1,74 @@
+"""The recipes in examples/recipes run, each for a moment, and find what they promise."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.slow
+FOLDER = Path(__file__).parent.parent / "examples" / "recipes"
+
+
+def recipe(name: str, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A recipe, as Python finds it beside its siblings."""
+    monkeypatch.syspath_prepend(str(FOLDER))
+    for each in FOLDER.glob("*.py"):
+        monkeypatch.delitem(sys.modules, each.stem, raising=False)
+    return import_module(name)
+
+
+def test_ppo_learns_and_leaves_weights_that_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ppo, weights = recipe("ppo", monkeypatch), tmp_path / "mine.npz"
+    arguments = ["--bots", "random", "--minutes", "0.01", "--games", "64", "--steps", "8"]
+    arguments += ["--width", "32", "--measure", "200", "--save", str(weights)]
+    agent = ppo.main(arguments)
+    assert "of 200 new games won against random" in capsys.readouterr().out
+    assert ppo.win_share(agent, [str(weights)], 100, 5) == pytest.approx(0.5, abs=0.2)
+
+
+def test_advantages_stop_at_the_end_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worked out by hand: two steps to the end of a game, and one of the next."""
+    import torch
+
+    ppo = recipe("ppo", monkeypatch)
+    kept = ppo.Rollout(3, 1)
+    kept.value[:, 0] = torch.tensor([0.1, 0.2, 0.3])
+    kept.reward[1, 0], kept.over[1, 0] = 1.0, 1.0
+    found = ppo.advantages(kept, torch.tensor([0.4]))[:, 0].tolist()
+    last = 0.995 * 0.4 - 0.3
+    end = 1.0 - 0.2
+    first = 0.995 * 0.2 - 0.1 + 0.995 * 0.95 * end
+    assert found == pytest.approx([first, end, last], abs=1e-6)
+
+
+def test_a_league_plays_against_its_own_past(monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ["--rounds", "3", "--updates", "1", "--games", "32", "--measure", "60"]
+    shares = recipe("league", monkeypatch).main(arguments)
+    assert len(shares) == 3
+    assert all(0 <= share <= 1 for share in shares)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_cfr_plus_of_openspiel_comes_close_to_the_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = (
+        "cards=1,copies=1,roles=duke/captain/assassin,seat_coins=3/3,turn_limit=2,exchange=False"
+    )
+    arguments = ["--rounds", "30", "--game", small]
+    value, gap, exact = recipe("openspiel_cfr", monkeypatch).main(arguments)
+    assert gap < 0.1
+    assert abs(value - exact) <= gap
+
+
+def test_hindsight_finds_bad_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = recipe("counterfactual", monkeypatch).main(["--games", "300"])
+    assert len(shares) > 3
+    assert 0 <= min(shares.values()) < max(shares.values()) <= 1
+
+
+def test_beliefs_from_play_are_better_than_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    counting, model = recipe("beliefs", monkeypatch).main(["--games", "400", "--rounds", "60"])
+    assert model < counting
