@@ -15,6 +15,7 @@ from coup.http.client import KNOWN
 from coup.http.server import BotServer
 from coup.trial import Verdict, try_player
 from coup.trial import trial as trials
+from coup.trial.settings import FIRST
 from tests.http_bots.bots import Polite, Request, running
 from tests.http_bots.test_bot_server import served
 from tests.trial import bots
@@ -202,6 +203,30 @@ def test_a_bot_that_mixes_games_up_is_found_out() -> None:
     verdict = tried(bots.Mixes)
     assert check(verdict, "side by side").passed is False
     assert check(verdict, "2 to 6 seats").passed
+
+
+ONE_GAME = """
+class Mine:
+    games = 0
+    def receive(self, line):
+        self.games += line.startswith("players:")
+    def react(self, hint):
+        assert self.games < 2, "I have played before"
+        return {"turn": "tax", "cb?": "pass"}.get(hint) or self.cards[0]
+"""
+
+
+def test_an_agent_that_plays_only_once_is_found_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(ONE_GAME)
+    verdict = tried(str(file))
+    again = [fault for fault in verdict.faults if "I have played before" in fault.why]
+    assert min(fault.game for fault in again) > FIRST["strength"]
+    command = verdict.command(again[0]).split()[1:]
+    assert main([*command, "--limit", "60"]) == 1
+    assert "I have played before" in capsys.readouterr().out
 
 
 class Boaster(Polite):

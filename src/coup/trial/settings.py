@@ -91,6 +91,11 @@ class Settings:
         rivals = tuple(FIELD[(seat + round_) % len(FIELD)] for seat in range(seats - 1))
         return Setting(number, check, rivals, round_ % seats, self._seed(number), lead)
 
+    def before(self, number: int) -> range:
+        """The games against the same opponent before this one, if it is one that counts."""
+        first, step = FIRST["strength"], len(OPPONENTS)
+        return range(first + (number - first) % step, number, step) if number > first else range(0)
+
     def _duel(self, number: int, place: int) -> Setting:
         """A game of two that counts; each deal is played from both seats."""
         turn, opponent = divmod(place, len(OPPONENTS))

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TextIO
 
-from coup.hosting.backstage import check_limit
+from coup.hosting.backstage import check_limit, muted
 from coup.hosting.entrants import Entrant, Source, enter, is_file, is_url
 from coup.hosting.host import check_ruleset, usual_ruleset, with_turn_limit
 from coup.hosting.isolation import LIMIT, Isolation
@@ -108,6 +108,7 @@ class Trial:
         self.book = Notebook()
         self.games = 0
         self.moves: dict[int, list[Ply]] = {}  # of the games that are repeated
+        self.matches: dict[str, Isolation] = {}  # by the opponent
         self.wanted_rules = ruleset, house_rules
 
     def __enter__(self) -> "Trial":
@@ -224,7 +225,26 @@ class Trial:
 
     def play(self, number: int, trace: TextIO | None = None) -> Table:
         """Play one game."""
-        return self.table(number, self.isolation, trace=trace).play()
+        return self.table(number, self.home_for(number), trace=trace).play()
+
+    def play_again(self, number: int, trace: TextIO) -> Table:
+        """Play one game of a trial, after those that an agent may remember."""
+        if self.entrant.is_agent:
+            for earlier in self.plan.before(number):
+                self.play(earlier)
+        self.book.faults.clear()
+        return self.play(number, trace)
+
+    def home_for(self, number: int) -> Isolation | None:
+        """Where the candidate runs. An agent is one object in all games against an opponent, as in
+        a tournament."""
+        setting = self.plan.game(number)
+        if self.isolation is None or not self.entrant.is_agent or setting.check != "strength":
+            return self.isolation
+        opponent = setting.rivals[0]
+        if opponent not in self.matches:
+            self.matches[opponent] = self.stack.enter_context(Isolation(self.limit, None))
+        return self.matches[opponent]
 
     def each(self, what: str, numbers: Iterable[int], total: int) -> Iterator[int]:
         """The numbers of games, as long as there is time for them and sense in them."""
@@ -317,8 +337,10 @@ class Trial:
             if self.isolation is not None:
                 kept = stack.enter_context(Isolation(self.limit, "keep", Path(folder)))
             for number in self.each("a restart", range(first, first + 2 * BREAKS), 2 * BREAKS):
-                table = self.table(number, kept)
                 whole = (number - first) % 2 == 1
+                if kept is not None and not whole:
+                    kept.begin()
+                table = self.table(number, kept)
                 for done, _ in enumerate(table.questions()):
                     if not whole and done == number - first + 3:
                         table.leave()
@@ -335,7 +357,7 @@ class Trial:
         if any(fault.kind in ("late", "no answer") for fault in self.book.faults):
             return Check(name, False, "left out: it does not always answer")
         if not self.entrant.is_http:
-            with tempfile.TemporaryDirectory(prefix="coup-") as folder, chdir(folder):
+            with tempfile.TemporaryDirectory(prefix="coup-") as folder, chdir(folder), muted():
                 alternate([self.table(first + number) for number in range(BESIDE)])
             return before.check(name)
         beside = min(BESIDE, tables_of(str(self.source)))
