@@ -320,7 +320,7 @@ def test_a_flood_that_is_never_read_takes_no_memory(elsewhere: str, flood: str) 
             pass
         begin = time.monotonic()
         assert httpx.get(f"{elsewhere}/healthz").status_code == 200
-        assert time.monotonic() - begin < 0.5
+        assert time.monotonic() - begin < 3
         assert process.memory_info().rss - before < 8 * MB
 
 
