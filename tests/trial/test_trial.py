@@ -1,7 +1,6 @@
 """`coup try`: good bots of each kind conform, and each fault of a bad one is found and shown."""
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -216,7 +215,7 @@ class Mine:
 """
 
 
-def test_an_agent_that_plays_only_once_is_found_out(
+def test_an_agent_that_plays_only_once_is_found_out_and_its_game_is_played_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.py"
@@ -224,9 +223,10 @@ def test_an_agent_that_plays_only_once_is_found_out(
     verdict = tried(str(file))
     again = [fault for fault in verdict.faults if "I have played before" in fault.why]
     assert min(fault.game for fault in again) > FIRST["strength"]
-    command = verdict.command(again[0]).split()[1:]
-    assert main([*command, "--limit", "60"]) == 1
-    assert "I have played before" in capsys.readouterr().out
+    command = verdict.command(again[0])
+    assert f"again with   {command}\n" in str(verdict)
+    assert main([*command.split()[1:], "--limit", "60"]) == 1
+    assert "fails:\n      Traceback" in capsys.readouterr().out
 
 
 class Boaster(Polite):
@@ -249,19 +249,6 @@ def test_a_bot_over_http_that_mixes_games_up_is_found_out() -> None:
 
 
 # The command.
-
-
-def test_a_fault_is_played_again_by_the_command_that_it_names(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    command = ["try", f"{FILE}:Raises", "--seed", "3", "-n", "2", "--limit", "60"]
-    assert main(command) == 1
-    told = capsys.readouterr().out
-    again = re.findall(r"again with +coup (.*)", told)
-    assert main(again[0].split()) == 1
-    trace = capsys.readouterr().out
-    assert "which action? fails" in trace
-    assert "RuntimeError: I have no idea" in trace
 
 
 def test_programs_get_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
