@@ -17,6 +17,7 @@ from coup.trial import trial as trials
 from coup.trial.schedule import FIRST
 from tests.http_bots.bots import Polite, Request, running
 from tests.http_bots.test_bot_server import served
+from tests.http_bots.test_habits import Old
 from tests.trial import bots
 
 FILE = Path(bots.__file__)
@@ -82,8 +83,9 @@ def test_a_good_bot_over_http_conforms() -> None:
     assert check(verdict, "side by side").passed
 
 
-def test_one_game_at_a_time_is_no_fault() -> None:
-    with running(Polite()) as (place,):
+@pytest.mark.parametrize("bot", [Polite(), Old(404)], ids=["of today", "old"])
+def test_one_game_at_a_time_is_no_fault(bot: Polite) -> None:
+    with running(bot) as (place,):
         verdict = tried(place.url)
     assert verdict.conforms, str(verdict)
     assert check(verdict, "side by side").passed is None

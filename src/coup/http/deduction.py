@@ -2,8 +2,8 @@
 
 The engine that this protocol comes from sends no signals. A bot is then told its cards, and asked:
 which action, whether to challenge, whether to block, which card to lose. From that follows how many
-coins it surely has, what most of the others did, and who is still in. With two seats nothing is
-missing; with more, whatever nobody was asked about is taken for income.
+coins it surely has, what most of the others did, and who is still in. With two seats only the cards
+that lie face up are missing; with more, a turn that nobody was asked about is taken for income.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ GAINS = {"income": 1, "foreign_aid": 2, "tax": 3}
 PRICES = {"coup": RULESET.coup_cost, "assassinate": RULESET.assassinate_cost}
 LOOT = 2  # coins that a steal takes, if they are there
 FORCED = RULESET.forced_coup
-ROLES = ("contessa", "captain")
+ROLES = ("contessa", "captain")  # that stand for a card which nobody has shown to this seat
 SILENCE = 2  # rounds after which somebody who was not heard of is taken for dead
 FAILURES = 4  # times that an action may be blocked in a row before another one is tried
 AT_SOMEBODY = ("steal", "assassinate", "investigate")
@@ -286,17 +286,15 @@ class Deduction:
         now, self.open = self.open, None
         if now is None:
             return
-        coins, own = self.game.coins, now.actor == self.you
         if now.failed:
             self.game.beaten = True
-            coins[now.actor] += PRICES.get(now.action, 0)
-        if own:
-            self.failures[now.action, now.target] += 1
+            self.game.coins[now.actor] += PRICES.get(now.action, 0)
         if now.failed or now.blocker is not None:
+            self.failures[now.action, now.target] += now.actor == self.you
             return
-        if own:
+        if now.actor == self.you:
             del self.failures[now.action, now.target]
-        coins[now.actor] += GAINS.get(now.action, 0)
+        self.game.coins[now.actor] += GAINS.get(now.action, 0)
         if now.action == "steal":
             self.rob(now.actor, now.target)
         if now.action in PRICES and now.target is not None and now.target != self.you:
