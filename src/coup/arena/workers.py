@@ -18,10 +18,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
+from coup.arena.deeds import insight_into
 from coup.arena.plan import Conditions, Fixture, TournamentPlan
 from coup.arena.statistics import Statistics
 from coup.arena.store import TournamentFolder, coup_path, missing, record_line
@@ -147,7 +149,8 @@ class Worker:
     def count(self, fixture: Fixture, played: Played, tally: Statistics) -> None:
         """Take a game into account, and write it down."""
         winner = None if played.winner is None else self.plan.names.index(played.winner)
-        tally.add(self.plan, fixture, winner, played.turns, played.conduct, played.game)
+        look = partial(insight_into, played)
+        tally.add(self.plan, fixture, winner, played.turns, played.conduct, look)
         if self.records and self.plan.is_sampled(fixture.number, self.records):
             tally.records[fixture.number] = record_line(self.plan, fixture, played)
         if self.coup_files is not None:
