@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
@@ -80,10 +80,8 @@ class Worker:
             self.isolation = self.closing.enter_context(isolation)
             return
         folder = self.conditions.folder
-        self.match = Match(
-            self.conditions.memory,
-            Homes(folder or self.temporary_folder(), lasting=folder is not None),
-        )
+        homes = Homes(folder or self.temporary_folder(), lasting=folder is not None)
+        self.match = self.closing.enter_context(closing(Match(self.conditions.memory, homes)))
 
     def temporary_folder(self) -> Path:
         """A folder of this worker alone, until it closes."""

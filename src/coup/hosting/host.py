@@ -161,9 +161,9 @@ def seat_here(
         make = entrant.make if limit is None else timed(entrant.make, limit)
         return place(entrant.name, make(seed))
     seat = place(entrant.name, match.player(entrant, seed, limit))
-    home = match.home_of(entrant)
-    if home is not None:
-        seat.work_in(home)
+    room = match.room_of(entrant)
+    if room is not None:
+        seat.work_in(room.enter)
     return seat
 
 
