@@ -12,7 +12,9 @@ class Room:
 
     def __init__(self, home: Path) -> None:
         self.home = home
-        self.folder = os.open(home, os.O_RDONLY) if hasattr(os, "fchdir") else None
+        self.folder: int | None = None
+        if hasattr(os, "fchdir"):
+            self.folder = os.open(home, os.O_RDONLY)
 
     def enter(self) -> None:
         """Make it the working directory."""
@@ -25,6 +27,10 @@ class Room:
         """Nobody enters it any more."""
         if self.folder is not None:
             os.close(self.folder)
+            self.folder = None
+
+    def __del__(self) -> None:
+        self.close()
 
 
 class Homes:
