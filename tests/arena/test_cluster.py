@@ -8,6 +8,7 @@ import pytest
 from coup.arena import cluster
 from coup.arena.cluster import Job, moved, parcels, play_remotely, unpacked
 from coup.arena.plan import Conditions, TournamentPlan
+from coup.arena.workers import Todo
 from coup.hosting.entrants import enter
 from coup.records import Record
 from coup.rules.errors import CoupError
@@ -55,6 +56,15 @@ def test_a_node_plays_what_it_was_sent_and_tells_it_as_at_home(agent: Path) -> N
     record = Record.from_json(played.tally.records[0])
     assert record.players["mine"] == str(agent)
     assert played.coup_files[5].startswith("players: [")
+
+
+def test_a_match_whose_players_remember_goes_to_a_node_as_a_whole(agent: Path) -> None:
+    entrants = tuple(enter([str(agent), "honest", "random"]))
+    plan = TournamentPlan(entrants, ruleset("coup2022", turn_limit=100), 1, 6)
+    todo = Todo(plan, Conditions(), [range(plan.total)])
+    assert [todo.take(lane, 2, lasting=False) for lane in (0, 1)] == [range(6), range(6, 12)]
+    assert todo.take(0, 2, lasting=False) == range(12, 14)  # nobody remembers those
+    assert Todo(plan, Conditions(), [range(6)]).take(0, 2, lasting=True) == range(2)
 
 
 def test_a_folder_that_is_too_large_gets_a_sentence(

@@ -99,6 +99,18 @@ def without_times(found: Any) -> Any:
     return [without_times(each) for each in found] if isinstance(found, list) else found
 
 
+def differences(one: Any, two: Any, where: str = "") -> Iterator[str]:
+    """Where two results differ."""
+    if isinstance(one, dict) and isinstance(two, dict) and one.keys() == two.keys():
+        for key in one:
+            yield from differences(one[key], two[key], f"{where} {key}")
+    elif isinstance(one, list) and isinstance(two, list) and len(one) == len(two):
+        for number, pair in enumerate(zip(one, two, strict=True)):
+            yield from differences(*pair, f"{where} {number}")
+    elif one != two:
+        yield f"{where}: {one} alone, {two} on the cluster"
+
+
 def wait_for(port: int) -> None:
     """Wait until somebody listens."""
     end = time.monotonic() + PATIENCE
@@ -147,6 +159,7 @@ def main() -> None:
                 begin = time.monotonic()
                 together = arena(folder, token, "--ray", address)
                 print(f"on the cluster: {time.monotonic() - begin:.1f} s")
+        print(*differences(alone, together), sep="\n", end="")
         print("the results are equal:", together == alone)
         sys.exit(known.returncode == 0 or together != alone)
 

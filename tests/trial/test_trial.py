@@ -1,7 +1,6 @@
 """`coup try`: good bots of each kind conform, and each fault of a bad one is found and shown."""
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from coup.http.client import KNOWN
 from coup.http.server import BotServer
 from coup.trial import Verdict, try_player
 from coup.trial import trial as trials
+from coup.trial.schedule import FIRST
 from tests.http_bots.bots import Polite, Request, running
 from tests.http_bots.test_bot_server import served
 from tests.trial import bots
@@ -204,6 +204,31 @@ def test_a_bot_that_mixes_games_up_is_found_out() -> None:
     assert check(verdict, "2 to 6 seats").passed
 
 
+ONE_GAME = """
+class Mine:
+    games = 0
+    def receive(self, line):
+        self.games += line.startswith("players:")
+    def react(self, hint):
+        assert self.games < 2, "I have played before"
+        return {"turn": "tax", "cb?": "pass"}.get(hint) or self.cards[0]
+"""
+
+
+def test_an_agent_that_plays_only_once_is_found_out_and_its_game_is_played_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(ONE_GAME)
+    verdict = tried(str(file))
+    again = [fault for fault in verdict.faults if "I have played before" in fault.why]
+    assert min(fault.game for fault in again) > FIRST["strength"]
+    command = verdict.command(again[0])
+    assert f"again with   {command}\n" in str(verdict)
+    assert main([*command.split()[1:], "--limit", "60"]) == 1
+    assert "fails:\n      Traceback" in capsys.readouterr().out
+
+
 class Boaster(Polite):
     """Says that it can keep games apart."""
 
@@ -224,19 +249,6 @@ def test_a_bot_over_http_that_mixes_games_up_is_found_out() -> None:
 
 
 # The command.
-
-
-def test_a_fault_is_played_again_by_the_command_that_it_names(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    command = ["try", f"{FILE}:Raises", "--seed", "3", "-n", "2", "--limit", "60"]
-    assert main(command) == 1
-    told = capsys.readouterr().out
-    again = re.findall(r"again with +coup (.*)", told)
-    assert main(again[0].split()) == 1
-    trace = capsys.readouterr().out
-    assert "which action? fails" in trace
-    assert "RuntimeError: I have no idea" in trace
 
 
 def test_programs_get_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -377,11 +377,11 @@ class Todo:
         own = self.own.setdefault(lane, deque())
         if not own and self.matches:
             own = self.own[lane] = self.matches.popleft()
-        games = own or self.free
+        games, whole = own or self.free, bool(own) and not lasting
         if not games:
             return None
         batch = games.popleft()
-        if len(batch) > size and (lasting or not own):
+        if len(batch) > size and not whole:
             games.appendleft(batch[size:])
             batch = batch[:size]
         return batch

@@ -75,7 +75,7 @@ def hold_trial(options: argparse.Namespace) -> int:
 
 def tell_game(trial: Any, number: int) -> int:
     """Play one game of a trial, and tell everything that is asked and answered."""
-    table = trial.play(number, sys.stdout)
+    hearing = trial.play_again(number, sys.stdout)
     faults = trial.book.faults
-    print(f"{table.game.winner or 'nobody'} has won; faults: {len(faults)}")
+    print(f"{hearing.game.winner or 'nobody'} has won; faults: {len(faults)}")
     return FAILED if faults else 0

@@ -110,7 +110,7 @@ def check_ruleset(entrants: Iterable[Entrant], ruleset: Ruleset) -> None:
     if any(entrant.is_agent for entrant in entrants):
         refuse_ruleset(ruleset)
     if any(entrant.is_http for entrant in entrants):
-        over_http("words").refuse_ruleset(ruleset)
+        over_http("terms").refuse_ruleset(ruleset)
 
 
 class Absent:

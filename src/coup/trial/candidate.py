@@ -18,7 +18,7 @@ from coup.http.client import BotAnswer, HttpBot
 from coup.http.seat import HttpSeat
 from coup.moves import Move
 from coup.trial.faults import TrialFault, kind_of
-from coup.trial.settings import Setting
+from coup.trial.schedule import TrialGame
 from coup.view import View
 from coup.words import listed
 
@@ -106,7 +106,7 @@ class Candidate:
     def __init__(
         self,
         seat: Desk | BotSeat,
-        setting: Setting,
+        setting: TrialGame,
         book: Notebook,
         backstage: AbstractContextManager[None] | None = None,
     ) -> None:

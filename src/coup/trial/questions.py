@@ -9,7 +9,7 @@ from coup.hosting.player import ask
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import Kind
 from coup.trial.candidate import RIGHT_CALLS
-from coup.trial.settings import Lead
+from coup.trial.schedule import Lead
 
 CLAIMS = ("tax", "steal", "exchange", "assassinate", "investigate")
 BLOCKED = ("foreign_aid", "steal", "assassinate")

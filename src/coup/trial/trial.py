@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TextIO
 
-from coup.hosting.backstage import check_limit
+from coup.hosting.backstage import check_limit, muted
 from coup.hosting.entrants import Entrant, Source, enter, is_file, is_url
 from coup.hosting.host import check_ruleset, usual_ruleset, with_turn_limit
 from coup.hosting.isolation import LIMIT, Isolation
@@ -21,9 +21,9 @@ from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed, new_seed
 from coup.trial.candidate import Notebook
+from coup.trial.hearing import CAN_ISOLATE, Hearing
 from coup.trial.questions import questions_for
-from coup.trial.settings import ATTEMPTS, FIRST, OPPONENTS, Lead, Settings
-from coup.trial.table import CAN_ISOLATE, Table
+from coup.trial.schedule import ATTEMPTS, FIRST, OPPONENTS, Lead, Schedule
 from coup.trial.verdict import Check, Duels, Verdict
 from coup.words import count
 
@@ -108,6 +108,7 @@ class Trial:
         self.book = Notebook()
         self.games = 0
         self.moves: dict[int, list[Ply]] = {}  # of the games that are repeated
+        self.matches: dict[str, Isolation] = {}  # by the opponent
         self.wanted_rules = ruleset, house_rules
 
     def __enter__(self) -> "Trial":
@@ -136,7 +137,7 @@ class Trial:
         self.ruleset = find_ruleset(ruleset or usual_ruleset([self.entrant]), **house_rules)
         check_ruleset([self.entrant], self.ruleset)
         self.questions = questions_for(self.entrant, self.ruleset)
-        self.plan = Settings(with_turn_limit(self.ruleset), self.seed, self.questions)
+        self.plan = Schedule(with_turn_limit(self.ruleset), self.seed, self.questions)
 
     def entered(self) -> Entrant:
         """The candidate, if it can be loaded or reached."""
@@ -200,17 +201,17 @@ class Trial:
         """Why a check was not finished."""
         return HOPELESS if self.is_hopeless else TIME_UP
 
-    def table(
+    def hearing(
         self,
         number: int,
         isolation: Isolation | None = None,
         own_line: bool = False,
         trace: TextIO | None = None,
-    ) -> Table:
-        """A table that is set for a game."""
+    ) -> Hearing:
+        """The hearing in which a game will be played."""
         self.games += 1
         setting = self.plan.game(number)
-        return Table(
+        return Hearing(
             self.entrant,
             setting,
             self.plan.ruleset,
@@ -222,9 +223,28 @@ class Trial:
             trace,
         )
 
-    def play(self, number: int, trace: TextIO | None = None) -> Table:
+    def play(self, number: int, trace: TextIO | None = None) -> Hearing:
         """Play one game."""
-        return self.table(number, self.isolation, trace=trace).play()
+        return self.hearing(number, self.home_for(number), trace=trace).play()
+
+    def play_again(self, number: int, trace: TextIO) -> Hearing:
+        """Play one game of a trial, after those that an agent may remember."""
+        if self.entrant.is_agent:
+            for earlier in self.plan.before(number):
+                self.play(earlier)
+        self.book.faults.clear()
+        return self.play(number, trace)
+
+    def home_for(self, number: int) -> Isolation | None:
+        """Where the candidate runs. An agent is one object in all games against an opponent, as in
+        a tournament."""
+        setting = self.plan.game(number)
+        if self.isolation is None or not self.entrant.is_agent or setting.check != "strength":
+            return self.isolation
+        opponent = setting.rivals[0]
+        if opponent not in self.matches:
+            self.matches[opponent] = self.stack.enter_context(Isolation(self.limit, None))
+        return self.matches[opponent]
 
     def each(self, what: str, numbers: Iterable[int], total: int) -> Iterator[int]:
         """The numbers of games, as long as there is time for them and sense in them."""
@@ -241,16 +261,16 @@ class Trial:
         sizes = self.plan.sizes
         total = ROUNDS * len(sizes)
         name = f"{sizes[0]} to {sizes[-1]} seats"
-        before = Tally(self)
+        before = Stretch(self)
         tried = set()
         for number in self.each(name, range(total), total):
             if number >= len(sizes) and self.spent > ENOUGH:
                 break
-            table = self.play(number)
-            if table.is_over:
-                tried.add(len(table.seats))
+            hearing = self.play(number)
+            if hearing.is_over:
+                tried.add(len(hearing.seats))
                 if number < REPEATED * len(sizes):
-                    self.moves[number] = table.game.moves
+                    self.moves[number] = hearing.game.moves
         missing = [str(size) for size in sizes if size not in tried]
         if missing:
             return Check(name, False, f"{before}; not with {', '.join(missing)}: {self.excuse}")
@@ -258,7 +278,7 @@ class Trial:
 
     def try_questions(self) -> Check:
         """Lead the candidate to the questions that it has not met."""
-        before = Tally(self)
+        before = Stretch(self)
         unmet = [lead for lead in self.questions if not self.book.met[lead.question]]
         for lead in unmet:
             self.look_for(lead)
@@ -283,14 +303,14 @@ class Trial:
     def try_again(self) -> Check:
         """Play the first games again, in another order and in a new process."""
         self.end_process()
-        before = Tally(self)
+        before = Stretch(self)
         total = len(self.moves)
         other = []
         for number in self.each("the same seed", reversed(self.moves), total):
             if before.games and self.spent > ENOUGH:
                 break
-            table = self.play(number)
-            if table.is_over and table.game.moves != self.moves[number]:
+            hearing = self.play(number)
+            if hearing.is_over and hearing.game.moves != self.moves[number]:
                 other.append(number)
         same = "the same moves" if not other else f"other moves in {len(other)}: {self.luck}"
         return before.check("the same seed", f"; {same}")
@@ -310,42 +330,44 @@ class Trial:
 
     def try_restart(self) -> Check:
         """Break games off, and play whole ones afterwards, in the folder that was left."""
-        before = Tally(self)
+        before = Stretch(self)
         first = FIRST["restart"]
         with tempfile.TemporaryDirectory(prefix="coup-") as folder, ExitStack() as stack:
             kept = None
             if self.isolation is not None:
                 kept = stack.enter_context(Isolation(self.limit, "keep", Path(folder)))
             for number in self.each("a restart", range(first, first + 2 * BREAKS), 2 * BREAKS):
-                table = self.table(number, kept)
                 whole = (number - first) % 2 == 1
-                for done, _ in enumerate(table.questions()):
+                if kept is not None and not whole:
+                    kept.begin()
+                hearing = self.hearing(number, kept)
+                for done, _ in enumerate(hearing.questions()):
                     if not whole and done == number - first + 3:
-                        table.leave()
+                        hearing.leave()
                         break
         return before.check("a restart", f"; {BREAKS} of them broken off", of=2 * BREAKS)
 
     def try_side_by_side(self) -> Check:
         """Play several games at once, in one process."""
         name = "side by side"
-        before = Tally(self)
+        before = Stretch(self)
         first = FIRST["side by side"]
         if self.is_time_up or self.is_hopeless:
             return Check(name, False, self.excuse)
         if any(fault.kind in ("late", "no answer") for fault in self.book.faults):
             return Check(name, False, "left out: it does not always answer")
         if not self.entrant.is_http:
-            with tempfile.TemporaryDirectory(prefix="coup-") as folder, chdir(folder):
-                alternate([self.table(first + number) for number in range(BESIDE)])
+            with tempfile.TemporaryDirectory(prefix="coup-") as folder, chdir(folder), muted():
+                alternate([self.hearing(first + number) for number in range(BESIDE)])
             return before.check(name)
         beside = min(BESIDE, tables_of(str(self.source)))
         if beside < 2:
             return Check(name, None, "left out: it does not say, by /tables/, that it can")
-        tables = [self.table(first + number, own_line=True) for number in range(beside)]
+        hearings = [self.hearing(first + number, own_line=True) for number in range(beside)]
         with ThreadPoolExecutor(beside) as pool:
-            list(pool.map(Table.play, tables))
-        for table in tables:
-            table.leave()
+            list(pool.map(Hearing.play, hearings))
+        for hearing in hearings:
+            hearing.leave()
         return before.check(name)
 
     # How strong it is.
@@ -356,13 +378,13 @@ class Trial:
         won: dict[str, list[bool]] = {opponent: [] for opponent in OPPONENTS}
         first = FIRST["strength"]
         for number in self.each("games that count", range(first, first + total), total):
-            table = self.play(number)
-            if table.is_over:
-                won[table.candidate.setting.rivals[0]].append(table.won)
+            hearing = self.play(number)
+            if hearing.is_over:
+                won[hearing.candidate.setting.rivals[0]].append(hearing.won)
         return tuple(Duels(opponent, by_deal(games)) for opponent, games in won.items())
 
 
-class Tally:
+class Stretch:
     """The games and faults of a trial since this was made."""
 
     def __init__(self, trial: Trial) -> None:
@@ -388,9 +410,9 @@ class Tally:
         return Check(name, self.faults == 0, f"{self}{more}")
 
 
-def alternate(tables: list[Table]) -> None:
-    """Play games at once, a question at each table in turn."""
-    going = [table.questions() for table in tables]
+def alternate(hearings: list[Hearing]) -> None:
+    """Play games at once, a question of each in turn."""
+    going = [hearing.questions() for hearing in hearings]
     while going:
         going = [each for each in going if next(each, True) is None]
 

@@ -1,4 +1,4 @@
-"""A table of a trial: the candidate among built-in bots, one question at a time."""
+"""A hearing is one game of a trial: the candidate among built-in bots, a question at a time."""
 
 import os
 import signal
@@ -21,13 +21,13 @@ from coup.http.client import Ways
 from coup.http.seat import HttpSeat
 from coup.rules.rulesets import Ruleset
 from coup.trial.candidate import NEWS, Candidate, Notebook, NotedBot
-from coup.trial.settings import Setting
+from coup.trial.schedule import TrialGame
 
 CAN_ISOLATE = os.name == "posix"
 """Whether players can have processes of their own."""
 
 
-class Table:
+class Hearing:
     """One game of a trial.
 
     until: when there is no more time, by the monotonic clock.
@@ -39,7 +39,7 @@ class Table:
     def __init__(
         self,
         entrant: Entrant,
-        setting: Setting,
+        setting: TrialGame,
         ruleset: Ruleset,
         book: Notebook,
         limit: float,
@@ -61,7 +61,7 @@ class Table:
         self.players[seat.name] = self.candidate
 
     def candidate_seat(
-        self, entrant: Entrant, setting: Setting
+        self, entrant: Entrant, setting: TrialGame
     ) -> tuple[Desk | BotSeat, AbstractContextManager[None] | None]:
         """The candidate's seat, and where its code runs."""
         if entrant.is_http:
@@ -73,13 +73,14 @@ class Table:
             return seat_for(entrant, setting.seed, self.isolation), None
         prints = Prints(self.trace) if self.trace else None
         backstage = Backstage(setting.seed, prints, resume=True)
+        limit = self.limit if hasattr(signal, "setitimer") and in_main_thread() else None
         with backstage:
-            seat = seat_for(entrant, setting.seed, None)
-        if hasattr(signal, "setitimer") and in_main_thread():
-            seat.set_limit(self.limit)
+            seat = seat_for(entrant, setting.seed, None, limit)
+        if limit is not None:
+            seat.set_limit(limit)
         return seat, backstage
 
-    def play(self) -> "Table":
+    def play(self) -> "Hearing":
         """Play the game to its end."""
         for _ in self.questions():
             pass
@@ -116,7 +117,7 @@ class Table:
         return self.game.winner == self.candidate.seat.name
 
 
-def entered(setting: Setting, candidate: Entrant) -> list[Entrant]:
+def entered(setting: TrialGame, candidate: Entrant) -> list[Entrant]:
     """The rivals of a game, none of whom has the candidate's name."""
     rivals = enter(setting.rivals)
     return [

@@ -35,7 +35,7 @@ class Lead(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Setting:
+class TrialGame:
     """One game.
 
     rivals: built-in bots, in the order of the seats; `place` is the candidate's among them.
@@ -51,7 +51,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Settings:
+class Schedule:
     """All games of a trial.
 
     leads: every question that the candidate has to meet.
@@ -73,7 +73,7 @@ class Settings:
             return False
         return True
 
-    def game(self, number: int) -> Setting:
+    def game(self, number: int) -> TrialGame:
         """A game, by its number."""
         if number < 0:
             raise CoupError(f"--game: a number from 0 on, not {number}")
@@ -89,14 +89,19 @@ class Settings:
         round_, size = divmod(place, len(self.sizes))
         seats = self.sizes[size]
         rivals = tuple(FIELD[(seat + round_) % len(FIELD)] for seat in range(seats - 1))
-        return Setting(number, check, rivals, round_ % seats, self._seed(number), lead)
+        return TrialGame(number, check, rivals, round_ % seats, self._seed(number), lead)
 
-    def _duel(self, number: int, place: int) -> Setting:
+    def before(self, number: int) -> range:
+        """The games against the same opponent before this one, if it is one that counts."""
+        first, step = FIRST["strength"], len(OPPONENTS)
+        return range(first + (number - first) % step, number, step) if number > first else range(0)
+
+    def _duel(self, number: int, place: int) -> TrialGame:
         """A game of two that counts; each deal is played from both seats."""
         turn, opponent = divmod(place, len(OPPONENTS))
         deal, seat = divmod(turn, 2)
         seed = self._seed(f"{OPPONENTS[opponent]} {deal}")
-        return Setting(number, "strength", (OPPONENTS[opponent],), seat, seed)
+        return TrialGame(number, "strength", (OPPONENTS[opponent],), seat, seed)
 
     def _seed(self, name: object) -> int:
         return random.Random(f"{self.seed} {name}").getrandbits(64)
