@@ -25,7 +25,7 @@ test: lint browser
 
 # Lint, types and the fast tests, in about a minute, without PyTorch, Ray or a browser.
 QUICK := $(wildcard tests/test_*.py) $(addprefix tests/,bots game hosting http_bots playthroughs quantum records rules \
-	server/test_languages.py server/test_table.py)
+	languages server/test_table.py)
 
 quick: .venv/test.ok
 	$(BIN)/ruff format --check .

@@ -101,7 +101,16 @@ class Choice:
         """What it claims or proves, in as few words as there are."""
         if self.proof is not None:
             return say("proves it") if self.proof else say("is lost")
-        roles = "/".join(role_name(role) for role in self.claim)
+        return self._tagged("/".join(map(role_name, self.claim)))
+
+    @property
+    def small_tag(self) -> str:
+        """The same with two letters for a role, where there is little room."""
+        if not self.claim:
+            return self.tag
+        return self._tagged("/".join(current().form(f"{role}.short") for role in self.claim))
+
+    def _tagged(self, roles: str) -> str:
         return say("bluff: {roles}", roles=roles) if self.bluff else roles
 
     def __str__(self) -> str:

@@ -11,14 +11,17 @@ from typing import Any
 
 import pytest
 
+import coup
 from coup.arena import tournament, workers
 from coup.arena.journal import TournamentFolder
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.remarks import remarks
+from coup.bots import make
 from coup.hosting.entrants import enter
 from coup.hosting.furnishing import MOST_BYTES, uses_files
 from coup.hosting.homes import Homes, needs_home
-from coup.hosting.host import with_turn_limit
+from coup.hosting.host import Guest, with_turn_limit
+from coup.hosting.player import play
 from tests.arena.test_tournament import result
 
 COUNTS = """
@@ -278,6 +281,18 @@ def test_what_several_write_elsewhere_is_said(seen: Seen) -> None:
     alone = a_plan(seen.agent("Ann"), "honest", games=2)
     *_, tally = workers.run(alone, crew(1), Conditions())
     assert remarks(tally, alone) == []
+
+
+def test_a_guest_at_any_table_works_in_a_copy_of_its_folder_too(tmp_path: Path) -> None:
+    entrant = enter(writers(tmp_path)[:1])[0]
+    before = os.getcwd()
+    guest = Guest(entrant, "ann", 1)
+    game = coup.Game(["ann", "bob"], coup.ruleset("coup2022", turn_limit=100), seed=1)
+    play(game, {"ann": guest, "bob": make("honest", 1)})
+    assert game.over
+    assert guest.seat.faults == 0
+    assert os.getcwd() == before
+    assert (tmp_path / "Ann" / "memory.pkl").read_bytes()[-2] == 0
 
 
 def test_what_is_too_large_to_copy_is_linked(tmp_path: Path) -> None:

@@ -1,14 +1,21 @@
 """Many games between bots, and what they come to."""
 
 import json
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
 import coup
+from coup.arena.deeds import insight, insight_into
 from coup.arena.intervals import share
 from coup.arena.simulation import Report, simulate
 from coup.cli import main
+from coup.hosting.entrants import enter
+from coup.hosting.host import play_game
 from tests.helpers import every_ruleset
+
+AGENTS = Path(__file__).parent.parent / "agents"
 
 
 def run(bots: list[str], games: int, ruleset: str = "classic", seed: int = 1) -> Report:
@@ -107,3 +114,17 @@ def test_bad_input_gets_one_sentence(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.startswith(f"coup: {sentence}")
+
+
+def test_the_moves_of_a_game_show_what_its_story_shows() -> None:
+    agent = f"{AGENTS}/beef/Beef.py"
+    entrants = enter([agent, "bluffer", "random", f"{AGENTS}/markus/Markus.py"])
+    seen: Counter[str] = Counter()
+    for seed in range(25):
+        played = play_game(entrants, seed=seed)
+        assert played.made is None
+        found = insight_into(played)
+        assert found == insight(played.game().events)
+        for deeds in found.deeds.values():
+            seen.update({name: count for name, count in vars(deeds).items() if count})
+    assert set(seen) == {"done", "bluffs", "challenged", "proved", "blocked"}

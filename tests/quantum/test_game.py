@@ -143,8 +143,9 @@ def test_pop_takes_back_a_choice_with_what_followed_from_it() -> None:
     [
         (["Ann"], "there are 2 players but 1 names"),
         (["Ann", "ann"], "there are two players called ann"),
-        (["Ann", "Al Capone"], "a player's name is one word, not 'Al Capone'"),
-        (["Ann", ""], "a player's name is one word, not ''"),
+        (["Ann", "Al  Capone"], "a player's name has single blanks between its words and no"),
+        (["Al Capone", "al_capone"], "there are two players called al_capone"),
+        (["Ann", ""], "in it, not ''"),
     ],
 )
 def test_names_that_cannot_be_told_apart_are_refused(names: list[str], sentence: str) -> None:
@@ -326,3 +327,11 @@ def test_a_file_can_begin_at_any_position() -> None:
 def test_a_file_with_a_mistake_is_refused_with_its_line(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(sentence)}"):
         read_game(text)
+
+
+def test_names_may_have_several_words() -> None:
+    game = Game("Al Capone: (void, void, 8), Zoë Müller: (void, void, 2), Al Capone to move")
+    game.push("coup zoë müller")
+    again = read_game(write_game(game))
+    assert again.names == ("Al Capone", "Zoë Müller")
+    assert again.moves == game.moves == [("Al Capone", "coup Zoë Müller")]

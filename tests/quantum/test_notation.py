@@ -60,7 +60,7 @@ def test_a_position_that_somebody_has_won_is_over() -> None:
             "Alice cannot have two cards that are duke",
         ),
         ("Bob: (void, void, 2), bob: (void, void, 2)", "there are two players called bob"),
-        ("Al Capone: (void, void, 2), Bob: (void, void, 2)", "a player's name is one word"),
+        ("Al#: (void, void, 2), Bob: (void, void, 2)", "a player's name has single blanks"),
         ("Alice (void, void, 2), Bob: (void, void, 2)", "is no part of a position as in Alice:"),
         ("Alice: (void, void, 2) Bob: (void, void, 2)", "there should be a comma before 'Bob:"),
         ("Alice: (void, void, 2), Bob: (void, void, 2), Tom to move", "there is no player 'Tom'"),

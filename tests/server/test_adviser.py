@@ -60,6 +60,12 @@ def test_advice_over_rest(server: Running, finished: Finished) -> None:
         assert found.json()["seat"] == "ann"
         assert found.json()["decisions"]
         assert client.get(base, params={"seat": "ann"}).json() == found.json()
+        german = {"Accept-Language": "de"}
+        told = client.get(base, params={"seat": "ann"}, headers=german).json()
+        assert told != found.json()  # the same in other words
+        assert told["games"] == found.json()["games"]
+        done, games = client.get(f"{base}/progress", params={"seat": "ann"}).json()
+        assert 0 < done <= games
         nobody = client.get(base, params={"seat": "zoe"})
         assert nobody.status_code == 404
         assert nobody.json()["why"] == "nobody called zoe played in this game"
@@ -69,7 +75,7 @@ def test_advice_over_rest(server: Running, finished: Finished) -> None:
 def test_advice_is_worked_out_once_for_all_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     worked: list[str] = []
 
-    def work(record: Record, seat: str, go_on: Any) -> dict[str, Any]:
+    def work(record: Record, seat: str, games: int, go_on: Any) -> dict[str, Any]:
         worked.append(seat)
         return {"seat": seat}
 
@@ -80,6 +86,7 @@ def test_advice_is_worked_out_once_for_all_who_ask(monkeypatch: pytest.MonkeyPat
         await desk.advise("table", 1, a_record(), "bob")
 
     monkeypatch.setattr(adviser, "advice_for", work)
+    monkeypatch.setattr(adviser, "in_words", lambda advice: advice)
     asyncio.run(run())
     assert worked == ["ann", "bob"]
 
@@ -89,7 +96,7 @@ def test_only_a_few_wait_for_advice_and_nothing_is_kept_for_ever(
 ) -> None:
     ready = threading.Event()
 
-    def work(record: Record, seat: str, go_on: Any) -> dict[str, Any]:
+    def work(record: Record, seat: str, games: int, go_on: Any) -> dict[str, Any]:
         assert ready.wait(10)
         return {}
 
@@ -109,6 +116,7 @@ def test_only_a_few_wait_for_advice_and_nothing_is_kept_for_ever(
         assert len(desk.tasks) <= 3
 
     monkeypatch.setattr(adviser, "advice_for", work)
+    monkeypatch.setattr(adviser, "in_words", lambda advice: advice)
     asyncio.run(run())
 
 

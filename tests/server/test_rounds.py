@@ -114,7 +114,7 @@ def test_german_sentences_are_german(browser: Browser, server: Running) -> None:
         expect(ann.page.locator(".verb-coup")).to_contain_text("7 Münzen")
         expect(ann.page.locator(".verb-assassinate")).to_contain_text("3 Münzen")
         title = ann.page.get_attribute(".verb-foreign_aid", "title")
-        assert title == "Alle dürfen blocken: Herzog."
+        assert title == "Bob darf blocken: Herzog."
         ann.page.click('[data-move="income"]')
         expect(ann.page.locator(".banner h2")).to_have_text("Wir warten auf Bob")
 

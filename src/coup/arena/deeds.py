@@ -1,10 +1,16 @@
 """What players did in games with open cards: actions, blocks, bluffs, challenges."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from coup.events import Blocked, Challenged, Declared, Event, Revealed
 from coup.hindsight import with_bluffs
+from coup.hosting.host import Played
+from coup.rules import kernel as k
+from coup.rules.rulesets import Ruleset
+from coup.rules.state import State
+from coup.rules.vocabulary import ACTIONS
 
 
 @dataclass
@@ -88,3 +94,84 @@ def habits_in(story: Iterable[Event]) -> dict[str, Behaviour]:
                 habits[challenger].wrong += event.proves
                 habits[event.seat].caught += not event.proves
     return habits
+
+
+class Insight(NamedTuple):
+    """What one game shows: what each player did, and what was done."""
+
+    habits: dict[str, Behaviour]
+    deeds: dict[str, Deeds]
+
+
+def insight(story: Iterable[Event]) -> Insight:
+    """What a story shows, with open cards."""
+    events = list(story)
+    return Insight(habits_in(events), deeds_in(events))
+
+
+def insight_into(played: Played) -> Insight:
+    """What a game shows that was played. If it was played on the kernel, its moves tell as much as
+    its story, ten times as fast."""
+    if played.made is not None:
+        return insight(played.made.events)
+    return Moves(played.seats, played.ruleset).insight(played.plies)
+
+
+class Moves:
+    """Follows the moves of a game on the kernel, and counts what they show."""
+
+    def __init__(self, seats: Sequence[str], ruleset: Ruleset) -> None:
+        self.seats = seats
+        self.rules = ruleset.rules
+        self.state = State()
+        self.found = Insight({}, {})
+        self.claim = Deeds()
+
+    def insight(self, plies: Iterable[int]) -> Insight:
+        """What the moves come to, as `Played.plies` has them."""
+        s = self.state
+        k.reset(s, self.rules, len(self.seats))
+        for ply in plies:
+            seat, phase = (ply & 7) + k.CHANCE, s.phase
+            k.apply(s, self.rules, seat, ply >> 3)
+            if phase == k.TURN:
+                self.declared(seat, ply >> 3)
+            elif phase == k.PICKING:
+                self.picked()
+            elif phase == k.REVEALING:
+                self.revealed(seat, proves=s.phase == k.REDRAWING)
+        return self.found
+
+    def own(self, seat: int) -> Behaviour:
+        return self.found.habits.setdefault(self.seats[seat], Behaviour())
+
+    def claimed(self, verb: str, seat: int, roles: int) -> None:
+        """A seat did something, claiming one of these roles if there are any."""
+        bluffs = bool(roles) and not k.present(self.state.hands[seat]) & roles
+        self.claim = self.found.deeds.setdefault(verb, Deeds())
+        self.claim.done += 1
+        self.claim.bluffs += bluffs
+        if roles:
+            self.own(seat).claims += 1
+            self.own(seat).bluffs += bluffs
+
+    def declared(self, seat: int, move: int) -> None:
+        action = move if move < k.STEAL else k.STEAL + (move & 3)
+        self.claimed(ACTIONS[action], seat, self.rules.claims[action])
+
+    def picked(self) -> None:
+        """Somebody blocks or challenges."""
+        s = self.state
+        if s.phase == k.DOUBTING:
+            action = ACTIONS[s.action]
+            self.found.deeds.setdefault(action, Deeds()).blocked += 1
+            self.claimed(f"block_{action}", s.blocker, s.claim)
+        else:
+            self.claim.challenged += 1
+            self.own(s.challenger).challenges += 1
+            self.challenger = s.challenger
+
+    def revealed(self, seat: int, proves: bool) -> None:
+        self.claim.proved += proves
+        self.own(self.challenger).wrong += proves
+        self.own(seat).caught += not proves

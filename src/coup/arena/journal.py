@@ -7,6 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from coup.arena.deeds import Insight, insight
 from coup.arena.plan import Fixture, TournamentPlan
 from coup.arena.statistics import Statistics
 from coup.hosting.host import Played
@@ -167,7 +168,11 @@ def restore(plan: TournamentPlan, tally: Statistics, line: dict[str, Any]) -> in
             )
         )
     winner = None if record.winner is None else names.index(record.winner)
-    tally.add(plan, fixture, winner, line["turns"], tuple(conduct), record.game)
+
+    def look() -> Insight:
+        return insight(record.game().events)
+
+    tally.add(plan, fixture, winner, line["turns"], tuple(conduct), look)
     return fixture.number
 
 

@@ -5,12 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from coup.arena.deeds import Behaviour, Deeds, deeds_in, habits_in
+from coup.arena.deeds import Behaviour, Deeds, Insight
 from coup.arena.intervals import Rate, share
 from coup.arena.plan import Fixture, TournamentPlan
 from coup.arena.remarks import remarks
-from coup.events import Event
-from coup.game import Game
 from coup.hosting.seats import Conduct
 from coup.hosting.written import Writing
 
@@ -86,9 +84,9 @@ class Statistics:
         winner: int | None,
         turns: int,
         conduct: tuple[Conduct, ...],
-        game: Callable[[], Game],
+        look: Callable[[], Insight],
     ) -> None:
-        """Take a game into account."""
+        """Take a game into account; some of them are looked into."""
         number, lineup, _ = fixture
         self.add_result(lineup, winner, turns)
         if plan.is_sampled(number, RATED):
@@ -96,14 +94,14 @@ class Statistics:
         for who, each in zip(lineup, conduct, strict=True):
             self.add_conduct(number, who, each)
         if plan.is_sampled(number, plan.looked_into):
-            self.look_into(plan, game().events)
+            self.look_into(plan, look())
 
-    def look_into(self, plan: TournamentPlan, story: list[Event]) -> None:
+    def look_into(self, plan: TournamentPlan, found: Insight) -> None:
         """Count what was claimed, blocked and challenged in a game."""
         self.looked_into += 1
-        for name, habits in habits_in(story).items():
+        for name, habits in found.habits.items():
             self.habits.setdefault(plan.names.index(name), Behaviour()).add(habits)
-        for verb, deeds in deeds_in(story).items():
+        for verb, deeds in found.deeds.items():
             self.deeds.setdefault(verb, Deeds()).add(deeds)
 
     def add_result(

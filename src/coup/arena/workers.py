@@ -15,12 +15,14 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
+from coup.arena.deeds import insight_into
 from coup.arena.journal import TournamentFolder, coup_path, missing, record_line
 from coup.arena.plan import Conditions, Fixture, TournamentPlan
 from coup.arena.statistics import Statistics
@@ -77,10 +79,8 @@ class Worker:
             self.isolation = self.closing.enter_context(isolation)
             return
         folder = self.conditions.folder
-        self.match = Match(
-            self.conditions.memory,
-            Homes(folder or self.temporary_folder(), lasting=folder is not None),
-        )
+        homes = Homes(folder or self.temporary_folder(), lasting=folder is not None)
+        self.match = self.closing.enter_context(closing(Match(self.conditions.memory, homes)))
 
     def temporary_folder(self) -> Path:
         """A folder of this worker alone, until it closes."""
@@ -146,7 +146,8 @@ class Worker:
     def count(self, fixture: Fixture, played: Played, tally: Statistics) -> None:
         """Take a game into account, and write it down."""
         winner = None if played.winner is None else self.plan.names.index(played.winner)
-        tally.add(self.plan, fixture, winner, played.turns, played.conduct, played.game)
+        look = partial(insight_into, played)
+        tally.add(self.plan, fixture, winner, played.turns, played.conduct, look)
         if self.records and self.plan.is_sampled(fixture.number, self.records):
             tally.records[fixture.number] = record_line(self.plan, fixture, played)
         if self.coup_files is not None:

@@ -8,7 +8,6 @@ breaks, raises or answers wrongly, and plays for it.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from pathlib import Path
 from time import perf_counter as clock
 from typing import Any
 
@@ -67,8 +66,8 @@ class Desk(Seat):
     def dismiss(self, why: str) -> None:
         self.react, self.receive = absent(why), ignore
 
-    def work_in(self, home: Path) -> None:
-        self.react, self.receive = inside(home, self.react), inside(home, self.receive)
+    def work_in(self, enter: Callable[[], None]) -> None:
+        self.react, self.receive = inside(enter, self.react), inside(enter, self.receive)
 
     # What it is told.
 

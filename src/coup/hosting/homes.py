@@ -1,9 +1,36 @@
 """The folders that the players of a match work in, each in its own."""
 
+import os
 from pathlib import Path
 
 from coup.hosting.entrants import Entrant, clean, split
 from coup.hosting.furnishing import empty, furnish, uses_files
+
+
+class Room:
+    """A home that is entered before every call. By an open folder that takes half the time."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.folder: int | None = None
+        if hasattr(os, "fchdir"):
+            self.folder = os.open(home, os.O_RDONLY)
+
+    def enter(self) -> None:
+        """Make it the working directory."""
+        if self.folder is not None:
+            os.fchdir(self.folder)
+        else:
+            os.chdir(self.home)
+
+    def close(self) -> None:
+        """Nobody enters it any more."""
+        if self.folder is not None:
+            os.close(self.folder)
+            self.folder = None
+
+    def __del__(self) -> None:
+        self.close()
 
 
 class Homes:

@@ -5,6 +5,9 @@ for the others, and returns the result. If all seats are agents it works on the 
 several times as fast as through `Game`; both ways tell an agent the same.
 """
 
+import shutil
+import tempfile
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -19,6 +22,7 @@ from coup.hosting.agents import AgentPlayer, refuse_ruleset
 from coup.hosting.backstage import Backstage, TimeUp, stage, timed
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, over_http
+from coup.hosting.homes import Homes, needs_home
 from coup.hosting.isolation import Isolation, Remote
 from coup.hosting.kernel_game import Course, can_play_on_kernel, play_on_kernel
 from coup.hosting.match import Match
@@ -161,9 +165,9 @@ def seat_here(
         make = entrant.make if limit is None else timed(entrant.make, limit)
         return place(entrant.name, make(seed))
     seat = place(entrant.name, match.player(entrant, seed, limit))
-    home = match.home_of(entrant)
-    if home is not None:
-        seat.work_in(home)
+    room = match.room_of(entrant)
+    if room is not None:
+        seat.work_in(room.enter)
     return seat
 
 
@@ -264,18 +268,25 @@ class Guest:
 
     def __init__(self, entrant: Entrant, name: str, seed: int) -> None:
         self.backstage = Backstage(seed, resume=True)
-        with self.backstage:
-            self.seat = seat_for(replace(entrant, name=name), seed, None)
+        self.match = Match(homes=self.own_homes() if needs_home(entrant) else None)
+        with self.backstage, self.match:
+            self.seat = seat_for(replace(entrant, name=name), seed, None, match=self.match)
         self.player = AgentPlayer(self.seat) if isinstance(self.seat, Desk) else self.seat
+
+    def own_homes(self) -> Homes:
+        """A folder that is there as long as the guest is."""
+        folder = Path(tempfile.mkdtemp(prefix="coup-"))
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        return Homes(folder, lasting=False)
 
     def choose(self, view: View) -> str:
         """Its move, or what is played for it."""
-        with self.backstage:
+        with self.backstage, self.match:
             return self.player.choose(view)
 
     def watch(self, view: View) -> None:
         """Let it see what has happened."""
         watch = self.player.watch
         if watch is not None:
-            with self.backstage:
+            with self.backstage, self.match:
                 watch(view)

@@ -69,6 +69,7 @@ class TableWords:
         return legal
 
 
+members = lru_cache(maxsize=64)(seats_in)
 TABLES: dict[tuple[str, ...], TableWords] = {}
 
 
@@ -228,7 +229,7 @@ class KernelGame:
         result."""
         s = self.state
         answers = self.table.answers[s.action]
-        for seat in seats_in(s.pending):
+        for seat in members(s.pending):
             legal = k.legal(s, self.rules, seat)
             self.make(seat, self.places[seat].ask("cb?", answers, legal))
         self.show_coins()
@@ -295,7 +296,7 @@ STEPS = {
 
 def can_play_on_kernel(seats: Sequence[Desk | BotSeat]) -> bool:
     """Whether somebody here is an agent, and nobody wants to see every move."""
-    bots = [seat for seat in seats if isinstance(seat, BotSeat)]
+    bots = [seat for seat in seats if not isinstance(seat, Desk)]
     return len(bots) < len(seats) and all(bot.watch is None for bot in bots)
 
 

@@ -7,12 +7,11 @@ included.
 
 import os
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Literal
 
 from coup.hosting.backstage import timed
 from coup.hosting.entrants import Entrant
-from coup.hosting.homes import Homes, needs_home
+from coup.hosting.homes import Homes, Room, needs_home
 from coup.hosting.loading import forget_files
 
 Memory = Literal["fresh", "keep"]
@@ -39,14 +38,14 @@ class Match:
         self.homes = homes
         self.entrants: dict[str, Entrant] = {}
         self.players: dict[str, Any] = {}
-        self.rooms: dict[str, Path] = {}
+        self.rooms: dict[str, Room] = {}
         self.before: str | None = None  # the folder that we were in
 
     def begin(self) -> None:
         """Begin a new match: nobody remembers anything."""
         self.entrants.clear()
         self.players.clear()
-        self.rooms.clear()
+        self.close()
         forget_files()
         if self.homes is not None:
             self.homes.leave()
@@ -56,10 +55,10 @@ class Match:
         limit, not the loading of its file."""
         if entrant.name in self.players:
             return self.players[entrant.name]
-        home = self.home(entrant)
-        if home is not None:
+        room = self.room(entrant)
+        if room is not None:
             self.before = self.before or os.getcwd()
-            os.chdir(home)
+            room.enter()
         known = self.entrants.setdefault(entrant.name, replace(entrant))
         known.kind  # noqa: B018  # loads it
         make = known.make if limit is None else timed(known.make, limit)
@@ -68,18 +67,26 @@ class Match:
             self.players[entrant.name] = player
         return player
 
-    def home(self, entrant: Entrant) -> Path | None:
+    def room(self, entrant: Entrant) -> Room | None:
         """Where a new player works, as it was at first unless somebody has stayed there; None if
         it does not matter."""
         if self.homes is None or not needs_home(entrant):
             return None
-        if entrant.name in self.rooms and not stays(entrant, self.memory):
+        if entrant.name not in self.rooms:
+            self.rooms[entrant.name] = Room(self.homes.of(entrant))
+        elif not stays(entrant, self.memory):
             self.homes.renewed(entrant)
-        return self.rooms.setdefault(entrant.name, self.homes.of(entrant))
+        return self.rooms[entrant.name]
 
-    def home_of(self, entrant: Entrant) -> Path | None:
+    def room_of(self, entrant: Entrant) -> Room | None:
         """Where a player that was made works."""
         return self.rooms.get(entrant.name)
+
+    def close(self) -> None:
+        """Leave all rooms."""
+        for room in self.rooms.values():
+            room.close()
+        self.rooms.clear()
 
     def __enter__(self) -> None:
         self.before = os.getcwd() if self.rooms else None

@@ -100,8 +100,8 @@ class Seat(ABC):
         """Stop asking it in this game."""
 
     @abstractmethod
-    def work_in(self, home: Path) -> None:
-        """Let it work in a folder of its own."""
+    def work_in(self, enter: Callable[[], None]) -> None:
+        """Let it work in a folder of its own, which is entered before every call."""
 
 
 def told(error: BaseException) -> str:
@@ -147,12 +147,11 @@ def absent(why: str) -> Callable[[Any], NoReturn]:
     return answer
 
 
-def inside(home: Path, call: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def inside(enter: Callable[[], None], call: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """A call that is made in a folder."""
-    place = str(home)
 
     def run(argument: Any) -> Any:
-        os.chdir(place)
+        enter()
         return call(argument)
 
     return run
@@ -176,9 +175,9 @@ class BotSeat(Seat):
     def dismiss(self, why: str) -> None:
         self.pick, self.look = absent(why), None
 
-    def work_in(self, home: Path) -> None:
-        self.pick = inside(home, self.pick)
-        self.look = self.look and inside(home, self.look)
+    def work_in(self, enter: Callable[[], None]) -> None:
+        self.pick = inside(enter, self.pick)
+        self.look = self.look and inside(enter, self.look)
 
     @property
     def watch(self) -> Callable[[View], None] | None:

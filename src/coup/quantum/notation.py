@@ -15,7 +15,7 @@ from coup.rules.errors import CoupError
 EXAMPLE = "Alice: (duke, void, 8), Bob: (dead, captain, 3)"
 PLAYER = re.compile(r"\s*([^\s:(),][^:(),]*?)\s*:\s*\(([^()]*)\)\s*")
 TURN = re.compile(r"\s*([^:(),]+?)\s+to\s+move\s*")
-RESERVED = re.compile(r"[\s:(),#]")
+RESERVED = re.compile(r"[:(),#]|\s\s|[^\S ]|^\s|\s$")
 
 
 class Named(NamedTuple):
@@ -60,15 +60,23 @@ def read_position(text: str) -> Named:
 
 def checked_name(name: str, others: list[str]) -> str:
     """Refuse a name that another seat has, or that could not be read back from a move."""
-    if name.lower() in (other.lower() for other in others):
+    if as_typed(name) in map(as_typed, others):
         raise CoupError(f"there are two players called {name}")
     if not name or RESERVED.search(name):
-        raise CoupError(f"a player's name is one word, not {name!r:.60}")
+        raise CoupError(
+            f"a player's name has single blanks between its words and no : ( ) , # in it, "
+            f"not {name!r:.60}"
+        )
     return name
 
 
+def as_typed(name: str) -> str:
+    """A name without the differences that do not matter when it is typed."""
+    return name.lower().replace("_", " ")
+
+
 def checked_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """The names of so many seats, each one word and no two the same."""
+    """The names of so many seats, no two the same."""
     if len(names) < seats:
         raise CoupError(f"there are {seats} players but {len(names)} names")
     checked: list[str] = []

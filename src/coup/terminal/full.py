@@ -1,11 +1,12 @@
 """Coup on a full screen: the table, the story, the actions, and one question at a time."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -44,7 +45,7 @@ class Option:
     """Something to choose.
 
     name: what it is called.
-    tag: a word about what it claims.
+    tag: a word about what it claims; a shorter one where there is little room.
     short, rest: what it does, in few words, and what there is to say beside them.
     detail: all of it.
     key: the key that chooses it, beside Enter; without one, it is its number.
@@ -52,6 +53,7 @@ class Option:
 
     name: str
     tag: str = ""
+    small_tag: str = ""
     short: str = ""
     rest: str = ""
     detail: str = ""
@@ -101,8 +103,16 @@ class OptionLine(Static, can_focus=True):
         line.add_column(no_wrap=True, overflow="ellipsis", min_width=18)
         line.add_column(ratio=1, no_wrap=True, overflow="ellipsis", style="dim")
         line.add_column(justify="right", no_wrap=True)
-        line.add_row(self.named(), self.option.short, self.option.tag)
+        line.add_row(self.named(), self.option.short, self.tag_that_fits())
         return line
+
+    def tag_that_fits(self) -> str:
+        """The tag, or the shorter one where it would cut off what the option does."""
+        option = self.option
+        named = max(18, 3 + cell_len(option.name))
+        wanted = named + cell_len(option.short) + cell_len(option.tag) + 2
+        room = self.size.width or wanted
+        return option.tag if wanted <= room or not option.small_tag else option.small_tag
 
     def full(self) -> RenderableType:
         line = Table.grid(expand=True)
@@ -386,7 +396,8 @@ class FullEvening(App[int]):
         """An option, with a word beside it if a lesson suggests one of its moves."""
         wanted = self.lesson.suggestion if self.lesson else None
         suggested = wanted is not None and any(each.move == wanted for each in moves)
-        return replace(option, tag=f"★ {say('try this')}") if suggested else option
+        star = f"★ {say('try this')}"
+        return replace(option, tag=star, small_tag=star) if suggested else option
 
     async def choose_move(self, view: View) -> Choice | None:
         """One of the moves; where there are several targets, first what and then against whom."""
@@ -394,18 +405,18 @@ class FullEvening(App[int]):
         verbs = list(dict.fromkeys(choice.move.verb for choice in options))
         targeted = len(verbs) < len(options) and any(choice.move.target for choice in options)
         if not targeted:
-            lines = [self.marked(as_option(choice), [choice]) for choice in options]
+            lines = [self.marked(as_option(choice, view.seats), [choice]) for choice in options]
             number = await self.choose(lines)
             return None if number is None else options[number]
         groups = [[each for each in options if each.move.verb == verb] for verb in verbs]
-        lines = [self.marked(as_option(grouped(view, group)), group) for group in groups]
-        number = await self.choose(lines)
+        whole = [as_option(grouped(view, group), view.seats) for group in groups]
+        number = await self.choose(list(map(self.marked, whole, groups)))
         if number is None:
             return None
         group = groups[number]
         if len(group) == 1:
             return group[0]
-        targets = [self.marked(as_target(choice), [choice]) for choice in group]
+        targets = [self.marked(as_target(choice, view.seats), [choice]) for choice in group]
         number = await self.choose([*targets, back()])
         return None if number is None or number == len(group) else group[number]
 
@@ -665,21 +676,22 @@ def back() -> Option:
     return Option(say("Something else (Esc)"))
 
 
-def as_option(choice: Choice) -> Option:
+def as_option(choice: Choice, seats: Iterable[str]) -> Option:
     """A choice as a line: what it claims beside it, the rest beside or below."""
     warned = f"{choice.follows} {choice.loses}".strip()
     return Option(
         choice.name,
         choice.tag,
-        wording.sentence(choice.short, stop=""),
+        choice.small_tag,
+        wording.sentence(choice.short, seats, stop=""),
         f"{choice.rest} {warned}".strip(),
-        f"{wording.sentence(choice.effect)} {warned}".strip(),
+        f"{wording.sentence(choice.effect, seats)} {warned}".strip(),
     )
 
 
-def as_target(choice: Choice) -> Option:
+def as_target(choice: Choice, seats: Iterable[str]) -> Option:
     """A choice as a line that has room for the name of its target."""
-    option = as_option(choice)
+    option = as_option(choice, seats)
     return replace(option, short="", rest=option.detail)
 
 

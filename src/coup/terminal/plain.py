@@ -305,7 +305,7 @@ class PlainEvening:
         words = [say("yes"), say("no")]
         if not people:
             return f"{say('Another round?')} ({'/'.join(words)}) "
-        wanted = [f"`advice {seat}`" for seat in people]
+        wanted = [f"advice {seat}" for seat in people]
         text = "Another round? ({yes}/{no}, or {advice:or})"
         return f"{say(text, yes=words[0], no=words[1], advice=wanted)} "
 
@@ -313,7 +313,7 @@ class PlainEvening:
         """Tell somebody what shark would have done."""
         wanted = [seat for seat in people if seat.lower() == typed or len(people) == 1]
         if not wanted:
-            ways = [f"`advice {seat}`" for seat in people]
+            ways = [f"advice {seat}" for seat in people]
             self.lines.say(say("For whom? Type {ways:or}.", ways=ways))
             return
         self.lines.say(thinking())
@@ -381,7 +381,8 @@ class PlainEvening:
         """The choices with their numbers, and what they do."""
         width = min(24, max(len(choice.move) for choice in options))
         for number, choice in enumerate(options, 1):
-            about = wording.sentence("; ".join(filter(None, (choice.effect, choice.claims))))
+            what = "; ".join(filter(None, (choice.effect, choice.claims)))
+            about = wording.sentence(what, self.evening.chairs)
             parts = (f"{number:>3}  {choice.move:<{width}} ", about, choice.follows, choice.loses)
             yield from self.lines.wrap(" ".join(filter(None, parts)), width + 7)
 

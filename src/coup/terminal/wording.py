@@ -136,15 +136,19 @@ def _kin(event: Event) -> object:
     return id(event)
 
 
-def sentence(text: str, stop: str | None = None) -> str:
+def sentence(text: str, names: Iterable[str] = (), stop: str | None = None) -> str:
     """A text as a sentence.
 
+    names: of people, which stay as they are at its beginning.
     stop: what stands behind it; if not said, what does so in this language.
 
     >>> sentence("take 1 coin")
     'Take 1 coin.'
+    >>> sentence("ada loses a card", ["ada"])
+    'ada loses a card.'
     """
-    return text[:1].upper() + text[1:] + (current().form("stop") if stop is None else stop)
+    begun = text if text.startswith(tuple(names)) else text[:1].upper() + text[1:]
+    return begun + (current().form("stop") if stop is None else stop)
 
 
 def wrapped(text: str, width: int, indent: int = 0) -> list[str]:

@@ -7,8 +7,9 @@ import { current, summaryRow, t } from "./words.js";
 
 const known = new Map();  // by language
 export async function rules() {
-  if (!known.has(current())) known.set(current(), await api("/api/rules"));
-  return known.get(current());
+  const code = current();
+  if (!known.has(code)) known.set(code, await api("/api/rules"));
+  return known.get(code);
 }
 
 // The rules of a table, with its house rules, or those that most people play by.

@@ -1,0 +1,129 @@
+"""The kernel run on values that nobody may look at: both branches, and the same states."""
+
+from typing import Any
+
+import pytest
+
+import coup
+from coup.research.predication import Predicated, both, either, opposite
+from coup.rules import kernel as k
+from coup.rules import playout
+from coup.rules.state import State
+from tests.helpers import RULESETS
+
+
+class Unknown:
+    """A number by which nothing can branch, as while JAX traces."""
+
+    def __init__(self, number: Any) -> None:
+        self.number = int(number)
+
+    def __bool__(self) -> bool:
+        raise AssertionError("nobody knows this number yet")
+
+    def __invert__(self) -> "Unknown":
+        assert self.number in (0, 1)  # a condition
+        return Unknown(not self.number)
+
+    def __neg__(self) -> "Unknown":
+        return Unknown(-self.number)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def number_in(value: Any) -> int:
+    return value.number if isinstance(value, Unknown) else int(value)
+
+
+def operation(name: str) -> Any:
+    def work(self: Unknown, other: Any) -> Unknown:
+        other = number_in(other)
+        if "shift" in name:
+            other = max(other, 0)  # in a branch that does not count
+        return Unknown(getattr(self.number, name)(other))
+
+    return work
+
+
+for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "mod", "and", "rand", "or", "ror"):
+    setattr(Unknown, f"__{_name}__", operation(f"__{_name}__"))
+for _name in ("eq", "ne", "lt", "le", "gt", "ge", "lshift", "rshift"):
+    setattr(Unknown, f"__{_name}__", operation(f"__{_name}__"))
+Unknown.__rlshift__ = lambda self, other: Unknown(other << max(self.number, 0))  # type: ignore[attr-defined]
+Unknown.__rrshift__ = lambda self, other: Unknown(other >> max(self.number, 0))  # type: ignore[attr-defined]
+
+
+class Row:
+    """A list that takes unknown places; what is out of reach does not count."""
+
+    def __init__(self, values: list[Any]) -> None:
+        self.values = [Unknown(number_in(each)) for each in values]
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.values[number_in(place) % len(self.values)]
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        self.values[number_in(place) % len(self.values)] = Unknown(number_in(value))
+
+
+class Backend:
+    """Looks at the condition, which the source itself cannot."""
+
+    @staticmethod
+    def where(condition: Unknown, value: Any, other: Any) -> Unknown:
+        return Unknown(number_in(value if condition.number else other))
+
+    @staticmethod
+    def popcount(bits: Unknown) -> Unknown:
+        return Unknown((bits.number & (1 << 64) - 1).bit_count())
+
+    as_array = staticmethod(Row)
+
+
+def hidden(state: State) -> State:
+    """A state whose numbers nobody may look at, but how many seats there are."""
+    twin = State()
+    for name in State.__slots__:
+        value = getattr(state, name)
+        setattr(twin, name, Row(value) if isinstance(value, list) else Unknown(value))
+    twin.seats = state.seats
+    return twin
+
+
+def shown(value: Any) -> Any:
+    return [each.number for each in value.values] if isinstance(value, Row) else number_in(value)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_states_and_legal_moves_are_the_kernels_own(name: str) -> None:
+    rules = coup.ruleset(name).rules
+    source = Predicated(Backend())  # type: ignore[arg-type]
+    apply = source.function("coup.rules.kernel", "apply")
+    legal = source.function("coup.rules.kernel", "legal")
+    for game in range(3):
+        state, x = State(), playout.start(5, game)
+        k.reset(state, rules, 2 + game)
+        for _ in range(45):
+            if state.mover == k.TERMINAL:
+                break
+            x = playout.advance(x)
+            seat, twin = state.mover, hidden(state)
+            if seat == k.CHANCE:
+                move = playout.sample_chance(state, x)
+            else:
+                moves = k.legal(state, rules, seat)
+                assert number_in(legal(twin, rules, Unknown(seat))) == moves
+                move = playout.pick_bit(moves, playout.below(x, moves.bit_count()))
+            apply(twin, rules, Unknown(seat), Unknown(move))
+            k.apply(state, rules, seat, move)
+            for field in State.__slots__:
+                assert shown(getattr(twin, field)) == getattr(state, field), field
+
+
+def test_what_is_known_is_decided_at_once() -> None:
+    unknown = Unknown(1)
+    assert both(False, unknown) is False
+    assert both(True, unknown) is unknown
+    assert either(True, unknown) is True
+    assert either(unknown, False) is unknown
+    assert opposite(True) is False
