@@ -278,6 +278,8 @@ def test_what_several_write_elsewhere_is_said(seen: Seen) -> None:
     *_, tally = workers.run(plan, crew(1), Conditions())
     (sentence,) = remarks(tally, plan)
     assert sentence.startswith(f"ann and bob: {seen.file} is outside the working folder")
+    *_, tally = workers.run(plan, workers.Here, Conditions(isolate=True))
+    assert remarks(tally, plan)[0].startswith(f"ann and bob: {seen.file} is outside")
     alone = a_plan(seen.agent("Ann"), "honest", games=2)
     *_, tally = workers.run(alone, crew(1), Conditions())
     assert remarks(tally, alone) == []

@@ -27,7 +27,7 @@ from coup.arena.journal import TournamentFolder, coup_path, missing, record_line
 from coup.arena.plan import Conditions, Fixture, TournamentPlan
 from coup.arena.statistics import Statistics
 from coup.hosting.backstage import Residence, mute
-from coup.hosting.homes import Homes
+from coup.hosting.homes import Homes, file_of
 from coup.hosting.host import Played, play_game
 from coup.hosting.isolation import Isolation
 from coup.hosting.match import Match
@@ -93,7 +93,8 @@ class Worker:
         """Work in a folder of our own, and notice what players write elsewhere."""
         folder = self.temporary_folder()
         os.chdir(folder)
-        self.written = Written(self.plan.entrants, (self.conditions.folder or folder.parent))
+        files = [file_of(each) for each in self.plan.entrants if each.is_file]
+        self.written = Written(files, self.conditions.folder or folder.parent)
         sys.addaudithook(self.written)
 
     def reach(self, number: int, tally: Statistics) -> None:
@@ -139,8 +140,8 @@ class Worker:
                 self.reach(fixture.number, tally)
                 self.count(fixture, self.play_one(fixture), tally)
                 self.next = fixture.number + 1
-        if self.written is not None:
-            tally.written |= self.written.found
+        for place in (self.written, self.isolation):
+            tally.written |= place.found if place is not None else set()
         return tally, time.perf_counter() - begin
 
     def count(self, fixture: Fixture, played: Played, tally: Statistics) -> None:

@@ -14,12 +14,14 @@ import select
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from coup.hosting.desk import renew_cards
-from coup.hosting.entrants import Kind, construct, examine, find_kind
+from coup.hosting.entrants import Kind, construct, examine, find_kind, split
 from coup.hosting.player import chooser
 from coup.hosting.seats import shown, told
+from coup.hosting.written import Written
 
 MEMORY = 4 << 30
 """Bytes that a player may have."""
@@ -91,6 +93,8 @@ def serve(source: str) -> None:
     to, back = apart()
     threading.Thread(target=end_with, args=(to,), daemon=True).start()
     player = CellPlayer(source)
+    written = Written([split(source)[0]], Path(player.home))
+    sys.addaudithook(written)
     with open(to, "rb", closefd=False) as messages:
         for message in messages:
             verb, news, *rest = json.loads(message)
@@ -101,7 +105,7 @@ def serve(source: str) -> None:
                     reply = sendable(reply[1])
             except BaseException as error:
                 reply = "raised", told(error)
-            os.write(back, encode([faults, *reply]).encode() + b"\n")
+            os.write(back, encode([faults, list(written.found), *reply]).encode() + b"\n")
 
 
 def tell(player: CellPlayer, news: list[list[Any]]) -> Iterator[tuple[str, str]]:

@@ -27,6 +27,7 @@ from coup.hosting.furnishing import furnished
 from coup.hosting.homes import Homes
 from coup.hosting.match import Memory, stays
 from coup.hosting.seats import Elsewhere, Gone
+from coup.hosting.written import Writing
 from coup.rules.errors import CoupError
 from coup.view import View
 
@@ -62,6 +63,7 @@ class Isolation:
         self.homes: Homes | None = None
         self.cells: dict[str, Cell] = {}
         self.staying: dict[str, Remote] = {}
+        self.found: set[Writing] = set()  # what players wrote outside their homes
 
     def __enter__(self) -> "Isolation":
         if self.folder is not None:
@@ -94,7 +96,7 @@ class Isolation:
         if not is_file(source):
             return examine(source)
         with furnished(split(str(source))[0]) as home:
-            cell = Cell(str(source), home)
+            cell = Cell(str(source), home, self.found)
             try:
                 found = cell.ask(["examine", []], START)
             except (TimeUp, Gone) as error:
@@ -123,7 +125,7 @@ class Isolation:
         home = self.homes.of(entrant) if keep else self.homes.renewed(entrant)
         cell = self.cells.get(entrant.name)
         if cell is None or cell.ended or cell.source != entrant.source:
-            cell = self.cells[entrant.name] = Cell(str(entrant.source), home)
+            cell = self.cells[entrant.name] = Cell(str(entrant.source), home, self.found)
             cell.ask(["load", []], START)
         watches = cell.ask(["new", [], entrant.name, seed], self.limit)
         if entrant.is_agent:
@@ -132,12 +134,16 @@ class Isolation:
 
 
 class Cell:
-    """One process and the pipes to it. `coup.hosting.cell` is what runs there."""
+    """One process and the pipes to it. `coup.hosting.cell` is what runs there.
 
-    def __init__(self, source: str, home: Path) -> None:
+    found: gets the files that the player writes outside its home.
+    """
+
+    def __init__(self, source: str, home: Path, found: set[Writing]) -> None:
         self.source = source
         self.report: Report = lambda asked, why: None
         self.ended = ""  # why it has ended
+        self.found = found
         self.read = b""
         package = str(Path(coup.__file__).parent.parent)
         path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
@@ -165,8 +171,10 @@ class Cell:
         self.send(message, deadline, limit)
         line = self.line(deadline, limit)
         try:
-            faults, kind, value = json.loads(line)
-        except ValueError:
+            faults, written, kind, value = json.loads(line)
+            faults = [(str(asked), str(why)) for asked, why in faults]
+            self.found |= {(str(path), str(file), int(process)) for path, file, process in written}
+        except (ValueError, TypeError):
             self.end("its process sends nonsense")
             raise Gone(self.ended) from None
         for asked, why in faults:

@@ -7,9 +7,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from coup.hosting.entrants import Entrant
-from coup.hosting.homes import file_of
-
 Writing = tuple[str, str, int]
 """A file that was written, the file of the player who wrote it, and the process it did that in."""
 OURS = ("/dev/", "/proc/")
@@ -18,12 +15,12 @@ OURS = ("/dev/", "/proc/")
 class Written:
     """An audit hook that finds out which player writes to which file.
 
-    entrants: the players.
+    files: the players' own files.
     homes: where they may write.
     """
 
-    def __init__(self, entrants: Iterable[Entrant], homes: Path) -> None:
-        self.players = {str(file_of(each)) for each in entrants if each.is_file}
+    def __init__(self, files: Iterable[Path], homes: Path) -> None:
+        self.players = set(map(str, files))
         self.homes = f"{homes.resolve()}{os.sep}"
         self.found: set[Writing] = set()
 
