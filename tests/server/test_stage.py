@@ -23,7 +23,6 @@ from tests.server.window import (
 SIDES: tuple[Literal["x", "y", "width", "height"], ...] = ("x", "y", "width", "height")
 MOVING = "no-preference"
 SIZES = (PHONE, LANDSCAPE, TABLET, DESKTOP, LARGE)
-GAMES = 1  # in which most kinds of questions come up
 LATER = 4_000_000_000  # in seconds since 1970: a time to which every clock can be put forward
 HIDDEN = """(size) => {
   const seen = (box) => box.left >= -1 && box.top >= -1
@@ -307,7 +306,7 @@ def test_everything_is_in_view_at_every_kind_of_question(
     ann = Window(browser, server, PHONE)
     wanted = {"action", "target", "challenge", "block", "challenge block", "reveal", "discard"}
     seen: dict[str, list[str]] = {}
-    for _ in range(GAMES):
+    while "action" not in seen:  # in a short game Ann is out before her turn
         new_game(ann, bots)
         while wanted - seen.keys() and answerable(ann):
             kind = kind_of_question(ann)
@@ -315,7 +314,6 @@ def test_everything_is_in_view_at_every_kind_of_question(
                 seen[kind] = [fault for size in SIZES for fault in faults_at(ann, size)]
             go_on(ann, kind)
     assert {kind: faults for kind, faults in seen.items() if faults} == {}
-    assert "action" in seen
     ann.close()
 
 
