@@ -25,6 +25,7 @@ from coup.vectors.story import Story, witness
 
 LONGEST = 400
 GAMES = 4096
+SEATS = (2, 4)
 CHECKED = (("classic", 2), ("classic", 4), ("coup2022", 3), ("inquisitor", 3))
 
 
@@ -140,7 +141,7 @@ def print_rates(steps: int) -> None:
     """Our rate, and those of two games of Pgx, in one run."""
     print("| random play with observations | decisions/s | compiling |")
     print("| --- | ---: | ---: |")
-    for seats in (2, 4):
+    for seats in SEATS:
         env = CoupJax(seats)
         found, seconds = rate(env.init, env.step, env.observe, steps)
         print(f"| coup in JAX, {seats} seats | {found:,.0f} | {seconds:.0f} s |", flush=True)

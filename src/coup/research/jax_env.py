@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from coup.research.predication import Predicated
 from coup.rules import kernel as k
@@ -218,5 +219,5 @@ class CoupJax:
 
 
 def as_arrays(thing: Any, names: Iterable[str]) -> dict[str, Any]:
-    """Some fields as JAX's numbers and arrays."""
-    return {name: jnp.array(getattr(thing, name), jnp.int64) for name in names}
+    """Some fields as arrays: numpy's, since this may be made while JAX traces."""
+    return {name: np.array(getattr(thing, name), np.int64) for name in names}
