@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from coup.claims import claim_of, disproved, holds
+from coup.claims import claim_of, denial_of, disproved, holds
 from coup.moves import Move
 from coup.rules.names import ACTIONS
 from coup.rules.rulesets import Ruleset
 from coup.view import View
-from coup.words import count, listed, noun, title, titles
+from coup.words import count, listed, noun, plain_names, title, titles
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,9 @@ class Choice:
     effect: what it does.
     short: the same in as few words as there are.
     claim: the roles that it claims; empty if none.
+    denial: the roles that it denies to have; empty if none.
     bluff: whether the owner could not prove that.
-    proof: for a card that answers a challenge, whether it proves the claim.
+    proof: for what answers a challenge, whether it proves the claim or the denial.
     follows: who may stop it, and how.
     loses: what its owner loses if it goes wrong; empty if nothing can.
     risk: why the owner may lose two cards at once; empty if that cannot be.
@@ -43,14 +44,16 @@ class Choice:
     follows: str = ""
     loses: str = ""
     risk: str = ""
+    denial: tuple[str, ...] = ()
 
     @property
     def claims(self) -> str:
-        """What it claims, in words, marked if it is a bluff; empty if nothing."""
-        if not self.claim:
+        """What it claims or denies, in words, marked if it is a bluff; empty if nothing."""
+        if not self.claim and not self.denial:
             return ""
-        roles = " or ".join(map(str.capitalize, self.claim))
-        return f"claims {roles}" + (", a bluff" if self.bluff else "")
+        deed = "claims" if self.claim else "denies"
+        roles = plain_names(self.claim or self.denial)
+        return f"{deed} {roles}" + (", a bluff" if self.bluff else "")
 
     @property
     def tag(self) -> str:
@@ -58,6 +61,8 @@ class Choice:
         if self.proof is not None:
             return "proves it" if self.proof else "is lost"
         roles = "/".join(map(str.capitalize, self.claim))
+        if self.denial:
+            roles = f"no {plain_names(self.denial)}"
         return f"bluff: {roles}" if self.bluff else roles
 
     def __str__(self) -> str:
@@ -85,13 +90,21 @@ def choices(view: View) -> tuple[Choice, ...]:
             short(view, move),
             claim_of(view, move),
             not holds(view, move),
-            move.role in view.question.roles if move.verb == "reveal" else None,
+            _proves(view, move),
             follows(view, move),
             loses(view, move),
             risk(view, move),
+            denial_of(view, move),
         )
         for move in view.legal_moves
     )
+
+
+def _proves(view: View, move: Move) -> bool | None:
+    """Whether a move that answers a challenge proves what is challenged; None for other moves."""
+    if move.verb == "reveal":
+        return move.role in view.question.roles
+    return True if move.verb == "prove" else None
 
 
 def name(move: Move) -> str:
@@ -101,6 +114,10 @@ def name(move: Move) -> str:
             return f"Steal from {move.target}"
         case "coup":
             return f"Coup against {move.target}"
+        case "convert" if move.target is None:
+            return "Convert yourself"
+        case "prove":
+            return "Prove it"
         case "block_foreign_aid" | "block_assassinate":
             return "Block"
         case "block_steal":
@@ -153,6 +170,16 @@ def effect(view: View, move: Move, whom: str | None = None) -> str:
             )
         case "investigate":
             return f"look at one of {target}'s cards; you may have it swapped"
+        case "convert":
+            cost = ruleset.convert_other_cost if target else ruleset.convert_cost
+            whose = f"{target} changes" if target else "change"
+            return f"pay {count(cost, 'coin')} to the reserve, {whose} sides"
+        case "embezzle":
+            return f"take {count(view.reserve, 'coin')} from the reserve"
+        case "loyalist" | "reformist":
+            return f"begin as a {move.verb}"
+        case "prove":
+            return f"show all your cards and draw others, {question.challenger} loses a card"
         case "pass":
             return _let_be(view)
         case "challenge":
@@ -161,6 +188,8 @@ def effect(view: View, move: Move, whom: str | None = None) -> str:
             return f"{_if_picked(view)}stop {question.actor}"
         case "reveal" if move.role in question.roles:
             return f"proves your claim: swapped for a new card, and {question.challenger} loses one"
+        case "reveal" if question.denied:
+            return "give in: you lose this card"
         case "reveal":
             return "does not prove your claim: you lose this card"
         case "discard":
@@ -177,7 +206,7 @@ def effect(view: View, move: Move, whom: str | None = None) -> str:
 def short(view: View, move: Move) -> str:
     """What a move does, in a few words."""
     match move.verb:
-        case "coup" | "assassinate" | "exchange":
+        case "coup" | "assassinate" | "exchange" | "convert":
             return effect(view, move).replace(" and ", ", ").partition(",")[0]
         case "investigate":
             return "see a card"
@@ -191,6 +220,8 @@ def _if_picked(view: View) -> str:
 
 
 def _prove_or_lose(view: View) -> str:
+    if view.question.denied:
+        return f"show that it has no {plain_names(view.question.denied)} or lose a card"
     return f"show {titles(view.question.roles)} or lose a card"
 
 
@@ -219,13 +250,21 @@ def _a_card(view: View) -> str:
     return "your last card" if len(view.hand) == 1 else "a card"
 
 
+def _lost(view: View) -> str:
+    return f"you lose {_a_card(view)}"
+
+
 def loses(view: View, move: Move) -> str:
     """What the owner of a move loses if it goes wrong."""
     if move.verb == "challenge":
         if disproved(view):
             return "You can see that it is a bluff."
         proof = titles(view.question.roles)
+        if view.question.denied:
+            proof = f"no {plain_names(view.question.denied)}"
         return f"If {view.question.claimant} shows {proof}, you lose {_a_card(view)}."
+    if move.verb == "embezzle":
+        return "You can prove it." if holds(view, move) else f"If challenged, {_lost(view)}."
     fee = move.verb == "assassinate" and not view.ruleset.fee_returned
     if claim_of(view, move) and not holds(view, move):
         more = " and one more by the assassination" if risk(view, move) else ""
@@ -245,7 +284,7 @@ def follows(view: View, move: Move, whom: str | None = None) -> str:
         return ""
     blocks = view.ruleset.claims.get(f"block_{move.verb}", ())
     parts = []
-    if claim_of(view, move):
+    if claim_of(view, move) or denial_of(view, move):
         parts.append(f"{anybody} may challenge it.")
     if blocks:
         parts.append(f"{whom or move.target or anybody} may block it with {titles(blocks)}.")
@@ -297,6 +336,13 @@ def situation(view: View) -> str:
                 f"{question.blocker} blocks {what}, claiming {titles(question.roles)}. "
                 "Do you challenge that?"
             )
+        case "reveal" if question.denied:
+            return (
+                f"{question.challenger} challenges you: do you have no "
+                f"{plain_names(question.denied)}?"
+            )
+        case "allegiance":
+            return "On which side do you begin?"
         case "reveal":
             return (
                 f"{question.challenger} challenges you: do you have {titles(question.roles)}? "
@@ -335,8 +381,11 @@ def deed(view: View) -> str:
         "steal": f"wants to steal from {target}",
         "assassinate": f"wants to assassinate {target}",
         "investigate": f"wants to investigate {target}",
+        "embezzle": "wants to take the reserve",
     }[question.action or ""]
     claim = f", claiming {titles(question.roles)}" if question.roles else ""
+    if question.denied:
+        claim = f", denying {titles(question.denied)}"
     return f"{question.actor} {doing}{claim}."
 
 
@@ -378,6 +427,15 @@ def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
         Summary(None, "foreign aid", "take 2", 2, "", claims.get("block_foreign_aid", ())),
         Summary(None, "coup", f"pay {price}: a card lost", -price, "", ()),
     ]
+    if ruleset.allegiances:
+        own, other = ruleset.convert_cost, ruleset.convert_other_cost
+        rows += [
+            Summary(None, "convert", "change sides", -own, "", ()),
+            Summary(None, "convert another", "it changes sides", -other, "", ()),
+        ]
+    if ruleset.embezzle:
+        denied = f"take the reserve, denying {title(ruleset.embezzle)}"
+        rows.append(Summary(None, "embezzle", denied, 0, "", ()))
     for role in ruleset.roles:
         blocks = ", ".join(
             use.removeprefix("block_").replace("_", " ")

@@ -10,9 +10,18 @@ from dataclasses import dataclass
 
 from coup.moves import Move
 from coup.rules import kernel as k
-from coup.rules.names import ACTIONS, ROLES, Kind, kind_of_question, roles_in, seats_in
+from coup.rules.digits import has
+from coup.rules.names import (
+    ACTIONS,
+    ALLEGIANCES,
+    ROLES,
+    Kind,
+    kind_of_question,
+    roles_in,
+    seats_in,
+)
 from coup.rules.state import Rules, State
-from coup.words import count, noun, title, titles
+from coup.words import both, count, noun, plain_names, title, titles
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,8 @@ class Declared(Event):
     roles: tuple[str, ...]
     """The role that it claims; empty if none."""
     cost: int
+    denied: tuple[str, ...] = ()
+    """The role that it says it has not; empty if none."""
 
     def __str__(self) -> str:
         parts = []
@@ -52,6 +63,8 @@ class Declared(Event):
             parts.append(f"pays {count(self.cost, 'coin')}")
         if self.roles:
             parts.append(f"claims {titles(self.roles)}")
+        if self.denied:
+            parts.append(f"denies {titles(self.denied)}")
         doing = {
             "income": "chooses income",
             "foreign_aid": "asks for foreign aid",
@@ -61,8 +74,21 @@ class Declared(Event):
             "assassinate": f"to assassinate {self.target}",
             "coup": f"for a coup against {self.target}",
             "investigate": f"to investigate {self.target}",
+            "convert": f"to convert {self.target}" if self.target else "to change sides",
+            "embezzle": "to take the reserve",
         }[self.action]
         return " ".join(filter(None, (self.seat, " and ".join(parts), doing))) + "."
+
+
+@dataclass(frozen=True)
+class Sided(Event):
+    """A seat is on a side now: the first one's choice, or the effect of a conversion."""
+
+    seat: str
+    allegiance: str
+
+    def __str__(self) -> str:
+        return f"{self.seat} is a {self.allegiance} now."
 
 
 @dataclass(frozen=True)
@@ -97,8 +123,11 @@ class Challenged(Event):
     seat: str
     claimant: str
     roles: tuple[str, ...]
+    denied: tuple[str, ...] = ()
 
     def __str__(self) -> str:
+        if self.denied:
+            return f"{self.seat} challenges: has {self.claimant} no {plain_names(self.denied)}?"
         return f"{self.seat} challenges: does {self.claimant} have {titles(self.roles)}?"
 
 
@@ -113,6 +142,32 @@ class Revealed(Event):
     def __str__(self) -> str:
         verdict = "the claim is proved" if self.proves else "the claim is lost"
         return f"{self.seat} reveals {title(self.role)}: {verdict}."
+
+
+@dataclass(frozen=True)
+class Proved(Event):
+    """The challenged seat shows all its cards, to prove that it has not what it denied. They go
+    back into the court deck, and it draws as many."""
+
+    seat: str
+    roles: tuple[str, ...]
+    denied: tuple[str, ...]
+
+    def __str__(self) -> str:
+        cards = "another card" if len(self.roles) == 1 else "other cards"
+        shown = both(list(map(title, self.roles)))
+        return f"{self.seat} shows {shown}, no {plain_names(self.denied)}, and draws {cards}."
+
+
+@dataclass(frozen=True)
+class GaveIn(Event):
+    """The challenged seat cannot prove, or will not, that it has not what it denied."""
+
+    seat: str
+    denied: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.seat} does not prove that it has no {plain_names(self.denied)}."
 
 
 @dataclass(frozen=True)
@@ -158,6 +213,18 @@ class Gained(Event):
     def __str__(self) -> str:
         coins = count(self.coins, "coin") if self.coins else "no coins"
         return f"{self.seat} takes {coins} from {self.source or 'the treasury'}."
+
+
+@dataclass(frozen=True)
+class Embezzled(Event):
+    """The reserve changes hands."""
+
+    seat: str
+    coins: int
+
+    def __str__(self) -> str:
+        coins = count(self.coins, "coin") if self.coins else "no coins"
+        return f"{self.seat} takes {coins} from the reserve."
 
 
 @dataclass(frozen=True)
@@ -302,7 +369,8 @@ def narrate(
         yield Blocked(names[after.blocker], ACTIONS[after.action], roles_in(after.claim))
     if after.phase == k.REVEALING:
         claimant = names[after.claimant]
-        yield Challenged(names[after.challenger], claimant, roles_in(after.claim))
+        denied = roles_in(after.denial)
+        yield Challenged(names[after.challenger], claimant, roles_in(after.claim), denied)
     if after.fate != k.UNDECIDED:
         yield from _decided(names, before, move, after)
     if after.turn != before.turn:
@@ -316,7 +384,7 @@ def _drawn(names: tuple[str, ...], before: State, move: Move) -> Iterator[Event]
     if move.role is None:
         return  # whom it picked shows in what follows; that it picked, nobody may know
     drawer = names[before.drawer]
-    if before.phase == k.REDRAWING:
+    if before.phase == k.REDRAWING and not before.denial:
         yield Replaced(drawer)
     yield Drew(drawer, move.role)
     if before.phase == k.SWAPPING:
@@ -334,6 +402,12 @@ def _chosen(
                 yield Answered(seat, move)
             elif move.verb == "pass":
                 yield Passed(seat, kind_of_question(before, rules))
+        case "reveal" if move.role and before.denial:
+            yield GaveIn(seat, roles_in(before.denial))
+            yield Discarded(seat, move.role)
+        case "prove":
+            cards = roles_in(before.hands[names.index(seat)])
+            yield Proved(seat, cards, roles_in(before.denial))
         case "reveal" if move.role:
             proves = after.phase == k.REDRAWING
             yield Revealed(seat, move.role, proves)
@@ -351,6 +425,15 @@ def _chosen(
             yield Saw(actor, seat, move.role)
         case "keep" | "swap":
             yield Examined(seat, names[before.target], move.verb == "swap")
+        case "loyalist" | "reformist":
+            yield Sided(seat, move.verb)
+        case "convert":
+            cost = rules.convert_other_cost if move.target else rules.convert_cost
+            yield Declared(seat, "convert", move.target, (), cost)
+            converted = move.target or seat
+            yield Sided(converted, ALLEGIANCES[has(after.sides, names.index(converted))])
+        case "embezzle":
+            yield Declared(seat, "embezzle", None, (), 0, roles_in(rules.denial))
         case action:
             number = ACTIONS.index(action)
             yield Declared(
@@ -366,6 +449,8 @@ def _decided(names: tuple[str, ...], before: State, move: Move, after: State) ->
         if action in (k.INCOME, k.FOREIGN_AID, k.TAX, k.STEAL):
             coins = after.coins[actor] - before.coins[actor]
             yield Gained(names[actor], coins, names[before.target] if action == k.STEAL else None)
+        elif action == k.EMBEZZLE:
+            yield Embezzled(names[actor], before.reserve)
         return
     refund = max(0, after.coins[actor] - before.coins[actor])
     yield Failed(names[actor], ACTIONS[action], after.fate == k.BLOCKED, refund)

@@ -71,7 +71,8 @@ class AgentPlayer:
         self.watch(view)
         hint, answers = question(view)
         legal = sum(1 << move.code for move in view.legal_moves)
-        return moves_by_code(view.seats)[self.desk.ask(hint, answers, legal)]
+        moves = moves_by_code(view.seats, view.question.kind == "action")
+        return moves[self.desk.ask(hint, answers, legal)]
 
     def begin(self, view: View) -> None:
         """The cards are dealt, the first line is written."""

@@ -63,7 +63,8 @@ class Played:
         """Every move, including chance's."""
         if self.made is not None:
             return list(self.made.moves)
-        moves = moves_by_code(self.seats)
+        actions, answers = (moves_by_code(self.seats, action=each) for each in (True, False))
+        moves = {**actions, **answers}  # agents' rules have no sides, so none share a number
         who = (CHANCE, "", *self.seats)
         return [Ply(who[ply & 7], moves[ply >> 3]) for ply in self.plies]
 

@@ -12,6 +12,7 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
+from coup.vectors.limits import check_vectors
 
 
 class Batch:
@@ -193,7 +194,7 @@ def checked_lineups(
     """The line-ups, which the games take in turn."""
     if players is None:
         seats = 2 if seats is None else seats
-        ruleset.check_seats(seats)
+        check_vectors(ruleset, seats)
         names = [("learner",) * seats]
     elif any(isinstance(each, str) for each in players):
         names = [tuple(map(str, players))]
@@ -211,7 +212,7 @@ def checked_lineups(
 
 def check_lineup(lineup: Sequence[str], ruleset: Ruleset) -> None:
     """Refuse a line-up that no game can have."""
-    ruleset.check_seats(len(lineup))
+    check_vectors(ruleset, len(lineup))
     for name in lineup:
         if not is_player(name):
             raise CoupError(

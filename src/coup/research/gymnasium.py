@@ -25,6 +25,7 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.vectors.actions import ACTIONS
+from coup.vectors.limits import check_vectors
 from coup.vectors.observation import SIZE
 from coup.vectors.seen import action_mask, move_of, observation
 
@@ -138,7 +139,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         rules = find_ruleset(ruleset)
-        rules.check_seats(len(bots) + 1)
+        check_vectors(rules, len(bots) + 1)
         check_turns(rules, len(bots) + 1)
         check_bots(bots)
         if seat is not None and not 0 <= seat <= len(bots):

@@ -9,7 +9,7 @@ from coup.research import information
 from coup.rules import kernel as k
 from coup.rules.names import words
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import State
+from coup.rules.state import State, room_for
 from coup.vectors.observation import SIZE, observe
 from coup.vectors.story import Story, witness
 
@@ -65,7 +65,8 @@ class KernelPosition:
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         self.ruleset, self.seats = ruleset, seats
-        self.state, self.story = State(), Story()
+        room = room_for(seats)
+        self.state, self.story = State(room), Story(room)
         self.made: list[tuple[int, int]] = []
         self.noticed: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
         k.reset(self.state, ruleset.rules, seats)
@@ -94,7 +95,8 @@ class KernelPosition:
         """An independent copy of this position."""
         twin = KernelPosition.__new__(KernelPosition)
         twin.ruleset, twin.seats = self.ruleset, self.seats
-        twin.state, twin.story = State(), Story()
+        room = room_for(self.seats)
+        twin.state, twin.story = State(room), Story(room)
         k.copy(self.state, twin.state)
         for field in Story.__slots__:
             setattr(twin.story, field, getattr(self.story, field).copy())

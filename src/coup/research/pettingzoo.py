@@ -62,6 +62,7 @@ from coup.rules.kernel import NOBODY
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.vectors.actions import ACTIONS
+from coup.vectors.limits import check_vectors
 from coup.vectors.observation import SIZE
 
 
@@ -92,7 +93,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 (PettingZoo
         EzPickle.__init__(self, players, ruleset, render_mode)
         super().__init__()
         rules = find_ruleset(ruleset)
-        rules.check_seats(players)
+        check_vectors(rules, players)
         if render_mode not in (None, "ansi", "rgb_array"):
             raise CoupError(f"render_mode is ansi, rgb_array or None, not {render_mode!r:.60}")
         self.render_mode = render_mode
