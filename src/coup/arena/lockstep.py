@@ -17,13 +17,13 @@ from coup.research.cpu_engine import bots_winners
 from coup.rules.kernel import (
     BLOCK_FOREIGN_AID,
     CHALLENGE,
+    CONVERT,
     NOBODY,
     PASS,
     REVEAL,
     ROLES,
     STEAL,
 )
-from coup.rules.names import ACTIONS
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS
 from coup.vectors.claims import claim_table
@@ -77,7 +77,7 @@ class MindHabits(NamedTuple):
 def no_habits() -> MindHabits:
     """Nothing was done yet."""
     claims, bluffs, asked, challenges = np.zeros((4, ROLES), np.int64)
-    openings = np.zeros((ROLES, len(ACTIONS)), np.int64)
+    openings = np.zeros((ROLES, CONVERT), np.int64)
     turns, blocks = np.zeros((2, 1), np.int64)
     return MindHabits(claims, bluffs, asked, challenges, openings, turns, blocks)
 

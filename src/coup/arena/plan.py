@@ -14,7 +14,6 @@ from coup.hosting.isolation import LIMIT, Isolation, Memory
 from coup.records.record import house_rules_of
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import SEATS
 
 LOOKED_INTO = 500  # games of a tournament whose claims are looked at, one by one
 
@@ -54,8 +53,7 @@ class TournamentPlan:
             raise CoupError(f"a tournament needs at least two players, not {len(self.entrants)}")
         if self.games < 1:
             raise CoupError(f"--games: at least 1, not {self.games}")
-        if not 2 <= self.seats <= SEATS:
-            raise CoupError(f"Coup is for 2 to {SEATS} seats, not {self.seats}")
+        self.ruleset.check_seats(self.seats)
         if self.seats > len(self.entrants):
             raise CoupError(f"--seats: {self.seats}, but there are {len(self.entrants)} players")
         if self.duplicate and self.games % self.seats:
@@ -63,7 +61,6 @@ class TournamentPlan:
                 f"--duplicate plays each deal from all {self.seats} seats: --games must be a "
                 f"multiple of {self.seats}, not {self.games}"
             )
-        self.ruleset.check_seats(self.seats)
 
     @property
     def names(self) -> tuple[str, ...]:

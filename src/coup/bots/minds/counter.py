@@ -328,6 +328,18 @@ def embezzle_value(s: State, t: Story, r: Rules, unseen: int, seat: int) -> floa
 
 
 @jit
+def exposure(s: State, seat: int, attacker: int) -> float:
+    """How likely a seat is the one that an attacker strikes: most strike the strongest."""
+    own = 100 * total(s.hands[seat]) + s.coins[seat]
+    ahead = 1.0
+    others = opposed(s, attacker)
+    for other in range(s.seats):
+        if has(others, other) and 100 * total(s.hands[other]) + s.coins[other] > own:
+            ahead += 1.0
+    return 1.0 / (ahead * ahead)
+
+
+@jit
 def danger(s: State, r: Rules, seat: int) -> float:
     """What a seat may lose to those who may attack it, less what it may gain by attacking them."""
     threat = 0.0
@@ -335,7 +347,7 @@ def danger(s: State, r: Rules, seat: int) -> float:
     for other in range(s.seats):
         if has(across, other):
             threat -= REACH
-            share = 1.0 / total(opposed(s, other))
+            share = exposure(s, seat, other)
             if s.coins[other] >= r.cost[COUP]:
                 threat += COUP_DANGER * share
             elif s.coins[other] >= r.cost[ASSASSINATE]:
