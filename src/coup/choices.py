@@ -389,6 +389,21 @@ def deed(view: View) -> str:
     return f"{question.actor} {doing}{claim}."
 
 
+def spared(view: View, verb: str) -> str:
+    """Why some of the living cannot be the target of an attack; empty if all can, or it is none.
+
+    >>> import coup
+    >>> spared(coup.Game(["ann", "bob", "carl"], "reformation").view("ann"), "steal")
+    'Not carl: you are both loyalists.'
+    """
+    own = view.allegiances.get(view.seat or "")
+    chosen = {move.target for move in view.legal_moves if move.verb == verb}
+    out = [seat for seat in view.alive if seat != view.seat and seat not in chosen]
+    if own is None or verb == "convert" or not out:
+        return ""
+    return f"Not {listed(out)}: you are {'both' if len(out) == 1 else 'all'} {own}s."
+
+
 class Summary(NamedTuple):
     """A row of the table that lies beside the board: what a role or anybody can do."""
 
@@ -428,14 +443,11 @@ def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
         Summary(None, "coup", f"pay {price}: a card lost", -price, "", ()),
     ]
     if ruleset.allegiances:
-        own, other = ruleset.convert_cost, ruleset.convert_other_cost
-        rows += [
-            Summary(None, "convert", "change sides", -own, "", ()),
-            Summary(None, "convert another", "it changes sides", -other, "", ()),
-        ]
+        prices = f"self {ruleset.convert_cost}, another {ruleset.convert_other_cost}"
+        rows.append(Summary(None, "convert", prices, 0, "", ()))
     if ruleset.embezzle:
-        denied = f"take the reserve, denying {title(ruleset.embezzle)}"
-        rows.append(Summary(None, "embezzle", denied, 0, "", ()))
+        effect = f"reserve: no {ruleset.embezzle.capitalize()}"
+        rows.append(Summary(None, "embezzle", effect, 0, "", ()))
     for role in ruleset.roles:
         blocks = ", ".join(
             use.removeprefix("block_").replace("_", " ")

@@ -10,6 +10,7 @@ from coup.rules import kernel as k
 from coup.rules.names import words
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State, room_for
+from coup.vectors.limits import check_vectors
 from coup.vectors.observation import SIZE, observe
 from coup.vectors.story import Story, witness
 
@@ -116,6 +117,7 @@ def information_state_string(game: Game, seat: str) -> str:
     >>> information_state_string(game, "bob")
     '1: 0 draw ?; 0 draw ?; 1 draw contessa; 1 draw contessa; 0 tax'
     """
+    check_vectors(game.ruleset, len(game.seats))
     position = KernelPosition(game.ruleset, len(game.seats))
     for mover, move in game.moves:
         position.push(k.CHANCE if mover == CHANCE else game.seats.index(mover), move.code)

@@ -19,7 +19,7 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from coup.choices import Choice, choices, grouped, situation
+from coup.choices import Choice, choices, grouped, situation, spared
 from coup.events import Eliminated
 from coup.hosting.evening import Evening
 from coup.terminal import paint, wording
@@ -35,6 +35,8 @@ from coup.view import View
 STOPPED = 130  # the evening was stopped with Ctrl-C
 MINIMUM = (80, 24)  # columns and lines
 BACK = "Something else (Esc)"
+KEYS = "123456789acdefghijklm"
+"""The key of each option; letters that do something else are left out."""
 
 
 class TakenBack(Exception):
@@ -83,7 +85,7 @@ class OptionLine(Static, can_focus=True):
         super().__init__()
         self.number = number
         self.option = option
-        self.key = option.key or str(number + 1)
+        self.key = option.key or KEYS[number]
         self.is_brief = True
 
     def on_mount(self) -> None:
@@ -368,18 +370,21 @@ class FullEvening(App[int]):
     async def choose_move(self, view: View) -> Choice | None:
         """One of the moves; where there are several targets, first what and then against whom."""
         options = choices(view)
-        verbs = list(dict.fromkeys(choice.move.verb for choice in options))
-        targeted = len(verbs) < len(options) and any(choice.move.target for choice in options)
+        kinds = list(dict.fromkeys(map(kind_of, options)))
+        targeted = len(kinds) < len(options) and any(choice.move.target for choice in options)
         if not targeted:
             number = await self.choose([as_option(choice) for choice in options])
             return None if number is None else options[number]
-        groups = [[each for each in options if each.move.verb == verb] for verb in verbs]
+        groups = [[each for each in options if kind_of(each) == kind] for kind in kinds]
         number = await self.choose([as_option(grouped(view, group)) for group in groups])
         if number is None:
             return None
         group = groups[number]
         if len(group) == 1:
             return group[0]
+        own_side = spared(view, group[0].move.verb)
+        if own_side:
+            self.part("#question").update(Text(own_side))
         number = await self.choose([*map(as_target, group), Option(BACK)])
         return None if number is None or number == len(group) else group[number]
 
@@ -408,7 +413,7 @@ class FullEvening(App[int]):
         """Nobody, each by the number of the chair, and whoever wants to see the cards again."""
         people = self.evening.people
         calls = [
-            Option(call_of(replies), key=str(people.index(seat) + 1))
+            Option(call_of(replies), key=KEYS[people.index(seat)])
             for seat, replies in aloud.replies.items()
         ]
         look = Option("First look at my cards", key="0")
@@ -508,6 +513,8 @@ class FullEvening(App[int]):
         table.set_class(width == "wide", "wide")
         table.set_class(self.is_small, "small")
         place = f"round {self.evening.number} · turn {view.turn} · court deck {view.deck_size}"
+        if view.ruleset.rules.reforms:
+            place += f" · reserve {view.reserve}"
         self.part("#title").update(Text(f"Coup · {place} · {view.ruleset}"))
         chairs = self.evening.chairs
         self.part("#seats").update(paint.seats(view, chairs, width))
@@ -523,12 +530,14 @@ class FullEvening(App[int]):
         self.part("#keys").update(Text(keys))
 
     def fit(self) -> None:
-        """Options say all that they do, if there is room; else in brief, with the rest below."""
+        """Options say all that they do, if there is room; else in brief, with the rest below,
+        unless the lines for that are what they lack."""
         options = self.part("#options")
         lines: list[OptionLine] = list(options.query(OptionLine))
         room = options.size.height + self.part("#detail").size.height
         is_brief = sum(line.height_at(options.size.width) for line in lines) > room
-        self.screen_stack[0].set_class(is_brief and len(lines) <= room - 2, "brief")
+        fits = len(lines) <= room - 2 or len(lines) > room
+        self.screen_stack[0].set_class(is_brief and fits, "brief")
         for line in lines:
             line.show(is_brief)
 
@@ -620,6 +629,11 @@ class FullEvening(App[int]):
         if self.shared:
             self.look(None)
         self.call_after_refresh(self.exit, code)
+
+
+def kind_of(choice: Choice) -> tuple[str, bool]:
+    """Choices that are alike in this differ in their target only."""
+    return choice.move.verb, choice.move.target is None
 
 
 def as_option(choice: Choice) -> Option:

@@ -37,7 +37,7 @@ You choose which of your cards you lose. It stays face up. Without face-down car
 target of an assassination that challenges or blocks it wrongly can lose two cards at once.
 
 {answers}
-
+{sides}
 ## The table
 
 `▶` whose turn it is · `?` who is asked · `¢` coins · `■` a face-down card · `(Du)` a lost card ·
@@ -45,11 +45,23 @@ target of an assassination that challenges or blocks it wrongly can lose two car
 
 ## Keys
 
-1 to 9, or ↑ ↓ and Enter, or the mouse: choose · Esc: back · PgUp, PgDn: the story · ?: this page ·
-b: how fast the bots play · u: take back your last answer, as long as nobody has answered it and no
-card was shown · q: leave (the game is saved)
+1 to 9, then letters, or ↑ ↓ and Enter, or the mouse: choose · Esc: back · PgUp, PgDn: the story ·
+?: this page · b: how fast the bots play · u: take back your last answer, as long as nobody has
+answered it and no card was shown · q: leave (the game is saved)
 
 Just after the question has changed, keys do nothing, so that Enter pressed twice answers once.
+"""
+SIDES = """
+## Sides and the reserve
+
+Everybody is a loyalist or a reformist. **As long as the living are not all on one side**, nobody
+may coup, assassinate, steal from or investigate a player of the own side, or block its foreign aid.
+Challenges know no sides. The last one with a card wins alone.
+
+To convert yourself costs {own}, to convert another player {other}; nobody can stop it. The coins go
+to the reserve. Whoever embezzles takes all of it and says thereby: I have no {denied}. Anybody may
+challenge that. Who has none may show all cards, draws others, and the challenger loses a card; who
+has one, or gives in, loses a card.
 """
 ANSWERS = {
     "first": "Players are asked one after the other; the first challenge or block counts.",
@@ -89,4 +101,16 @@ def guide(ruleset: Ruleset) -> str:
         blocks=" ".join([*blocks, ""]),
         fee="comes back" if ruleset.fee_returned else "stays paid",
         answers=ANSWERS[ruleset.answers],
+        sides=sides_of(ruleset),
+    )
+
+
+def sides_of(ruleset: Ruleset) -> str:
+    """What there is to know about sides and the reserve, if there are any."""
+    if not ruleset.allegiances or not ruleset.embezzle:
+        return ""
+    return SIDES.format(
+        own=count(ruleset.convert_cost, "coin"),
+        other=count(ruleset.convert_other_cost, "coin"),
+        denied=ruleset.embezzle.capitalize(),
     )

@@ -15,12 +15,16 @@ from rich.text import Text
 from coup.choices import summary
 from coup.events import PrivateEvent, TurnBegan
 from coup.hosting.evening import PERSON
-from coup.picture import COLOURS
+from coup.picture import COLOURS, SIDE_COLOURS
 from coup.rules.rulesets import Ruleset
 from coup.terminal.wording import claimed, kind_of, sentences
 from coup.view import View
 
-SEAT_COLOURS = ("#5fb3f0", "#f0a35f", "#7fd67f", "#f07f9f", "#c79bf2", "#e0d060")
+SEAT_COLOURS = (
+    *("#5fb3f0", "#f0a35f", "#7fd67f", "#f07f9f", "#c79bf2", "#e0d060"),
+    *("#5fd7d7", "#d7875f", "#afaf87", "#d75fd7"),
+)
+FEW_SEATS = 6  # more have one line each on a small screen, however much they claimed
 MOST_LINES = 12  # for everybody's claims
 SHORT = {"foreign aid": "aid", "assassinate": "assass."}
 Width = Literal["narrow", "words", "wide"]
@@ -77,10 +81,14 @@ def seats(
     table.add_column(
         "player", no_wrap=True, min_width=5, max_width=24 if width == "wide" else 16 if wide else 13
     )
+    if view.allegiances:
+        table.add_column("side" if wide else "", no_wrap=True, width=9 if wide else 3)
     money = "coins" if width == "wide" else "¢"
     table.add_column(money, justify="right", width=len(money) if width == "wide" else 2)
     table.add_column("cards", no_wrap=True, min_width=5)
-    table.add_column("claimed" if wide else "said", ratio=1, min_width=8)
+    cut = not wide and len(view.seats) > FEW_SEATS
+    said_header = "claimed" if wide else "said"
+    table.add_column(said_header, ratio=1, min_width=8, no_wrap=cut, overflow="ellipsis")
     said = claims_of(view, width)
     for seat in view.seats:
         mark = "▶" if seat == view.question.actor and not view.over else ""
@@ -92,12 +100,19 @@ def seats(
         table.add_row(
             Text(mark or waiting, "bold yellow"),
             name_of(seat, view, chairs, wide),
+            *([side_of(view.allegiances[seat], wide)] if view.allegiances else []),
             str(view.coins[seat]),
             Text(" ").join(cards),
             said[seat],
             style="" if seat in view.alive else "dim",
         )
     return table
+
+
+def side_of(allegiance: str, wide: bool) -> Text:
+    """A seat's side, as a word."""
+    word = allegiance if wide else allegiance[:3].capitalize()
+    return Text(word, f"bold {SIDE_COLOURS[allegiance]}")
 
 
 def claims_of(view: View, width: Width) -> dict[str, str]:

@@ -11,7 +11,7 @@ from coup.hosting.evening import PERSON, Evening, seated
 from coup.hosting.host import usual_ruleset
 from coup.records import game_file, read_record
 from coup.rules.errors import CoupError
-from coup.rules.rulesets import Ruleset
+from coup.rules.rulesets import REFORMATION, Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import MOST_SEATS, SEATS
 from coup.terminal import wording
@@ -128,8 +128,11 @@ def begun(
     chairs = ask_chairs(lines, people, options.bots, most)
     if ruleset is None:
         usual = usual_ruleset(enter(bot for bot in chairs.values() if bot != PERSON))
+        if len(chairs) > SEATS:
+            usual = REFORMATION.name
         asks = people is None
         ruleset = ask_ruleset(lines, usual, len(chairs)) if asks else find_ruleset(usual)
+    lines.say(*wording.stand_ins(ruleset, len(chairs), chairs.values()))
     return fresh(chairs, ruleset, options.seed)
 
 

@@ -36,12 +36,14 @@ def legal_actions(view: View) -> list[int]:
     >>> legal_actions(coup.Game(["ann", "bob", "carl"]).view("ann"))
     [0, 1, 2, 3, 4, 8]
     """
+    check_vectors(view.ruleset, len(view.seats))
     seat = view.seats.index(str(view.seat))
     return sorted(to_action(move.code, seat, len(view.seats)) for move in view.legal_moves)
 
 
 def move_of(view: View, action: int) -> str:
     """The move that an action number means to the seat of a view."""
+    check_vectors(view.ruleset, len(view.seats))
     seat = view.seats.index(str(view.seat))
     for move in view.legal_moves:
         if to_action(move.code, seat, len(view.seats)) == action:

@@ -65,10 +65,10 @@ LIE = 0.03  # what keeps it honest where a lie would gain nothing
 WHIM = 0.03  # so that it does not always do the same
 
 # Where there are sides: what may happen to it before its next turn, in cards.
-COUP_DANGER = 0.6
-ASSASSIN_DANGER = 0.2
+COUP_DANGER = 1.5
+ASSASSIN_DANGER = 0.3
 STEAL_DANGER = 0.05
-REACH = 0.05  # what each seat is worth that it may attack
+REACH = 0.03  # what each seat is worth that it may attack
 
 # What it believes.
 TRUST = 6.0  # how much more often a role is claimed by one who has it than by one who has not
