@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from coup.events import Blocked, Challenged, Declared, Event, Revealed
+from coup.events import Blocked, Challenged, Declared, Event, Proved, Revealed
 from coup.hindsight import with_bluffs
 
 
@@ -67,6 +67,8 @@ def deeds_in(story: Iterable[Event]) -> dict[str, Deeds]:
                 claim.challenged += 1
             case Revealed():
                 claim.proved += event.proves
+            case Proved():
+                claim.proved += 1
         claim.bluffs += bluffer is not None
     return deeds
 
@@ -87,4 +89,6 @@ def habits_in(story: Iterable[Event]) -> dict[str, Behaviour]:
             case Revealed():
                 habits[challenger].wrong += event.proves
                 habits[event.seat].caught += not event.proves
+            case Proved():
+                habits[challenger].wrong += 1
     return habits
