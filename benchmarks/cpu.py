@@ -19,7 +19,7 @@ import pyspiel
 
 import coup
 from coup.rules import cpu, playout
-from coup.rules.state import State
+from coup.rules.state import State, room_for
 
 Play = Callable[[int], int]
 """Plays with a seed for a while; the number of decisions."""
@@ -27,7 +27,7 @@ Play = Callable[[int], int]
 
 def interpreted(ruleset: coup.Ruleset, seats: int) -> Play:
     """The kernel as it is."""
-    state, rules = State(), ruleset.rules
+    state, rules = State(room_for(seats)), ruleset.rules
 
     def run(seed: int) -> int:
         return sum(
@@ -47,7 +47,7 @@ def through_game(
 ) -> Play:
     """`Game`: `legal_moves` and `push`; a view of the seat before each move; that view, and what
     happened since the last one, as text."""
-    names = list("abcdef")[:seats]
+    names = list("abcdefghij")[:seats]
 
     def run(seed: int) -> int:
         choice = random.Random(seed)
@@ -153,12 +153,12 @@ class Bar(NamedTuple):
 
 
 def coup_table(runs: int) -> list[Bar]:
-    """Coup at every speed, for every ruleset and 2, 4 and 6 seats."""
+    """Coup at every speed, for every ruleset and 2, 4, 6 and, if so many can play, 10 seats."""
     print("| ruleset | seats | interpreted | compiled | ratio | Game | with views | with text |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     bars = []
     for name, ruleset in coup.RULESETS.items():
-        for seats in (2, 4, 6):
+        for seats in [each for each in (2, 4, 6, 10) if each <= ruleset.most_seats]:
             rate = rates(
                 {
                     "interpreted": interpreted(ruleset, seats),

@@ -32,6 +32,7 @@ ONLINE = (
     ("pragmatist", "learner", "trait:honesty=0.2+skepticism=0.9", "counter"),
 )
 NOTES = {"counter": Notes("counter", {"learner": Opponent(proved=2, caught=30, heard=40)})}
+WITHOUT_SIDES = [each for each in coup.RULESETS.values() if not each.allegiances]
 REDUCED = coup.ruleset("classic", cards=1, face_up=("duke", "contessa"), coins=5, turn_limit=30)
 BAR = 200e6  # decisions a second in a batch of classic games for four
 
@@ -40,7 +41,7 @@ def check(games: int) -> bool:
     """Compare the states of random games, of all rulesets and numbers of seats, move by move."""
     total = moves = 0
     for name, ruleset in coup.RULESETS.items():
-        for seats in range(2, 7):
+        for seats in range(2, ruleset.most_seats + 1):
             states, lengths = gpu.trace_random(ruleset, seats, games, seed=seats)
             expected, expected_lengths = cpu.trace_random(ruleset, seats, games, seed=seats)
             played = np.arange(states.shape[1]) < lengths[:, None]
@@ -58,7 +59,7 @@ def check(games: int) -> bool:
 def check_batches(games: int, steps: int) -> bool:
     """Compare all that batches show, on the GPU and on the CPU, step by step."""
     compared = 0
-    for ruleset in (*coup.RULESETS.values(), REDUCED):
+    for ruleset in (*WITHOUT_SIDES, REDUCED):
         for seats in range(2, 7):
             if not equal_batches(games, steps, ruleset=ruleset, seats=seats, seed=seats):
                 return False
@@ -181,7 +182,8 @@ def batch_table(games: int, steps: int, runs: int) -> bool:
     print("| ruleset | seats | decisions/s |")
     print("| --- | ---: | ---: |")
     reached = True
-    for name, ruleset in coup.RULESETS.items():
+    for ruleset in WITHOUT_SIDES:
+        name = ruleset.name
         for seats in (2, 4, 6):
             rate = measure_batch(ruleset, seats, games, steps, runs)
             print(f"| {name} | {seats} | {rate / 1e6:.0f} M |", flush=True)

@@ -6,7 +6,8 @@ import pytest
 
 import coup
 
-RULESETS = tuple(coup.RULESETS)
+RULESETS = tuple(name for name, each in coup.RULESETS.items() if not each.allegiances)
+"""Those without sides, which have a room of tests in common."""
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from coup.claims import claim_of, disproved, holds
+from coup.claims import claim_of, denial_of, disproved, holds
 from coup.events import BLOCKS
 from coup.languages import current, say
 from coup.moves import Move
@@ -26,6 +26,10 @@ NAMES = {
     "assassinate": "Assassinate {target}",
     "coup": "Coup against {target}",
     "investigate": "Investigate {target}",
+    "convert": "Convert {target}",
+    "embezzle": "Embezzle",
+    "loyalist": "Loyalist",
+    "reformist": "Reformist",
     "pass": "Pass",
     "challenge": "Challenge",
     "block_foreign_aid": "Block",
@@ -37,12 +41,14 @@ NAMES = {
     "show": "Show {role:name}",
     "keep": "Keep",
     "swap": "Swap",
+    "prove": "Prove it",
 }
 GROUPS = {
     "steal": "Steal from …",
     "assassinate": "Assassinate …",
     "coup": "Coup against …",
     "investigate": "Investigate …",
+    "convert": "Convert …",
 }
 DEEDS = {
     "foreign_aid": "{seat} asks for foreign aid.",
@@ -51,12 +57,20 @@ DEEDS = {
     "steal": "{seat} wants to steal from {target}, claiming {roles:the}.",
     "assassinate": "{seat} wants to assassinate {target}, claiming {roles:the}.",
     "investigate": "{seat} wants to investigate {target}, claiming {roles:the}.",
+    "embezzle": "{seat} wants to take the reserve, denying {denied:the}.",
 }
 DEEDS_TO_YOU = {
     "steal": "{seat} wants to steal from you, claiming {roles:the}.",
     "assassinate": "{seat} wants to assassinate you, claiming {roles:the}.",
     "investigate": "{seat} wants to investigate you, claiming {roles:the}.",
 }
+SPARED = {
+    ("loyalist", 1): "Not {names:or}: you are both loyalists.",
+    ("loyalist", 2): "Not {names:or}: you are all loyalists.",
+    ("reformist", 1): "Not {names:or}: you are both reformists.",
+    ("reformist", 2): "Not {names:or}: you are all reformists.",
+}
+"""By the side, and whether there is one such seat or more."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +82,9 @@ class Choice:
     effect: what it does.
     short, rest: the same in as few words as there are, and what these leave out.
     claim: the roles that it claims; empty if none.
+    denial: the roles that it denies to have; empty if none.
     bluff: whether the owner could not prove that.
-    proof: for a card that answers a challenge, whether it proves the claim.
+    proof: for what answers a challenge, whether it proves the claim or the denial.
     follows: who may stop it, and how.
     loses: what its owner loses if it goes wrong; empty if nothing can.
     risk: why the owner may lose two cards at once; empty if that cannot be.
@@ -86,12 +101,17 @@ class Choice:
     follows: str = ""
     loses: str = ""
     risk: str = ""
+    denial: tuple[str, ...] = ()
 
     @property
     def claims(self) -> str:
-        """What it claims, in words, marked if it is a bluff; empty if nothing."""
-        if not self.claim:
+        """What it claims or denies, in words, marked if it is a bluff; empty if nothing."""
+        if not self.claim and not self.denial:
             return ""
+        if self.denial and self.bluff:
+            return say("denies {roles:name}, a bluff", roles=self.denial)
+        if self.denial:
+            return say("denies {roles:name}", roles=self.denial)
         if self.bluff:
             return say("claims {roles:name}, a bluff", roles=self.claim)
         return say("claims {roles:name}", roles=self.claim)
@@ -101,6 +121,9 @@ class Choice:
         """What it claims or proves, in as few words as there are."""
         if self.proof is not None:
             return say("proves it") if self.proof else say("is lost")
+        if self.denial:
+            text = "bluff: no {roles:name}" if self.bluff else "no {roles:name}"
+            return say(text, roles=self.denial)
         return self._tagged("/".join(map(role_name, self.claim)))
 
     @property
@@ -139,19 +162,29 @@ def choices(view: View) -> tuple[Choice, ...]:
             rest(view, move),
             claim_of(view, move),
             not holds(view, move),
-            move.role in view.question.roles if move.verb == "reveal" else None,
+            _proves(view, move),
             follows(view, move),
             loses(view, move),
             risk(view, move),
+            denial_of(view, move),
         )
         for move in view.legal_moves
     )
+
+
+def _proves(view: View, move: Move) -> bool | None:
+    """Whether a move that answers a challenge proves what is challenged; None for other moves."""
+    if move.verb == "reveal":
+        return move.role in view.question.roles
+    return True if move.verb == "prove" else None
 
 
 def name(move: Move) -> str:
     """What a move is called."""
     if move.verb == "block_steal" and move.role:
         return say("Block as {role:name}", role=move.role)
+    if move.verb == "convert" and move.target is None:
+        return say("Convert yourself")
     return say(NAMES[move.verb], target=move.target, role=move.role)
 
 
@@ -208,8 +241,21 @@ def effect(view: View, move: Move, named: bool = True) -> str:
             return say(text, target=move.target)
         case "investigate":
             return say("look at one of the target's cards; you may have it swapped")
+        case "convert":
+            return _conversion(ruleset, move.target, named)
+        case "embezzle":
+            return say("take {n:coins} from the reserve", n=view.reserve)
+        case "loyalist":
+            return say("begin as a loyalist")
+        case "reformist":
+            return say("begin as a reformist")
+        case "prove":
+            text = "show all your cards and draw others, {challenger} loses a card"
+            return say(text, challenger=question.challenger)
         case "pass":
             return _let_be(view)
+        case "challenge" if question.denied:
+            return _doubt(view)
         case "challenge" if _may_be_picked(view):
             text = "if you are picked, make {claimant} show {roles:the} or lose a card"
             return say(text, claimant=question.claimant, roles=question.roles)
@@ -223,6 +269,8 @@ def effect(view: View, move: Move, named: bool = True) -> str:
         case "reveal" if move.role in question.roles:
             text = "proves your claim: swapped for a new card, and {challenger} loses one"
             return say(text, challenger=question.challenger)
+        case "reveal" if question.denied:
+            return say("give in: you lose this card")
         case "reveal":
             return say("does not prove your claim: you lose this card")
         case "discard":
@@ -241,11 +289,35 @@ def _cost(view: View, move: Move) -> int:
     return view.ruleset.coup_cost if move.verb == "coup" else view.ruleset.assassinate_cost
 
 
+def _conversion_cost(ruleset: Ruleset, target: str | None) -> int:
+    return ruleset.convert_other_cost if target else ruleset.convert_cost
+
+
+def _conversion(ruleset: Ruleset, target: str | None, named: bool) -> str:
+    cost = _conversion_cost(ruleset, target)
+    if target is None:
+        return say("pay {n:coins} to the reserve, change sides", n=cost)
+    if not named:
+        return say("pay {n:coins} to the reserve, the target changes sides", n=cost)
+    return say("pay {n:coins} to the reserve, {target} changes sides", n=cost, target=target)
+
+
+def _doubt(view: View) -> str:
+    """What a challenge does to whoever denies a role."""
+    text = "make {claimant} show that it has no {roles:name} or lose a card"
+    if _may_be_picked(view):
+        text = "if you are picked, make {claimant} show that it has no {roles:name} or lose a card"
+    return say(text, claimant=view.question.claimant, roles=view.question.denied)
+
+
 def short(view: View, move: Move) -> str:
     """What a move does, in a few words."""
     match move.verb:
         case "coup" | "assassinate":
             return say("pay {n:coins}", n=_cost(view, move))
+        case "convert":
+            text = "pay {n:coins} to the reserve"
+            return say(text, n=_conversion_cost(view.ruleset, move.target))
         case "exchange":
             return say("draw {n:cards}", n=view.ruleset.exchange_draws)
         case "investigate":
@@ -267,6 +339,12 @@ def rest(view: View, move: Move, named: bool = True) -> str:
             return say(text, target=move.target)
         case "investigate":
             return say("Look at one of the target's cards; you may have it swapped.")
+        case "convert" if move.target is None:
+            return say("You change sides.")
+        case "convert" if named:
+            return say("{target} changes sides.", target=move.target)
+        case "convert":
+            return say("The target changes sides.")
     return ""
 
 
@@ -316,6 +394,14 @@ def loses(view: View, move: Move) -> str:
     if move.verb == "challenge":
         if disproved(view):
             return say("You can see that it is a bluff.")
+        if view.question.denied:
+            return say(
+                "If {claimant} shows no {roles:name}, you lose your last card."
+                if last
+                else "If {claimant} shows no {roles:name}, you lose a card.",
+                claimant=view.question.claimant,
+                roles=view.question.denied,
+            )
         text = (
             "If {claimant} shows {roles:the}, you lose your last card."
             if last
@@ -323,9 +409,10 @@ def loses(view: View, move: Move) -> str:
         )
         return say(text, claimant=view.question.claimant, roles=view.question.roles)
     fee = move.verb == "assassinate" and not view.ruleset.fee_returned
-    if claim_of(view, move) and not holds(view, move):
+    claims = bool(claim_of(view, move) or denial_of(view, move))
+    if claims and not holds(view, move):
         return say(_lost_bluff(last, fee, bool(risk(view, move))))
-    proof = say("You can prove it.") if claim_of(view, move) else ""
+    proof = say("You can prove it.") if claims else ""
     return f"{proof} {say('If blocked, you lose the coins.')}" if fee else proof
 
 
@@ -351,7 +438,7 @@ def follows(view: View, move: Move, named: bool = True) -> str:
         return ""
     blocks = view.ruleset.claims.get(f"block_{move.verb}", ())
     parts = []
-    if claim_of(view, move):
+    if claim_of(view, move) or denial_of(view, move):
         parts.append(_may_challenge(view))
     if blocks and move.target and not named:
         parts.append(say("The target may block it with {roles:the}.", roles=blocks))
@@ -422,6 +509,11 @@ def situation(view: View) -> str:
             return f"{happens(question, view.seat)} {say(_asks(view))}"
         case "challenge block":
             return f"{happens(question, view.seat)} {say('Do you challenge that?')}"
+        case "reveal" if question.denied:
+            text = "{challenger} challenges you: do you have no {roles:name}?"
+            return say(text, challenger=question.challenger, roles=question.denied)
+        case "allegiance":
+            return say("On which side do you begin?")
         case "reveal":
             text = "{challenger} challenges you: do you have {roles:the}? Show a card."
             return say(text, challenger=question.challenger, roles=question.roles)
@@ -452,7 +544,28 @@ def happens(question: Question, seat: str | None = None) -> str:
         return say(text, seat=question.blocker, roles=question.roles)
     to_you = seat is not None and question.target == seat
     text = (DEEDS_TO_YOU if to_you else DEEDS)[question.action or ""]
-    return say(text, seat=question.actor, target=question.target, roles=question.roles)
+    return say(
+        text,
+        seat=question.actor,
+        target=question.target,
+        roles=question.roles,
+        denied=question.denied,
+    )
+
+
+def spared(view: View, verb: str) -> str:
+    """Why some of the living cannot be the target of an attack; empty if all can, or it is none.
+
+    >>> import coup
+    >>> spared(coup.Game(["ann", "bob", "carl"], "reformation").view("ann"), "steal")
+    'Not carl: you are both loyalists.'
+    """
+    own = view.allegiances.get(view.seat or "")
+    chosen = {move.target for move in view.legal_moves if move.verb == verb}
+    out = [seat for seat in view.alive if seat != view.seat and seat not in chosen]
+    if own is None or verb == "convert" or not out:
+        return ""
+    return say(SPARED[own, min(2, len(out))], names=out)
 
 
 class Summary(NamedTuple):
@@ -483,7 +596,9 @@ def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
     duke tax 3 foreign aid ()
     assassin assassinate -3  ('contessa',)
     """
-    rows = [_row(ruleset, None, action, ()) for action in ("income", "foreign_aid", "coup")]
+    free = ["income", "foreign_aid", "coup"]
+    free += ["convert"] * ruleset.allegiances + ["embezzle"] * bool(ruleset.embezzle)
+    rows = [_row(ruleset, None, action, ()) for action in free]
     for role in ruleset.roles:
         stops = tuple(
             use.removeprefix("block_")
@@ -533,4 +648,9 @@ def _in_brief(ruleset: Ruleset, action: str) -> tuple[str, int]:
             return say("draw {n}, return {n}", n=ruleset.exchange_draws), 0
         case "investigate":
             return say("see a card, may swap"), 0
+        case "convert":
+            prices = {"own": ruleset.convert_cost, "other": ruleset.convert_other_cost}
+            return say("self {own}, another {other}", **prices), 0
+        case "embezzle":
+            return say("reserve: no {role:name}", role=ruleset.embezzle), 0
     return "", 0

@@ -11,8 +11,17 @@ from dataclasses import dataclass
 from coup.languages import say
 from coup.moves import Move
 from coup.rules import kernel as k
+from coup.rules.digits import has
 from coup.rules.state import Rules, State
-from coup.rules.vocabulary import ACTIONS, ROLES, Kind, kind_of_question, roles_in, seats_in
+from coup.rules.vocabulary import (
+    ACTIONS,
+    ALLEGIANCES,
+    ROLES,
+    Kind,
+    kind_of_question,
+    roles_in,
+    seats_in,
+)
 
 DEEDS = {
     "income": "{seat} chooses income.",
@@ -23,8 +32,15 @@ DEEDS = {
     "assassinate": "{seat} pays {cost:coins} and claims {roles:the} to assassinate {target}.",
     "coup": "{seat} pays {cost:coins} for a coup against {target}.",
     "investigate": "{seat} claims {roles:the} to investigate {target}.",
+    "convert": "{seat} pays {cost:coins} to convert {target}.",
+    "embezzle": "{seat} denies {denied:the} to take the reserve.",
 }
 FREE_ASSASSINATION = "{seat} claims {roles:the} to assassinate {target}."
+CHANGE_OF_SIDES = "{seat} pays {cost:coins} to change sides."
+SIDED = {
+    "loyalist": "{seat} is a loyalist now.",
+    "reformist": "{seat} is a reformist now.",
+}
 PASSES: dict[Kind, str] = {
     "challenge": "{seat} does not challenge.",
     "block": "{seat} does not block.",
@@ -43,6 +59,7 @@ FAILURES = {
     "steal": "The steal fails.",
     "assassinate": "The assassination fails.",
     "investigate": "The investigation fails.",
+    "embezzle": "The embezzlement fails.",
 }
 BLOCKED = {
     "foreign_aid": "Foreign aid is blocked.",
@@ -83,11 +100,27 @@ class Declared(Event):
     roles: tuple[str, ...]
     """The role that it claims; empty if none."""
     cost: int
+    denied: tuple[str, ...] = ()
+    """The role that it says it has not; empty if none."""
 
     def __str__(self) -> str:
-        free = self.action == "assassinate" and not self.cost
-        sentence = FREE_ASSASSINATION if free else DEEDS[self.action]
-        return say(sentence, seat=self.seat, target=self.target, roles=self.roles, cost=self.cost)
+        sentence = DEEDS[self.action]
+        if self.action == "assassinate" and not self.cost:
+            sentence = FREE_ASSASSINATION
+        if self.action == "convert" and self.target is None:
+            sentence = CHANGE_OF_SIDES
+        return say(sentence, **vars(self))
+
+
+@dataclass(frozen=True)
+class Sided(Event):
+    """A seat is on a side now: the first one's choice, or the effect of a conversion."""
+
+    seat: str
+    allegiance: str
+
+    def __str__(self) -> str:
+        return say(SIDED[self.allegiance], seat=self.seat)
 
 
 @dataclass(frozen=True)
@@ -121,10 +154,12 @@ class Challenged(Event):
     seat: str
     claimant: str
     roles: tuple[str, ...]
+    denied: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        text = "{seat} challenges: does {claimant} have {roles:the}?"
-        return say(text, seat=self.seat, claimant=self.claimant, roles=self.roles)
+        if self.denied:
+            return say("{seat} challenges: has {claimant} no {denied:name}?", **vars(self))
+        return say("{seat} challenges: does {claimant} have {roles:the}?", **vars(self))
 
 
 @dataclass(frozen=True)
@@ -139,6 +174,33 @@ class Revealed(Event):
         if self.proves:
             return say("{seat} reveals {role:the}: the claim is proved.", **vars(self))
         return say("{seat} reveals {role:the}: the claim is lost.", **vars(self))
+
+
+@dataclass(frozen=True)
+class Proved(Event):
+    """The challenged seat shows all its cards, to prove that it has not what it denied. They go
+    back into the court deck, and it draws as many."""
+
+    seat: str
+    roles: tuple[str, ...]
+    denied: tuple[str, ...]
+
+    def __str__(self) -> str:
+        text = "{seat} shows {roles:the and}, no {denied:name}, and draws other cards."
+        if len(self.roles) == 1:
+            text = "{seat} shows {roles:the}, no {denied:name}, and draws another card."
+        return say(text, **vars(self))
+
+
+@dataclass(frozen=True)
+class GaveIn(Event):
+    """The challenged seat cannot prove, or will not, that it has not what it denied."""
+
+    seat: str
+    denied: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return say("{seat} does not prove that it has no {denied:name}.", **vars(self))
 
 
 @dataclass(frozen=True)
@@ -186,6 +248,17 @@ class Gained(Event):
         if self.source is None:
             return say("{seat} takes {coins:coins} from the treasury.", **vars(self))
         return say("{seat} takes {coins:coins} from {source}.", **vars(self))
+
+
+@dataclass(frozen=True)
+class Embezzled(Event):
+    """The reserve changes hands."""
+
+    seat: str
+    coins: int
+
+    def __str__(self) -> str:
+        return say("{seat} takes {coins:coins} from the reserve.", **vars(self))
 
 
 @dataclass(frozen=True)
@@ -333,7 +406,8 @@ def narrate(
         yield Blocked(names[after.blocker], ACTIONS[after.action], roles_in(after.claim))
     if after.phase == k.REVEALING:
         claimant = names[after.claimant]
-        yield Challenged(names[after.challenger], claimant, roles_in(after.claim))
+        denied = roles_in(after.denial)
+        yield Challenged(names[after.challenger], claimant, roles_in(after.claim), denied)
     if after.fate != k.UNDECIDED:
         yield from _decided(names, before, move, after)
     if after.turn != before.turn:
@@ -347,7 +421,7 @@ def _drawn(names: tuple[str, ...], before: State, move: Move) -> Iterator[Event]
     if move.role is None:
         return  # whom it picked shows in what follows; that it picked, nobody may know
     drawer = names[before.drawer]
-    if before.phase == k.REDRAWING:
+    if before.phase == k.REDRAWING and not before.denial:
         yield Replaced(drawer)
     yield Drew(drawer, move.role)
     if before.phase == k.SWAPPING:
@@ -365,6 +439,12 @@ def _chosen(
                 yield Answered(seat, move)
             elif move.verb == "pass":
                 yield Passed(seat, kind_of_question(before, rules))
+        case "reveal" if move.role and before.denial:
+            yield GaveIn(seat, roles_in(before.denial))
+            yield Discarded(seat, move.role)
+        case "prove":
+            cards = roles_in(before.hands[names.index(seat)])
+            yield Proved(seat, cards, roles_in(before.denial))
         case "reveal" if move.role:
             proves = after.phase == k.REDRAWING
             yield Revealed(seat, move.role, proves)
@@ -382,6 +462,15 @@ def _chosen(
             yield Saw(actor, seat, move.role)
         case "keep" | "swap":
             yield Examined(seat, names[before.target], move.verb == "swap")
+        case "loyalist" | "reformist":
+            yield Sided(seat, move.verb)
+        case "convert":
+            cost = rules.convert_other_cost if move.target else rules.convert_cost
+            yield Declared(seat, "convert", move.target, (), cost)
+            converted = move.target or seat
+            yield Sided(converted, ALLEGIANCES[has(after.sides, names.index(converted))])
+        case "embezzle":
+            yield Declared(seat, "embezzle", None, (), 0, roles_in(rules.denial))
         case action:
             number = ACTIONS.index(action)
             yield Declared(
@@ -397,6 +486,8 @@ def _decided(names: tuple[str, ...], before: State, move: Move, after: State) ->
         if action in (k.INCOME, k.FOREIGN_AID, k.TAX, k.STEAL):
             coins = after.coins[actor] - before.coins[actor]
             yield Gained(names[actor], coins, names[before.target] if action == k.STEAL else None)
+        elif action == k.EMBEZZLE:
+            yield Embezzled(names[actor], before.reserve)
         return
     refund = max(0, after.coins[actor] - before.coins[actor])
     yield Failed(names[actor], ACTIONS[action], after.fate == k.BLOCKED, refund)

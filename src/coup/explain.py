@@ -4,11 +4,12 @@ import difflib
 
 from coup.moves import Move
 from coup.rules import kernel as k
+from coup.rules.digits import has
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
-from coup.rules.vocabulary import ACTIONS, seats_in
-from coup.words import count, listed, noun, titles
+from coup.rules.vocabulary import ACTIONS, ALLEGIANCES, roles_in, seats_in
+from coup.words import count, listed, noun, plain_names, titles
 
 
 class IllegalMove(CoupError):
@@ -20,7 +21,7 @@ class IllegalMove(CoupError):
 def no_such_move(text: object, seats: tuple[str, ...], legal: list[Move]) -> str:
     """Why a text is not a move at all."""
     verb, _, target = " ".join(str(text).split()).partition(" ")
-    if verb in ACTIONS[k.STEAL :]:
+    if verb in ACTIONS[k.STEAL : k.EMBEZZLE]:
         whom = f"there is no seat {target:.30}" if target else "it needs a target"
         return f"{verb} whom? {whom}; the seats are {', '.join(seats)}"
     near = difflib.get_close_matches(str(text)[:60].lower(), legal, n=1)
@@ -44,6 +45,8 @@ def illegal(
         reason = _not_the_target(s, names, seat, move)
         if legal and not reason:
             reason = _not_this_answer(s, ruleset, names, seat, move)
+    elif s.phase == k.REVEALING and s.denial and legal:
+        reason = _not_this_proof(s, name, seat, move)
     elif legal and move.verb == legal[0].verb:
         reason = f"{name} has no {move.role}"
     if reason is None and not legal:
@@ -60,21 +63,57 @@ def _not_this_action(
     name, coins = names[seat], s.coins[seat]
     rules = ruleset.rules
     action = ACTIONS.index(move.verb)
-    kinds = rules.untargeted | rules.targeted << k.STEAL
-    if not kinds >> action & 1:
+    kinds = rules.untargeted | rules.targeted << k.STEAL | rules.convert << k.CONVERT
+    if not kinds >> action & 1 and not (action == k.EMBEZZLE and rules.denial):
         return f"there is no {noun(move.verb).removeprefix('the ')} in ruleset {ruleset.name}"
     if coins >= ruleset.forced_coup and action != k.COUP:
         return f"{name} has {count(coins, 'coin')} and must coup"
+    if action == k.EMBEZZLE:
+        return "the reserve is empty"
+    if action == k.CONVERT:
+        return _not_this_conversion(s, ruleset, names, seat, move)
     if coins < rules.cost[action]:
         return f"{name} has {count(coins, 'coin')}, {move.verb} costs {rules.cost[action]}"
     if move.target == name:
         return f"{name} cannot {move.verb} itself: a target is another seat"
     if move.target and not s.alive >> 4 * names.index(move.target) & 1:
         return f"{move.target} is out and cannot be a target"
+    if move.target:
+        return _same_side(s, names, seat, names.index(move.target))
     return None
 
 
+def _same_side(s: State, names: tuple[str, ...], seat: int, other: int) -> str:
+    return f"{names[seat]} and {names[other]} are both {ALLEGIANCES[has(s.sides, seat)]}s"
+
+
+def _not_this_conversion(
+    s: State, ruleset: Ruleset, names: tuple[str, ...], seat: int, move: Move
+) -> str:
+    name = names[seat]
+    if move.target == name:
+        return f"{name} changes its own side with convert alone"
+    if move.target and not has(s.alive, names.index(move.target)):
+        return f"{move.target} is out and cannot be converted"
+    cost = ruleset.convert_other_cost if move.target else ruleset.convert_cost
+    whom = f" {move.target}" if move.target else ""
+    return f"{name} has {count(s.coins[seat], 'coin')}, converting{whom} costs {cost}"
+
+
+def _not_this_proof(s: State, name: str, seat: int, move: Move) -> str | None:
+    """Why an embezzler cannot answer a challenge like this."""
+    denied = roles_in(s.denial)
+    if move.verb == "prove":
+        return f"{name} cannot prove that it has no {plain_names(denied)}: it has one"
+    if move.verb == "reveal" and move.role in roles_in(s.hands[seat]):
+        return f"{name} must lose {titles(denied)}"
+    return f"{name} has no {move.role}" if move.verb == "reveal" else None
+
+
 def _not_the_target(s: State, names: tuple[str, ...], seat: int, move: Move) -> str | None:
+    own_side = s.sides and not has(k.opposed(s, s.actor), seat) and seat != s.actor
+    if own_side and s.action == k.FOREIGN_AID and move.verb == "block_foreign_aid":
+        return _same_side(s, names, seat, s.actor)
     if s.target in (k.NOBODY, seat) or s.phase == k.DOUBTING:
         return None
     if move.verb != f"block_{ACTIONS[s.action]}":

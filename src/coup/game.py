@@ -15,12 +15,21 @@ from coup.explain import IllegalMove, illegal, no_such_move
 from coup.moves import CHANCE, Move, Ply, by_action, move_table, moves_by_code
 from coup.rules import kernel as k
 from coup.rules import playout
+from coup.rules.digits import has, total
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed, new_seed
-from coup.rules.state import State
-from coup.rules.vocabulary import ACTIONS, ROLES, kind_of_question, roles_in, seats_in
+from coup.rules.state import State, room_for
+from coup.rules.vocabulary import (
+    ACTIONS,
+    ALLEGIANCES,
+    ROLES,
+    is_action,
+    kind_of_question,
+    roles_in,
+    seats_in,
+)
 from coup.seating import Hands, checked_hands, checked_seats
 from coup.view import Question, View, caption, heading
 from coup.words import listed
@@ -82,8 +91,9 @@ class Game:
         self._driven = drive_chance
         self._rules = self.ruleset.rules
         self._by_text = move_table(self.seats)
-        self._by_code = moves_by_code(self.seats)
-        self._state = State()
+        self._actions = moves_by_code(self.seats, action=True)
+        self._answers = moves_by_code(self.seats, action=False)
+        self._state = State(room_for(len(self.seats)))
         self._random = playout.start(self.seed, 0)
         self._made: list[Made] = []
         self._seen: dict[str | None, Seen] = {}
@@ -195,6 +205,24 @@ class Game:
         """Everybody's coins."""
         return dict(zip(self.seats, self._state.coins, strict=False))
 
+    @property
+    def allegiances(self) -> dict[str, str]:
+        """The side of every seat, `loyalist` or `reformist`; empty in rulesets without sides, and
+        until the first seat has chosen where it is asked to.
+
+        >>> Game(["ann", "bob", "carl"], "reformation").allegiances
+        {'ann': 'loyalist', 'bob': 'reformist', 'carl': 'loyalist'}
+        """
+        s = self._state
+        if not self.ruleset.allegiances or (self._rules.choose_side and not s.turn):
+            return {}
+        return {name: ALLEGIANCES[has(s.sides, seat)] for seat, name in enumerate(self.seats)}
+
+    @property
+    def reserve(self) -> int:
+        """Coins in the reserve, which conversions fill."""
+        return self._state.reserve
+
     def discarded(self, seat: str) -> tuple[str, ...]:
         """A seat's cards that lie face up."""
         return roles_in(self._state.discards[self._number(seat)])
@@ -214,8 +242,9 @@ class Game:
             actor=self._name(s.actor) if s.turn else None,
             action=None if s.action == k.NONE else ACTIONS[s.action],
             target=self._name(s.target),
-            claimant=self._name(s.claimant) if s.claim else None,
+            claimant=self._name(s.claimant) if s.claim or s.denial else None,
             roles=roles_in(s.claim),
+            denied=roles_in(s.denial),
             blocker=self._name(s.blocker),
             challenger=self._name(s.challenger),
         )
@@ -251,6 +280,8 @@ class Game:
             cards={name: len(roles_in(s.hands[place])) for place, name in enumerate(self.seats)},
             discarded={name: roles_in(s.discards[place]) for place, name in enumerate(self.seats)},
             deck_size=self.deck_size,
+            allegiances=self.allegiances,
+            reserve=self.reserve,
             question=self.question,
             shown=self._shown_to(number),
             legal_moves=() if number is None else tuple(self._legal(number)),
@@ -293,7 +324,7 @@ class Game:
         plies: seats, or the kernel's number of chance, and moves, as the kernel's numbers.
         """
         for mover, code in plies:
-            self._make(mover, self._by_code[code], pushed=True)
+            self._make(mover, self._by_code()[code], pushed=True)
 
     def pop(self) -> Move:
         """Take back the last move pushed, and what chance did after it."""
@@ -332,7 +363,7 @@ class Game:
         """A game that is the same up to here and goes its own way from now on."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin._state = State()
+        twin._state = State(room_for(len(self.seats)))
         k.copy(self._state, twin._state)
         twin._made = self._made.copy()
         twin._seen = self._seen.copy()
@@ -344,14 +375,20 @@ class Game:
 
     def picture(self) -> picture.Picture:
         """The table with all cards open."""
+        sides = self.allegiances
         rows = tuple(
             picture.Row(
-                seat, self.coins[seat], self.hand(seat), self.discarded(seat), seat in self.alive
+                seat,
+                self.coins[seat],
+                self.hand(seat),
+                self.discarded(seat),
+                seat in self.alive,
+                sides.get(seat),
             )
             for seat in self.seats
         )
         return picture.Picture(
-            heading(self.ruleset, self.turn, self.deck_size),
+            heading(self.ruleset, self.turn, self.deck_size, self.reserve),
             rows,
             None if self.over else self.question.actor,
             caption(self.question, self.winner),
@@ -380,13 +417,18 @@ class Game:
             return []
         first = k.first_outcome(self._state)
         return [
-            self._by_code[first + place] for place in seats_in(k.present(k.outcomes(self._state)))
+            self._answers[first + place] for place in seats_in(k.present(k.outcomes(self._state)))
         ]
 
+    def _by_code(self) -> dict[int, Move]:
+        """The moves that may be made now, and others, by the kernel's number."""
+        return self._actions if is_action(self._state.phase) else self._answers
+
     def _moves_in(self, mask: int) -> list[Move]:
+        by_code = self._by_code()
         moves = []
         while mask:
-            moves.append(self._by_code[k.lowest(mask)])
+            moves.append(by_code[k.lowest(mask)])
             mask &= mask - 1
         return moves
 
@@ -439,7 +481,7 @@ class Game:
         return self._seen[seat].events
 
     def _make(self, mover: int, move: Move, pushed: bool) -> None:
-        before = State()
+        before = State(len(self._state.coins))
         k.copy(self._state, before)
         self._made.append(Made(before, self._random, mover, move, pushed))
         if mover == k.CHANCE:  # driven or sampled, so that a replay goes on alike
@@ -453,9 +495,9 @@ class Game:
 
     def _sample(self, weights: int) -> None:
         """Let chance choose by these weights, given in base 16."""
-        random = playout.below(playout.advance(self._random), playout.total(weights))
+        random = playout.below(playout.advance(self._random), total(weights))
         place = playout.pick_weighted(weights, random)
-        self._make(k.CHANCE, self._by_code[k.first_outcome(self._state) + place], pushed=False)
+        self._make(k.CHANCE, self._answers[k.first_outcome(self._state) + place], pushed=False)
 
     def _deal(self, hands: dict[int, list[int]]) -> None:
         """Deal the fixed hands, and the others from what those leave."""
@@ -467,4 +509,4 @@ class Game:
             else:
                 role = hand.pop(0)
                 reserved -= 1 << 4 * role
-                self._make(k.CHANCE, self._by_code[k.DRAW + role], pushed=False)
+                self._make(k.CHANCE, self._answers[k.DRAW + role], pushed=False)

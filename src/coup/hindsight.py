@@ -7,7 +7,17 @@ The hands of every moment are followed through the events alone, so whoever has 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from coup.events import Blocked, Declared, Discarded, Drew, Event, Replaced, Returned, Revealed
+from coup.events import (
+    Blocked,
+    Declared,
+    Discarded,
+    Drew,
+    Event,
+    Proved,
+    Replaced,
+    Returned,
+    Revealed,
+)
 
 
 class Told(NamedTuple):
@@ -43,6 +53,10 @@ def with_bluffs(story: Iterable[Event]) -> Iterator[Told]:
                 proof = event.role
             case Replaced():
                 hands[event.seat].remove(proof)
+            case Proved():
+                hands[event.seat] = []
+            case Declared() if set(event.denied) & set(hands[event.seat]):
+                bluffer = event.seat
             case Declared() | Blocked() if event.roles:
                 if not set(event.roles) & set(hands[event.seat]):
                     bluffer = event.seat

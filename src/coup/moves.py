@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from coup.rules import kernel
-from coup.rules.vocabulary import ACTIONS, words
+from coup.rules.vocabulary import ACTIONS, action_words, answer_words
 
 CHANCE = "chance"
 """Who deals, draws and picks."""
@@ -17,7 +17,7 @@ class Move(str):
     >>> steal == "steal bob", steal.verb, steal.target, steal.role
     (True, 'steal', 'bob', None)
 
-    code: the kernel's number for it.
+    code: the kernel's number for it; actions and answers share some.
     verb: its first word.
     target: the seat that it is aimed at, if at any.
     role: the role that it names, if any.
@@ -30,8 +30,8 @@ class Move(str):
     target: str | None
     role: str | None
 
-    def __new__(cls, code: int, names: tuple[str, ...]) -> "Move":
-        verb, argument = words(code)
+    def __new__(cls, code: int, names: tuple[str, ...], action: bool) -> "Move":
+        verb, argument = action_words(code) if action else answer_words(code)
         role = argument if isinstance(argument, str) else None
         target = names[argument] if isinstance(argument, int) else None
         move = super().__new__(cls, " ".join(filter(None, (verb, target or role))))
@@ -69,17 +69,21 @@ class Ply(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def move_table(names: tuple[str, ...]) -> dict[str, Move]:
-    """Every move there is at a table, by its text, in the order of the kernel's numbers."""
-    moves = {}
-    for code in range(kernel.MOVES):
-        argument = words(code)[1]
-        if not isinstance(argument, int) or argument < len(names):
-            move = Move(code, names)
-            moves[str(move)] = move
-    return moves
+    """Every move there is at a table, by its text: actions, answers and moves of chance."""
+    actions = moves_by_code(names, action=True)
+    answers = moves_by_code(names, action=False)
+    return {str(move): move for move in (*actions.values(), *answers.values())}
 
 
 @lru_cache(maxsize=1024)
-def moves_by_code(names: tuple[str, ...]) -> dict[int, Move]:
-    """Every move there is at a table, by the kernel's number."""
-    return {move.code: move for move in move_table(names).values()}
+def moves_by_code(names: tuple[str, ...], action: bool) -> dict[int, Move]:
+    """Every action there is at a table, or every answer and move of chance, by the kernel's
+    number."""
+    codes = range(kernel.REFORMIST + 1) if action else range(kernel.PASS, kernel.MOVES)
+    words = action_words if action else answer_words
+    there = {code: words(code)[1] for code in codes}
+    return {
+        code: Move(code, names, action)
+        for code, argument in there.items()
+        if not isinstance(argument, int) or argument < len(names)
+    }

@@ -17,6 +17,8 @@ COLOURS = {
     "inquisitor": "#a67700",
 }
 """Told apart by colour-blind people too; the letter on the card says the same."""
+SIDE_COLOURS = {"loyalist": "#3f7fd0", "reformist": "#d0603f"}
+"""A shape and a word say the same."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Row:
     """Face-down cards; None where the card is hidden."""
     discarded: tuple[str, ...]
     alive: bool
+    allegiance: str | None = None
 
 
 @dataclass(frozen=True)
@@ -43,15 +46,18 @@ class Picture:
 
 def as_text(picture: Picture) -> str:
     """The table in a few lines; `>` marks whose turn it is."""
-    rows = [("", "coins", "cards", "face up")]
+    sided = any(row.allegiance for row in picture.rows)
+    rows = [("", "side" if sided else "", "coins", "cards", "face up")]
     for row in picture.rows:
         cards = ", ".join(card or "?" for card in row.cards) or absence(row)
-        rows.append((row.seat, str(row.coins), cards, ", ".join(row.discarded)))
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+        side = row.allegiance or ""
+        rows.append((row.seat, side, str(row.coins), cards, ", ".join(row.discarded)))
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
     lines = [picture.heading]
-    for seat, coins, cards, discarded in rows:
+    for seat, side, coins, cards, discarded in rows:
         mark = "> " if seat and seat == picture.actor else "  "
-        line = f"{mark}{seat:<{widths[0]}}  {coins:>{widths[1]}}  {cards:<{widths[2]}}  {discarded}"
+        who = f"{mark}{seat:<{widths[0]}}" + (f"  {side:<{widths[1]}}" if sided else "")
+        line = f"{who}  {coins:>{widths[2]}}  {cards:<{widths[3]}}  {discarded}"
         lines.append(line.rstrip())
     return "\n".join([*lines, picture.caption])
 
@@ -99,6 +105,8 @@ def seat_panel(row: Row, top: int, acting: bool) -> str:
         f'<circle cx="38" cy="{top + 68}" r="11" fill="#f2c14e" stroke="#a67700"/>',
         text(56, top + 74, str(row.coins), size=17, fill="#ffffff"),
     ]
+    if row.allegiance:
+        parts.append(side_mark(row.allegiance, top))
     if not row.cards:
         parts.append(text(100, top + 74, absence(row), size=17, fill="#d9e8df"))
     left = 200
@@ -110,6 +118,18 @@ def seat_panel(row: Row, top: int, acting: bool) -> str:
         parts.append(f'<g opacity="0.6">{face_up(card, left, top + GAP)}</g>')
         left += CARD_WIDTH + GAP
     return "\n".join(parts)
+
+
+def side_mark(allegiance: str, top: int) -> str:
+    """The side of a seat by shape, colour and word: a disc for loyalists, a square for
+    reformists."""
+    place = f'fill="{SIDE_COLOURS[allegiance]}" stroke="#ffffff"'
+    shape = (
+        f'<circle cx="36" cy="{top + 16}" r="7" {place}/>'
+        if allegiance == "loyalist"
+        else f'<rect x="29" y="{top + 9}" width="14" height="14" {place}/>'
+    )
+    return shape + text(50, top + 20, allegiance, size=12, fill="#d9e8df")
 
 
 def shortened(name: str) -> str:

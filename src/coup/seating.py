@@ -49,7 +49,7 @@ def checked_hands(
         checked[seats.index(name)] = [ROLES.index(role) for role in roles]
         dealt += roles
     for role in ruleset.roles:
-        there = ruleset.copies - ruleset.face_up.count(role)
+        there = ruleset.copies_for(len(seats)) - ruleset.face_up.count(role)
         if dealt.count(role) > there:
             raise CoupError(f"hands: there are only {there} cards of the {role}")
     return checked

@@ -21,7 +21,7 @@ from coup.events import (
 from coup.moves import Move
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import Kind
-from coup.words import noun, title, titles
+from coup.words import count, noun, plain_names, title, titles
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Question:
     target: at whom the action is aimed, if at anybody.
     claimant: who made the claim that is in question, for the action or for a block.
     roles: what it claims; one of two where a block of a steal names no role.
+    denied: what the claimant says it has not; an embezzler's role.
     blocker: who blocks.
     challenger: who challenges.
     """
@@ -46,6 +47,7 @@ class Question:
     target: str | None = None
     claimant: str | None = None
     roles: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
     blocker: str | None = None
     challenger: str | None = None
 
@@ -62,6 +64,9 @@ class Question:
                 return f"{who}: block {self._deed()}?"
             case "challenge block":
                 return f"{who}: challenge {self.blocker}'s block with {titles(self.roles)}?"
+            case "reveal" if self.denied:
+                denied = plain_names(self.denied)
+                return f"{who}: {self.challenger} challenges; prove that you have no {denied}."
             case "reveal":
                 return f"{who}: {self.challenger} challenges {titles(self.roles)}; reveal a card."
             case "discard":
@@ -72,6 +77,8 @@ class Question:
                 return f"{who}: show {self.actor} a card."
             case "examine":
                 return f"{who}: may {self.target} keep the card?"
+            case "allegiance":
+                return f"{who}: loyalist or reformist?"
             case "chance":
                 return "Chance is to move."
             case "over":
@@ -82,12 +89,14 @@ class Question:
         link = "from" if self.action == "steal" else "of"
         target = f" {link} {self.target}" if self.target else ""
         claim = f", claiming {titles(self.roles)}" if self.roles and self.kind != "block" else ""
-        return f"{self.actor}'s {what}{target}{claim}"
+        denial = f", denying {titles(self.denied)}" if self.denied else ""
+        return f"{self.actor}'s {what}{target}{claim}{denial}"
 
 
-def heading(ruleset: Ruleset, turn: int, deck_size: int) -> str:
+def heading(ruleset: Ruleset, turn: int, deck_size: int, reserve: int) -> str:
     """What stands above a picture of the table."""
-    return f"{ruleset}, turn {turn}, {deck_size} cards in the court deck"
+    deck = f"{ruleset}, turn {turn}, {deck_size} cards in the court deck"
+    return f"{deck}, {count(reserve, 'coin')} in the reserve" if ruleset.rules.reforms else deck
 
 
 def caption(question: Question, winner: str | None, shown: str | None = None) -> str:
@@ -154,6 +163,8 @@ class View:
     cards: how many face-down cards each seat has.
     discarded: each seat's face-up cards.
     deck_size: cards in the court deck.
+    allegiances: everybody's side, `loyalist` or `reformist`; empty where there are none.
+    reserve: coins in the reserve.
     question: what is being asked, and of whom.
     shown: the card that an investigator has to decide about, for the two concerned.
     legal_moves: the seat's own moves; empty if it is not asked.
@@ -171,6 +182,8 @@ class View:
     cards: dict[str, int]
     discarded: dict[str, tuple[str, ...]]
     deck_size: int
+    allegiances: dict[str, str]
+    reserve: int
     question: Question
     shown: str | None
     legal_moves: tuple[Move, ...]
@@ -195,11 +208,12 @@ class View:
                 self.hand if seat == self.seat else (None,) * self.cards[seat],
                 self.discarded[seat],
                 seat in self.alive,
+                self.allegiances.get(seat),
             )
             for seat in self.seats
         )
         return picture.Picture(
-            heading(self.ruleset, self.turn, self.deck_size),
+            heading(self.ruleset, self.turn, self.deck_size, self.reserve),
             rows,
             None if self.over else self.question.actor,
             caption(self.question, self.winner, self.shown),

@@ -30,11 +30,22 @@ def titles(roles: tuple[str, ...]) -> str:
     return " or ".join(map(title, roles))
 
 
+def plain_names(roles: tuple[str, ...]) -> str:
+    """Roles, any of which is meant.
+
+    >>> plain_names(("duke",))
+    'Duke'
+    """
+    return " or ".join(map(str.capitalize, roles))
+
+
 NOUNS = {
     "income": "income",
     "foreign_aid": "foreign aid",
     "assassinate": "the assassination",
     "investigate": "the investigation",
+    "convert": "the conversion",
+    "embezzle": "the embezzlement",
 }
 
 

@@ -26,7 +26,7 @@ def positions(
         chance = random.Random(seed)
         kinds = ("random", "pragmatist", "trait", "bluffer", "honest")
         rules = coup.ruleset(ruleset, turn_limit=60, coins=chance.choice((2, 4)))
-        game = coup.Game(list("abcdef")[:seats], rules, seed)
+        game = coup.Game(list("abcdefghij")[:seats], rules, seed)
         players = {seat: make(chance.choice(kinds), seed) for seat in game.seats}
         position = KernelPosition(rules, seats)
         while not game.over:
@@ -37,6 +37,11 @@ def positions(
             view = game.view(mover)
             yield position, game.seats.index(mover), view
             game.push(players[mover].choose(view))
+
+
+def is_action(view: coup.View) -> bool:
+    """Whether an action is asked for, or a side: their numbers are others than those of answers."""
+    return view.question.kind in ("action", "allegiance")
 
 
 def chance_of(view: coup.View, other: str, role: str, notes: Notes | None = None) -> float:

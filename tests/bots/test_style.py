@@ -36,7 +36,7 @@ from coup.rules import kernel as k
 from coup.rules.rulesets import CLASSIC
 from coup.rules.state import State
 from coup.vectors.story import STYLE, Story
-from tests.bots.asking import positions
+from tests.bots.asking import is_action, positions
 from tests.helpers import RULESETS, deal
 
 
@@ -246,7 +246,7 @@ def test_at_a_table_it_is_the_bot_of_batches() -> None:
             x = 1000 * asked + number
             bot = Style(Known())
             bot.numbers = numbers
-            move = moves_by_code(view.seats)[decided(position, seat, numbers, x)]
+            move = moves_by_code(view.seats, is_action(view))[decided(position, seat, numbers, x)]
             assert bot.choose(view) == move
         asked += 1
     assert asked > 100

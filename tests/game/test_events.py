@@ -3,7 +3,7 @@
 import random
 
 import coup
-from coup.events import Declared, Eliminated, Failed, Gained
+from coup.events import Declared, Eliminated, Embezzled, Failed, Gained
 from tests.helpers import block, challenge, deal, pass_all, play, story
 
 
@@ -138,6 +138,8 @@ def check_ledger(game: coup.Game, choice: random.Random) -> None:
                 coins[event.seat] += event.coins
                 if event.source:
                     coins[event.source] -= event.coins
+            case Embezzled():
+                coins[event.seat] += event.coins
             case Failed():
                 coins[event.seat] += event.refund
             case Eliminated() if not game.ruleset.coins_stay:

@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from rich.cells import cell_len
 
 import coup
 import coup.server
@@ -14,11 +15,11 @@ from coup.bots import make
 from coup.choices import choices, happens, situation, summary
 from coup.languages import CODES, Catalogue, catalogue, refusal, say, speaking
 from coup.languages.catalogue import FOLDER, PLURALS, one_or_other
+from coup.rules.vocabulary import ALLEGIANCES
 from coup.server import http_protocol as gate
 from coup.server import middleware as shield
 from coup.server.naming import NO_TABLE
 from coup.server.store import Aside
-from tests.helpers import every_ruleset
 from tests.languages.said import said
 
 SERVER = Path(coup.server.__file__).parent
@@ -82,11 +83,16 @@ def test_every_form_is_there_with_the_plurals_of_the_language(code: str) -> None
 
 @pytest.mark.parametrize("code", CODES)
 def test_roles_can_be_told_apart_by_two_columns(code: str) -> None:
-    from rich.cells import cell_len
-
     short = [catalogue(code).form(f"{role}.short") for role in coup.ruleset("inquisitor").roles]
     assert len(set(short)) == len(short)
     assert set(map(cell_len, short)) == {2}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_sides_can_be_told_apart_by_a_few_columns(code: str) -> None:
+    short = {catalogue(code).form(f"{side}.short") for side in ALLEGIANCES}
+    assert len(short) == len(ALLEGIANCES)
+    assert max(map(cell_len, short)) <= 4
 
 
 # What the page says by name.
@@ -219,7 +225,7 @@ def is_whole(text: str) -> bool:
     return whole and set(blanks) == {" "}
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", list(coup.RULESETS))
 def test_no_sentence_is_put_together_from_pieces(ruleset: str, strange: None) -> None:
     rules = coup.ruleset(ruleset, turn_limit=40)
     for seed in range(6):

@@ -27,8 +27,26 @@ class Won(Exception):
     """Only one seat has a card left."""
 
 
+def other_side(side: str) -> str:
+    return "reformist" if side == "loyalist" else "loyalist"
+
+
+class Reforms(NamedTuple):
+    """The house rules of Reformation."""
+
+    sides: list[str]
+    """Of every seat, or nothing where there are none."""
+    choose: bool = False
+    own: int = 1
+    other: int = 2
+    denied: str | None = "duke"
+    empty: bool = False
+    loses_role: bool = False
+    inquisitor: bool = False
+
+
 class Reference:
-    """A game of one of the three rulesets, with the house rules."""
+    """A game of one of the rulesets, with the house rules."""
 
     def __init__(
         self,
@@ -43,12 +61,17 @@ class Reference:
         copies: int = 3,
         face_up: Sequence[str] = (),
         exchange: bool = True,
+        reforms: Reforms | None = None,
+        reserve: int = 0,
     ) -> None:
         self.names, self.ruleset = names, ruleset
+        self.reforms = reforms or Reforms([], denied=None)
+        self.sides, self.reserve = list(self.reforms.sides), reserve
         self.block_after_challenge = block_after_challenge
         self.turn_limit = turn_limit
         self.fee_returned = fee_returned
-        self.fifth = "inquisitor" if ruleset == "inquisitor" else "ambassador"
+        self.inquisitor = ruleset == "inquisitor" or self.reforms.inquisitor
+        self.fifth = "inquisitor" if self.inquisitor else "ambassador"
         self.cards, self.exchange = cards, exchange
         self.coins = coins
         self.deck = ["duke", "assassin", "captain", "contessa", self.fifth] * copies
@@ -122,6 +145,11 @@ class Reference:
         for seat in range(len(self.names)):
             for _ in range(self.cards):
                 yield from self.draw(seat)
+        if (
+            self.reforms.choose
+            and (yield from self.ask(0, ["loyalist", "reformist"])) != (self.sides[0])
+        ):
+            self.sides = list(map(other_side, self.sides))
         seat = 0
         try:
             while self.turn != self.turn_limit:
@@ -134,8 +162,51 @@ class Reference:
                 name for name, hand in zip(self.names, self.hands, strict=True) if hand
             )
 
+    def opponents(self, actor: int) -> list[int]:
+        """The others whom a seat may attack, and who may block its foreign aid, clockwise."""
+        others = self.others(actor)
+        if not self.sides or len({self.sides[seat] for seat in (actor, *others)}) == 1:
+            return others
+        return [seat for seat in others if self.sides[seat] != self.sides[actor]]
+
+    def conversions(self, actor: int) -> list[str]:
+        if not self.sides:
+            return []
+        coins = self.coins[actor]
+        moves = ["convert"] if coins >= self.reforms.own else []
+        if coins >= self.reforms.other:
+            moves += [f"convert {self.names[seat]}" for seat in self.others(actor)]
+        return moves
+
+    def convert(self, actor: int, target: int | None) -> None:
+        cost = self.reforms.own if target is None else self.reforms.other
+        converted = actor if target is None else target
+        self.coins[actor] -= cost
+        self.reserve += cost
+        self.sides[converted] = other_side(self.sides[converted])
+
+    def embezzle(self, actor: int) -> Flow:
+        order = self.others(actor)
+        challenger, _ = yield from self.first_answer(order, {seat: ["challenge"] for seat in order})
+        if challenger is not None:
+            hand, denied = self.hands[actor], str(self.reforms.denied)
+            roles = {denied} if denied in hand and self.reforms.loses_role else set(hand)
+            moves = [f"reveal {role}" for role in roles]
+            answer = yield from self.ask(actor, moves + ["prove"] * (denied not in hand))
+            if answer != "prove":
+                self.lose(actor, answer.split()[1])
+                return
+            self.deck += [*hand, *self.top]
+            self.top, self.hands[actor] = [], []
+            for _ in hand:
+                yield from self.draw(actor)
+            yield from self.discard(challenger)
+            self.end_if_won()
+        self.coins[actor] += self.reserve
+        self.reserve = 0
+
     def actions(self, actor: int) -> list[str]:
-        targets = [self.names[seat] for seat in self.others(actor)]
+        targets = [self.names[seat] for seat in self.opponents(actor)]
         coups = [f"coup {target}" for target in targets]
         if self.coins[actor] >= 10:
             return coups
@@ -143,7 +214,10 @@ class Reference:
         if self.exchange:
             moves.append("exchange")
         moves += [f"steal {target}" for target in targets]
-        if self.ruleset == "inquisitor":
+        moves += self.conversions(actor)
+        if self.reforms.denied and (self.reserve or self.reforms.empty):
+            moves.append("embezzle")
+        if self.inquisitor:
             moves += [f"investigate {target}" for target in targets]
         if self.coins[actor] >= 3:
             moves += [f"assassinate {target}" for target in targets]
@@ -152,6 +226,12 @@ class Reference:
     def take_turn(self, actor: int) -> Flow:
         action, *rest = (yield from self.ask(actor, self.actions(actor))).split()
         target = self.names.index(rest[0]) if rest else None
+        if action == "convert":
+            self.convert(actor, target)
+            return
+        if action == "embezzle":
+            yield from self.embezzle(actor)
+            return
         self.coins[actor] -= {"assassinate": 3, "coup": 7}.get(action, 0)
         if action not in ("income", "coup"):
             windows = self.joint_window if self.ruleset == "coup2022" else self.separate_windows
@@ -162,7 +242,7 @@ class Reference:
     def resolve(self, actor: int, action: str, target: int | None) -> Flow:
         self.coins[actor] += {"income": 1, "foreign_aid": 2, "tax": 3}.get(action, 0)
         if action == "exchange":
-            cards = 1 if self.ruleset == "inquisitor" else 2
+            cards = 1 if self.inquisitor else 2
             for _ in range(cards):
                 yield from self.draw(actor)
             for _ in range(cards):
@@ -200,7 +280,7 @@ class Reference:
     def blocks(self, actor: int, action: str, target: int | None) -> Moves:
         """Who may block, and how."""
         if action == "foreign_aid":
-            return {seat: ["block_foreign_aid"] for seat in self.others(actor)}
+            return {seat: ["block_foreign_aid"] for seat in self.opponents(actor)}
         if target is None or not self.alive(target) or action == "investigate":
             return {}
         if action == "assassinate":

@@ -128,6 +128,19 @@ def test_by_default_there_is_no_turn_limit_and_no_fee_returned(ruleset: str) -> 
         ({"seat_coins": (2, True)}, "seat_coins must be a tuple of numbers from 0 to 99"),
         ({"seat_coins": (2,)}, "seat_coins is for 1 seats, Coup for 2 to 6"),
         ({"seat_coins": (1, 2), "first_coins": 1}, "so first_coins must be None"),
+        ({"embezzle": "inquisitor"}, "embezzle denies the 'inquisitor', which is not among"),
+        ({"seat_allegiances": ("loyalist", "reformist")}, "nobody has an allegiance"),
+        (
+            {
+                "allegiances": True,
+                "seat_allegiances": ("loyalist", "reformist"),
+                "first_allegiance": "choose",
+            },
+            "so first_allegiance must be loyalist",
+        ),
+        ({"first_allegiance": "royalist"}, "must be loyalist or reformist or choose"),
+        ({"convert_cost": -1}, "convert_cost must be a number from 0 to 99, not -1"),
+        ({"allegiances": 1}, "allegiances must be True or False, not 1"),
     ],
 )
 def test_a_ruleset_with_contradictory_fields_is_refused_with_a_sentence(
@@ -143,9 +156,10 @@ def test_every_field_is_checked() -> None:
         *rulesets.CHOICES,
         *rulesets.SWITCHES,
         *rulesets.CLAIMS,
-        *rulesets.ROLE_LISTS,
+        *rulesets.WORD_LISTS,
         "name",
         "seat_coins",
+        "embezzle",
     }
     assert checked == {field.name for field in dataclasses.fields(coup.Ruleset)}
 

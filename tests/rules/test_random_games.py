@@ -20,7 +20,7 @@ GAMES = {2: 1400, 3: 1000, 4: 600, 5: 360, 6: 260}
 
 
 def snapshot(game: coup.Game) -> State:
-    state = State()
+    state = State(len(game._state.coins))
     k.copy(game._state, state)
     return state
 
@@ -29,7 +29,7 @@ def check_cards(game: coup.Game) -> None:
     """15 cards always, three of each role."""
     s = game._state
     cards = s.deck + sum(s.hands) + sum(s.discards)
-    assert cards == game.ruleset.rules.deck
+    assert cards == game.ruleset.rules.deck[len(game.seats)]
     known = s.top[: s.tops]
     assert all(known.count(role) <= s.deck >> 4 * role & 15 for role in known)
 

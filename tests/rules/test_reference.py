@@ -6,7 +6,7 @@ import pytest
 
 import coup
 from tests.helpers import RULESETS
-from tests.rules.reference import Reference
+from tests.rules.reference import Reference, Reforms, other_side
 
 pytestmark = pytest.mark.slow
 
@@ -26,6 +26,9 @@ def compare(game: coup.Game, other: Reference) -> None:
         legal = other.question.legal.get(seat, []) if other.question else []
         assert sorted(game.legal_moves_of(name)) == sorted(legal)
     assert game.deck_size == len(other.deck) + len(other.top)
+    assert game.reserve == other.reserve
+    if game.turn:
+        assert list(game.allegiances.values()) == other.sides
     if other.question:
         first = other.question.first
         assert game.to_move == ("chance" if first is None else game.seats[first])
@@ -108,3 +111,61 @@ def test_so_it_does_with_fewer_cards_and_some_face_up(ruleset: str, seats: int) 
             exchange=exchange,
         )
         play_both(coup.Game(names, rules, drive_chance=True), other, choice)
+
+
+def reformed(seats: int, choice: random.Random) -> tuple[coup.Game, Reference]:
+    """A game of Reformation with any of its house rules, in both writings."""
+    names = list("abcdefghij")[:seats]
+    plain = [("loyalist", "reformist")[seat % 2] for seat in range(seats)]
+    first = choice.choice(["loyalist", "reformist", "choose"])
+    fixed = tuple(choice.choice(["loyalist", "reformist"]) for _ in names)
+    given = first == "loyalist" and choice.random() < 0.5
+    sides = list(fixed) if given else plain
+    if first == "reformist":
+        sides = list(map(other_side, sides))
+    has_sides = choice.random() < 0.9
+    reforms = Reforms(
+        sides if has_sides else [],
+        choose=has_sides and first == "choose",
+        own=choice.choice([0, 1, 1, 2]),
+        other=choice.choice([1, 2, 2, 3]),
+        denied=choice.choice(["duke", "duke", "captain", None]),
+        empty=choice.choice([False, True]),
+        loses_role=choice.choice([False, True]),
+        inquisitor=choice.choice([False, True]),
+    )
+    rules = coup.ruleset(
+        "reformation",
+        allegiances=has_sides,
+        first_allegiance=first if has_sides else "loyalist",
+        seat_allegiances=fixed if given and has_sides else (),
+        convert_cost=reforms.own,
+        convert_other_cost=reforms.other,
+        reserve=choice.choice([0, 0, 3]),
+        embezzle=reforms.denied,
+        embezzle_empty=reforms.empty,
+        embezzle_loses_role=reforms.loses_role,
+        inquisitor=reforms.inquisitor,
+        first_coins=choice.choice([1, 2, 7, 12]),
+        turn_limit=choice.choice([None, None, 9]),
+    )
+    other = Reference(
+        names,
+        "reformation",
+        [rules.first_coins or 0] + [2] * (seats - 1),
+        True,
+        rules.turn_limit,
+        False,
+        copies=3 if seats <= 6 else 4 if seats <= 8 else 5,
+        reforms=reforms,
+        reserve=rules.reserve,
+    )
+    return coup.Game(names, rules, drive_chance=True), other
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_reformation_is_played_as_the_text_says(seats: int) -> None:
+    """`python -m tests.rules.reformation` plays many thousands."""
+    for seed in range(40):
+        choice = random.Random(f"{seats} {seed}")
+        play_both(*reformed(seats, choice), choice)

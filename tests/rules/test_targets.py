@@ -129,7 +129,7 @@ def test_games_at_the_turn_limit_have_no_winner() -> None:
 
 
 def interpreted_perft(ruleset: coup.Ruleset, state: State, depth: int) -> int:
-    states = [State() for _ in range(depth + 1)]
+    states = [State(len(state.coins)) for _ in range(depth + 1)]
     kernel.copy(state, states[0])
     return perft.perft(states, [0] * (depth + 1), ruleset.rules, depth)
 
@@ -198,7 +198,7 @@ def test_the_gpu_kernel_gives_equal_states_in_numbas_simulator() -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "45 games" in done.stdout
+    assert "72 games" in done.stdout
     assert "equal states" in done.stdout
     assert "348 steps of batches: equal observations" in done.stdout
     assert "illegal actions are refused" in done.stdout

@@ -19,6 +19,7 @@ from coup.terminal.full import STOPPED, FullEvening, OptionLine
 from coup.terminal.pace import Pace
 from coup.terminal.saves import Save, resume
 from coup.terminal.screens import Confirm, Help, RoundEnd
+from tests.helpers import RULESETS
 from tests.terminal.evenings import HandClock, an_evening
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -269,7 +270,49 @@ def test_six_seats_and_their_claims_fit(width: int) -> None:
     pilot_plays(evening, (width, 30), script)
 
 
-@pytest.mark.parametrize("ruleset", list(coup.RULESETS))
+REFORMED = "reformation"
+
+
+def ten_seats() -> Evening:
+    """The largest table there is, in the middle of a game."""
+    chairs = seated(["ann", "Christopher-James-Maximilian"], ["counter", "medium"] * 4, 10)
+    evening = Evening(chairs, coup.ruleset("reformation"), 2)
+    bot = make("bluffer", 1)
+    while evening.game.turn < 18 or evening.asked != "ann" or evening.game.question.blocker:
+        assert not evening.game.over
+        evening.answer(bot.choose(evening.view(str(evening.asked))))
+    return evening
+
+
+@pytest.mark.parametrize("width", [80, 120, 200])
+def test_ten_seats_their_sides_and_the_reserve_fit(width: int) -> None:
+    evening = ten_seats()
+    sides = evening.game.allegiances
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        lines = frame(pilot.app)
+        assert f"reserve {evening.game.reserve}" in lines[0]
+        for seat in evening.game.seats:
+            row = next(line for line in lines[:16] if re.match(rf"\s*[▶?]?\s*{seat[:5]}", line))
+            side = sides[seat] if width >= 120 else sides[seat][:3].capitalize()
+            assert re.search(rf"\s{side}\s+{evening.game.coins[seat]}\s", row), row
+
+    pilot_plays(evening, (width, 24), script)
+
+
+def test_who_cannot_be_chosen_is_named_with_the_reason() -> None:
+    evening = an_evening({"ann": "captain duke", "bob": "", "cleo": "", "dora": ""}, None, REFORMED)
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        await choose(pilot, "Steal from …")
+        assert "Not cleo: you are both loyalists." in "\n".join(frame(pilot.app))
+
+    pilot_plays(evening, SMALL, script)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_choice_and_its_detail_can_be_read_at_80x24(ruleset: str) -> None:
     hands = {"ann": "duke captain", "Christopher-James-Maximilian": "", "cleo": ""}
     evening = an_evening(hands, ruleset=ruleset, coins=7)

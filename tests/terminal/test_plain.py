@@ -432,20 +432,33 @@ def coup_play(arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
 
 def test_coup_play_asks_what_it_needs() -> None:
     done = coup_play(
-        "--seed 1", "ann, ann\nann\n9\n2 of them\n1\npoker\n\ncoins=x\nfirst_coins=1\n"
+        "--seed 1", "ann, ann\nann\n12\n2 of them\n1\npoker\n\ncoins=x\nfirst_coins=1\n"
     )
     assert done.returncode == 0
     assert done.stderr == ""
     for words in (
         "two players are called 'ann'.",
-        "so 9 bots are too many.",
+        "so 12 bots are too many.",
         "there is no bot 'of': it is one of random, honest, bluffer",
-        "there is no ruleset 'poker', only classic, coup2022, inquisitor.",
+        "there is no ruleset 'poker', only classic, coup2022, inquisitor, reformation.",
         "coins must be a number from 0 to 99, not 'x'.",
         "Round 1; ",
         "The game is saved.",
     ):
         assert words in done.stdout, words
+
+
+def test_ten_can_play_by_reformation_and_are_told_what_the_levels_do() -> None:
+    done = coup_play("--seed 1", "ann\n9\nclassic\n\n\n")
+    assert done.returncode == 0
+    for words in (
+        "how many (1 to 9)",
+        "Coup is for 2 to 6 seats, not 10.",
+        "inquisitor or reformation? [reformation]",
+        "No network knows reformation with 10 seats yet: shark and the levels play as counter does",
+        "The reserve holds no coins.",
+    ):
+        assert words in " ".join(done.stdout.split()), words
 
 
 def test_coup_play_asks_nothing_if_all_is_said(home: Path) -> None:

@@ -14,7 +14,8 @@ import numpy as np
 
 from coup.advice.world import World, chosen, policies
 from coup.rules import kernel as k
-from coup.rules.playout import pick_weighted, total
+from coup.rules.digits import total
+from coup.rules.playout import pick_weighted
 from coup.rules.state import Rules
 from coup.vectors.actions import to_action, to_move
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from coup.bots.shark import network
 from coup.rules import kernel as k
-from coup.rules.playout import pick_weighted, total
+from coup.rules.digits import total
+from coup.rules.playout import pick_weighted
 from coup.rules.state import Rules, State
 from coup.vectors import observation as o
 from coup.vectors.actions import ACTIONS, to_action_mask, to_move
@@ -62,7 +63,7 @@ def observed(world: World, rules: Rules, seat: int) -> bytearray:
     compiled; for rules without investigations."""
     s, t = world.state, world.story
     out = bytearray(o.SIZE)
-    hidden = rules.deck - s.hands[seat]
+    hidden = rules.deck[s.seats] - s.hands[seat]
     for place in range(s.seats):
         other = (seat + place) % s.seats
         start = o.TABLE + o.PART * place

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from coup.events import Blocked, Challenged, Declared, Event, Revealed
+from coup.events import Blocked, Challenged, Declared, Event, Proved, Revealed
 from coup.hindsight import with_bluffs
 from coup.hosting.host import Played
 from coup.rules import kernel as k
@@ -73,6 +73,8 @@ def deeds_in(story: Iterable[Event]) -> dict[str, Deeds]:
                 claim.challenged += 1
             case Revealed():
                 claim.proved += event.proves
+            case Proved():
+                claim.proved += 1
         claim.bluffs += bluffer is not None
     return deeds
 
@@ -93,6 +95,8 @@ def habits_in(story: Iterable[Event]) -> dict[str, Behaviour]:
             case Revealed():
                 habits[challenger].wrong += event.proves
                 habits[event.seat].caught += not event.proves
+            case Proved():
+                habits[challenger].wrong += 1
     return habits
 
 

@@ -16,7 +16,7 @@ from coup.arena.strength import RULESET, deals_for
 from coup.bots.tempers import TEMPERS
 from coup.research.batch import Batch
 from coup.research.networks import Resentful, seated
-from coup.rules.kernel import NOBODY, PASS, STEAL
+from coup.rules.kernel import CONVERT, NOBODY, PASS, STEAL
 from coup.rules.vocabulary import ACTIONS
 
 AVERAGE = {"honest": ("honest",), "counter": ("counter",), "styles": drawn_from("held")}
@@ -92,5 +92,6 @@ def by_action(odds: Any) -> dict[str, float]:
     """Probabilities of action numbers as those of actions, summed over targets."""
     kinds = [action if action < STEAL else STEAL + action % 4 for action in range(PASS)]
     return {
-        name: float(odds[:PASS][np.equal(kinds, kind)].sum()) for kind, name in enumerate(ACTIONS)
+        name: float(odds[:PASS][np.equal(kinds, kind)].sum())
+        for kind, name in enumerate(ACTIONS[:CONVERT])
     }

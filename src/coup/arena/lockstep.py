@@ -18,6 +18,7 @@ from coup.research.networks import Player, Resentful, drawn
 from coup.rules.kernel import (
     BLOCK_FOREIGN_AID,
     CHALLENGE,
+    CONVERT,
     NOBODY,
     PASS,
     REVEAL,
@@ -26,7 +27,6 @@ from coup.rules.kernel import (
 )
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS
-from coup.rules.vocabulary import ACTIONS
 from coup.vectors.claim_table import claim_table
 from coup.vectors.observation import BEGAN, CLAIM, HAND, PART, TABLE, TURNS
 
@@ -63,7 +63,7 @@ class MindHabits(NamedTuple):
 def no_habits() -> MindHabits:
     """Nothing was done yet."""
     claims, bluffs, asked, challenges = np.zeros((4, ROLES), np.int64)
-    openings = np.zeros((ROLES, len(ACTIONS)), np.int64)
+    openings = np.zeros((ROLES, CONVERT), np.int64)
     turns, blocks = np.zeros((2, 1), np.int64)
     return MindHabits(claims, bluffs, asked, challenges, openings, turns, blocks)
 

@@ -14,8 +14,7 @@ from coup.hosting.isolation import LIMIT, Isolation
 from coup.hosting.match import Memory, stays
 from coup.records.record import house_rules_of
 from coup.rules.errors import CoupError
-from coup.rules.rulesets import Ruleset
-from coup.rules.state import SEATS
+from coup.rules.rulesets import Ruleset, RulesetError
 
 LOOKED_INTO = 500  # games of a tournament whose claims are looked at, one by one
 
@@ -55,10 +54,7 @@ class TournamentPlan:
             raise CoupError(f"a tournament needs at least two players, not {len(self.entrants)}")
         if self.games < 1:
             raise CoupError(f"--games: at least 1, not {self.games}")
-        if not 2 <= self.seats <= SEATS:
-            crowd = self.seats == len(self.entrants) > SEATS
-            hint = f"; --seats {SEATS} draws {SEATS} of the players for each game" if crowd else ""
-            raise CoupError(f"Coup is for 2 to {SEATS} seats, not {self.seats}{hint}")
+        self._check_seats()
         if self.seats > len(self.entrants):
             raise CoupError(f"--seats: {self.seats}, but there are {len(self.entrants)} players")
         if self.duplicate and self.games % self.seats:
@@ -66,7 +62,15 @@ class TournamentPlan:
                 f"--duplicate plays each deal from all {self.seats} seats: --games must be a "
                 f"multiple of {self.seats}, not {self.games}"
             )
-        self.ruleset.check_seats(self.seats)
+
+    def _check_seats(self) -> None:
+        most = self.ruleset.most_seats
+        try:
+            self.ruleset.check_seats(self.seats)
+        except RulesetError as error:
+            crowd = self.seats == len(self.entrants) > most
+            hint = f"; --seats {most} draws {most} of the players for each game" if crowd else ""
+            raise CoupError(f"{error}{hint}") from None
 
     @cached_property
     def names(self) -> tuple[str, ...]:

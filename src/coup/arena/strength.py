@@ -17,7 +17,7 @@ from coup.arena.fields import Opponents, fields
 from coup.arena.intervals import Rate, share, share_by_deal
 from coup.arena.lockstep import LockstepResults, LockstepTable, MindHabits, play
 from coup.research.networks import seated
-from coup.rules.kernel import NOBODY
+from coup.rules.kernel import CONVERT, NOBODY
 from coup.rules.rulesets import Ruleset, ruleset
 from coup.rules.vocabulary import ACTIONS, ROLES
 
@@ -134,7 +134,7 @@ def openings(habits: MindHabits, rules: Ruleset) -> dict[str, dict[str, float]]:
     return {
         role: {
             action: float(share)
-            for action, share in zip(ACTIONS, row / max(1, row.sum()), strict=True)
+            for action, share in zip(ACTIONS[:CONVERT], row / max(1, row.sum()), strict=True)
             if action not in UNUSUAL
         }
         for role, row in zip(ROLES, habits.openings, strict=True)

@@ -8,9 +8,10 @@ from coup.bots.bot import Bot
 from coup.bots.minds import bluffer, counter, pragmatist, trait
 from coup.bots.notes import Notes
 from coup.moves import moves_by_code
-from coup.rules.state import SEATS, Rules, State
+from coup.rules.state import Rules, State
+from coup.rules.vocabulary import is_action
 from coup.vectors.mirror import Mirror
-from coup.vectors.story import NOTED, SETTINGS, Story
+from coup.vectors.story import NOTED, SETTINGS, Story, pair
 from coup.view import View
 
 Mind = Callable[[State, Story, Rules, int, int], int]
@@ -33,7 +34,7 @@ class Adapter(Bot):
         s, t, seat = self.mirror.reflect(view)
         self.add(t, seat, view)
         move = type(self).mind(s, t, view.ruleset.rules, seat, self.random.getrandbits(62))
-        return moves_by_code(view.seats)[move]
+        return moves_by_code(view.seats, is_action(s.phase))[move]
 
     def add(self, t: Story, seat: int, view: View) -> None:
         """Add to the story what the bot has by itself."""
@@ -55,7 +56,7 @@ class CounterBot(Adapter):
     def add(self, t: Story, seat: int, view: View) -> None:
         if self.notes is not None:
             for place, name in enumerate(view.seats):
-                start = NOTED * (SEATS * seat + place)
+                start = NOTED * pair(t, seat, place)
                 t.notes[start : start + NOTED] = self.notes.told(name)
 
 

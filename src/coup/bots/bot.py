@@ -9,6 +9,8 @@ from coup.claims import disproved, holds
 from coup.moves import Move
 from coup.view import View
 
+WORTH_TAKING = 3
+"""Coins in the reserve for which an honest bot embezzles, as many as tax brings."""
 KEEP = ("duke", "captain", "assassin", "contessa", "inquisitor", "ambassador")
 """Roles that are good to have, the best first."""
 
@@ -40,6 +42,8 @@ class Bot:
                 return self.reveal(view)
             case "examine":
                 return self.examine(view)
+            case "allegiance":
+                return "loyalist"  # a mere name
             case _:
                 return self.worst_card(view)
 
@@ -53,6 +57,8 @@ class Bot:
 
     def reveal(self, view: View) -> str:
         """Which card answers a challenge?"""
+        if "prove" in view.legal_moves:
+            return "prove"
         proving = [move for move in view.legal_moves if move.role in view.question.roles]
         return self.worst(proving or view.legal_moves, view)
 
@@ -88,6 +94,23 @@ def blocked_before(view: View, move: Move) -> bool:
     )
 
 
+def refuge(view: View) -> bool:
+    """Whether the seat can get out of the reach of all coups that threaten it by changing sides."""
+    own = str(view.seat)
+    sides = {seat: view.allegiances[seat] for seat in view.alive}
+    other = {"loyalist": "reformist", "reformist": "loyalist"}
+    changed = {**sides, own: other[sides[own]]}
+    return bool(attackers(view, sides)) and not attackers(view, changed)
+
+
+def attackers(view: View, sides: dict[str, str]) -> list[str]:
+    """Who can pay for a coup against the seat, the living being on these sides."""
+    own = str(view.seat)
+    across = [seat for seat in sides if sides[seat] != sides[own]]
+    across = across or [seat for seat in sides if seat != own]
+    return [seat for seat in across if view.coins[seat] >= view.ruleset.coup_cost]
+
+
 class RandomBot(Bot):
     """Chooses any legal move."""
 
@@ -108,8 +131,22 @@ class Honest(Bot):
 
     def best(self, view: View, moves: list[Move]) -> str:
         """The most useful of some actions."""
-        for verb in ("coup", "assassinate", "steal", "tax", "exchange", "foreign_aid", "income"):
+        for verb in (
+            "coup",
+            "assassinate",
+            "embezzle",
+            "convert",
+            "steal",
+            "tax",
+            "exchange",
+            "foreign_aid",
+            "income",
+        ):
             found = [move for move in moves if move.verb == verb]
+            if verb == "embezzle" and view.reserve < WORTH_TAKING:
+                continue
+            if verb == "convert":
+                found = [move for move in found if move.target is None and refuge(view)]
             if verb == "steal":
                 found = [move for move in found if view.coins[move.target or ""] >= 2]
             found = [move for move in found if not blocked_before(view, move)]

@@ -4,13 +4,14 @@ The terminal and the server ask here, so people meet the same characters under t
 """
 
 from collections.abc import Callable, Iterable
+from itertools import cycle
 
 from coup.bots.shark import GRADES
 from coup.bots.tempers import TEMPERS
 
-NAMES = ("ada", "boris", "cleo", "dario", "elsa", "finn")
-"""What bots are called. A temper always goes by the same name: `bold-ada`, `shy-boris`."""
-CAST = tuple(zip(TEMPERS, NAMES, strict=True))
+NAMES = ("ada", "boris", "cleo", "dario", "elsa", "finn", "gina", "hugo", "ines", "jan")
+"""What bots are called. A name always goes with the same temper: `bold-ada`, `shy-boris`."""
+CAST = tuple(zip(cycle(TEMPERS), NAMES, strict=False))
 
 
 def company(kinds: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:

@@ -151,9 +151,10 @@ def noticed(view: View, level: Level) -> list[int]:
     for place in places_of(level.forgets):
         vector[place] = 0
     if not level.counts:
+        copies = view.ruleset.copies_for(len(view.seats))
         for place, role in enumerate(ROLES):
             if role in view.ruleset.roles:
-                vector[o.UNSEEN + place] = view.ruleset.copies - vector[o.HAND + place]
+                vector[o.UNSEEN + place] = copies - vector[o.HAND + place]
         for seat in range(len(view.seats)):
             start = o.TABLE + o.PART * seat + o.FACE_UP_CARDS
             vector[start : start + len(ROLES)] = [0] * len(ROLES)

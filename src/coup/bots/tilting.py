@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from coup.bots.tempers import Temper
-from coup.rules.kernel import CHALLENGE, PASS, ROLES, STEAL
+from coup.rules.kernel import CHALLENGE, CONVERT, PASS, ROLES, STEAL
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import ACTIONS as ACTION_NAMES
 from coup.vectors.actions import ACTIONS
@@ -29,7 +29,7 @@ def claims_by(ruleset: Ruleset) -> Any:
 @cache
 def leanings(temper: Temper) -> Any:
     """How much a temper likes each action, whatever the cards are."""
-    tastes = [getattr(temper, name) for name in ACTION_NAMES]
+    tastes = [getattr(temper, name) for name in ACTION_NAMES[:CONVERT]]
     found = np.zeros(ACTIONS)
     for action in range(PASS):
         found[action] = tastes[action if action < STEAL else STEAL + action % KINDS]

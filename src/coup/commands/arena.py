@@ -6,6 +6,7 @@ from typing import Any
 
 from coup.commands.options import (
     BOTS_HELP,
+    SEATS_HELP,
     USUAL_RULESET,
     add_games,
     add_json,
@@ -43,7 +44,7 @@ def add_simulate(commands: Any) -> None:
         help="who plays, as in `coup arena`; fewer than there are seats take them in turn "
         "(default: counter)",
     )
-    simulate.add_argument("--seats", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
+    simulate.add_argument("--seats", type=int, default=4, metavar="N", help=SEATS_HELP)
     add_old_name(simulate, "--players", "seats", type=int)
     add_games(simulate, "how many (default: 1000)")
     add_contest(simulate)

@@ -14,6 +14,7 @@ BOTS_HELP = (
     "thief, sceptic, parrot; with settings as in trait:honesty=0.2+skepticism=0.8; a class or a "
     "function in a file: my.py:mine; or a bot over HTTP: http://127.0.0.1:8001"
 )
+SEATS_HELP = "2 to 6, by reformation 2 to 10 (default: 4)"
 USUAL_RULESET = "classic; coup2022 with agents, inquisitor with bots over HTTP"
 
 

@@ -51,7 +51,7 @@ def arena(options: argparse.Namespace) -> None:
 def simulation(options: argparse.Namespace) -> None:
     """Play at one table, and count what was done in every game."""
     conditions = wanted_conditions(options)
-    options.players = seated_bots(options.bots, options.seats)
+    options.players = seated_bots(options.bots, options.seats, chosen_ruleset(options))
     with about("--bots"):
         entrants = renamed(entered(options))
     ruleset = chosen_ruleset(options, usual_ruleset(entrants))

@@ -6,11 +6,19 @@ import time
 from itertools import cycle, islice
 from typing import Any
 
-from coup.commands.options import BOTS_HELP, USUAL_RULESET, about, add_table, chosen_ruleset
+from coup.commands.options import (
+    BOTS_HELP,
+    SEATS_HELP,
+    USUAL_RULESET,
+    about,
+    add_table,
+    chosen_ruleset,
+)
 from coup.game import Game
 from coup.rules.errors import CoupError
+from coup.rules.rulesets import Ruleset
 
-NAMES = ("ann", "bob", "carl", "dora", "emil", "fay")
+NAMES = ("ann", "bob", "carl", "dora", "emil", "fay", "gus", "hal", "ida", "jim")
 
 
 def add_watch(commands: Any) -> None:
@@ -19,7 +27,7 @@ def add_watch(commands: Any) -> None:
         help="watch a game between bots",
         description="Watch a game between bots, told in sentences.",
     )
-    watch.add_argument("--seats", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
+    watch.add_argument("--seats", type=int, default=4, metavar="N", help=SEATS_HELP)
     watch.add_argument(
         "--bots",
         default="counter",
@@ -32,13 +40,14 @@ def add_watch(commands: Any) -> None:
     watch.set_defaults(run=watch_game)
 
 
-def seated_bots(kinds: str, seats: int) -> list[str]:
+def seated_bots(kinds: str, seats: int, ruleset: Ruleset) -> list[str]:
     """A bot for each seat: the kinds given, over and over."""
-    if not 2 <= seats <= len(NAMES):
-        raise CoupError(f"--seats: Coup is for 2 to {len(NAMES)} seats, not {seats}")
+    if not 2 <= seats <= ruleset.most_seats:
+        raise CoupError(f"--seats: Coup is for 2 to {ruleset.most_seats} seats, not {seats}")
     bots = [kind.strip() for kind in kinds.split(",")]
     if len(bots) > seats:
-        room = f"--seats {len(bots)} makes room" if len(bots) <= len(NAMES) else "six at most"
+        most = ruleset.most_seats
+        room = f"--seats {len(bots)} makes room" if len(bots) <= most else f"{most} at most"
         raise CoupError(f"--bots: {len(bots)} bots, but only {seats} seats; {room}")
     return list(islice(cycle(bots), seats))
 
@@ -55,7 +64,7 @@ def tell_game(options: argparse.Namespace, fast: bool) -> None:
     from coup.hosting.host import check_ruleset, usual_ruleset
     from coup.hosting.player import ask, tell
 
-    bots = seated_bots(options.bots, options.seats)
+    bots = seated_bots(options.bots, options.seats, chosen_ruleset(options))
     with about("--bots"):
         entrants = enter(bots)
     ruleset = chosen_ruleset(options, usual_ruleset(entrants))

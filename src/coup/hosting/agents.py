@@ -41,6 +41,7 @@ def refuse_ruleset(ruleset: Ruleset) -> None:
         or ruleset.block_steal_names_role
         or ruleset.investigate
         or ruleset.block_after_challenge
+        or ruleset.rules.reforms
     ):
         raise CoupError(
             f"agents play the ruleset coup2022 and house rules on it, not {ruleset.name}: "
@@ -71,7 +72,8 @@ class AgentPlayer:
         self.watch(view)
         hint, answers = question(view)
         legal = sum(1 << move.code for move in view.legal_moves)
-        return moves_by_code(view.seats)[self.desk.ask(hint, answers, legal)]
+        moves = moves_by_code(view.seats, view.question.kind == "action")
+        return moves[self.desk.ask(hint, answers, legal)]
 
     def begin(self, view: View) -> None:
         """The cards are dealt, the first line is written."""

@@ -33,7 +33,7 @@ PERSON = "person"
 CARD_KINDS = ("reveal", "discard", "return", "show")  # questions for a card of one's own
 
 
-def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
+def seated(people: Sequence[str], bots: Sequence[str], most: int = SEATS) -> dict[str, str]:
     """Chairs for some people and some kinds of bots, which get names that nobody has.
 
     >>> seated(["ann", "boris"], ["counter", "easy"])
@@ -48,9 +48,9 @@ def seated(people: Sequence[str], bots: Sequence[str]) -> dict[str, str]:
         )
         if twin:
             raise CoupError(f"{name} and {twin} cannot be told apart when they are typed")
-    if not 2 <= len(people) + len(bots) <= SEATS:
+    if not 2 <= len(people) + len(bots) <= most:
         who = f"{len(people)} {'person' if len(people) == 1 else 'people'}"
-        raise CoupError(f"Coup is for 2 to {SEATS} seats, not {who} and {count(len(bots), 'bot')}")
+        raise CoupError(f"Coup is for 2 to {most} seats, not {who} and {count(len(bots), 'bot')}")
     chairs = dict.fromkeys(people, PERSON)
     for bot in bots:
         taken = [name.lower() for name in chairs]

@@ -70,7 +70,8 @@ class Played:
         """Every move, including chance's."""
         if self.made is not None:
             return list(self.made.moves)
-        moves = moves_by_code(self.seats)
+        actions, answers = (moves_by_code(self.seats, action=each) for each in (True, False))
+        moves = {**actions, **answers}  # agents' rules have no sides, so none share a number
         who = (CHANCE, "", *self.seats)
         return [Ply(who[ply & 7], moves[ply >> 3]) for ply in self.plies]
 
@@ -256,7 +257,7 @@ def play_through_game(seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: i
     game = Game([seat.name for seat in seats], ruleset, seed)
     play(game, {s.name: AgentPlayer(s) if isinstance(s, Desk) else s for s in seats})
     lines: list[str] = []
-    if not ruleset.investigate:  # for which game files have no words
+    if not (ruleset.investigate or ruleset.rules.reforms):  # game files have no words for these
         told = [line_of(event) for event in game.view(None).events]
         lines = [players_line(game.seats), *filter(None, told)]
     return Course(game.winner, game.turn, lines, [], game)

@@ -124,7 +124,7 @@ class LazyView(View):
 @lru_cache(maxsize=4096)
 def moves_in(seats: tuple[str, ...], legal: int, is_turn: bool) -> tuple[Move, ...]:
     """The moves of a mask, in the order in which a view lists them."""
-    found = [move for move in moves_by_code(seats).values() if legal >> move.code & 1]
+    found = [move for move in moves_by_code(seats, is_turn).values() if legal >> move.code & 1]
     return tuple(sorted(found, key=by_action) if is_turn else found)
 
 

@@ -328,6 +328,7 @@ class RemoteGame:
         """The game as this seat can know it."""
         cards = {seat: self.cards(seat) for seat in self.seats}
         face_up = sum(map(len, self.lost.values()))
+        copies = RULESET.copies_for(len(self.seats))
         return View(
             ruleset=RULESET,
             seat=self.you,
@@ -338,7 +339,9 @@ class RemoteGame:
             coins=dict(self.coins),
             cards=cards,
             discarded={seat: tuple(lost) for seat, lost in self.lost.items()},
-            deck_size=len(RULESET.roles) * RULESET.copies - sum(cards.values()) - face_up,
+            deck_size=len(RULESET.roles) * copies - sum(cards.values()) - face_up,
+            allegiances={},
+            reserve=0,
             question=question,
             shown=shown,
             legal_moves=legal,

@@ -19,7 +19,7 @@ from math import inf
 from typing import Literal, NamedTuple
 
 from coup.records.referee import Turn
-from coup.rules.rulesets import COUP2022
+from coup.rules.rulesets import COPIES, COUP2022
 
 UNKNOWN = "?"
 SPENT = "-"
@@ -80,7 +80,7 @@ class Step(NamedTuple):
 
 
 def first_impossible(
-    players: Sequence[str], seen: Sequence[CardSight], copies: int = COUP2022.copies
+    players: Sequence[str], seen: Sequence[CardSight], copies: int = COPIES[2]
 ) -> CardSight | None:
     """The first sight that no deal and no draws explain, given those before it."""
     if is_possible(players, seen, copies, patience=PATIENCE):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from coup.records.cards import CardSight, first_impossible, sights
 from coup.records.gamefile import BadLine, FileFault, take_apart
 from coup.records.referee import Referee, Turn
-from coup.rules.rulesets import COUP2022
+from coup.rules.rulesets import COPIES
 from coup.words import titles
 
 
@@ -87,7 +87,7 @@ def not_seen(turns: list[Turn], sight: CardSight) -> str:
         for discard in turn.discards
         if discard.line < sight.line and discard.role in sight.roles
     ]
-    if len(face_up) < COUP2022.copies * len(sight.roles):
+    if len(face_up) < COPIES[2] * len(sight.roles):
         seen = f"the cards seen leave {sight.player} none"
     else:
         seen = "all of them lie face up already"

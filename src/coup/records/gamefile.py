@@ -363,6 +363,10 @@ def game_file(game: Game) -> GameFile:
     """
     if not game.over:
         raise CoupError("a game file ends with the winner, but the game is not over yet")
+    if game.ruleset.rules.reforms:
+        raise CoupError(
+            f"a game file has no words for sides and a reserve, so none for {game.ruleset.name}"
+        )
     lines = [line for event in game.events if (line := line_of(event))]
     names = tuple(one_word(name).lower() for name in game.seats)
     return GameFile(names, tuple(lines[:-1]), game.winner and one_word(game.winner).lower())

@@ -15,7 +15,7 @@ from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import SIZE
 from coup.vectors.story import Story
 
-STORY = record_type(Story, np.int8, settings=np.float64, notes=np.int32)
+STORY = record_type(Story(), np.int8, settings=np.float64, notes=np.int32)
 GIVEN = ("rules", "lineups", "seats")
 """What is the same for ever in a batch."""
 KEPT = ("states", "stories", "randoms", "masks", "observe", "legal", "to_move", "reward", "done")

@@ -15,6 +15,7 @@ from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
 from coup.rules.state import SEATS
+from coup.vectors.limits import check_vectors
 
 
 class Batch:
@@ -254,7 +255,7 @@ def checked_lineups(
         seats = 2 if seats is None else seats
         if type(seats) is not int:
             raise CoupError(f"seats is a number from 2 to {SEATS}, not {seats!r:.60}")
-        ruleset.check_seats(seats)
+        check_vectors(ruleset, seats)
         names = [(LEARNER,) * seats]
     elif any(map(is_anyone, players)):
         names = [tuple(players)]
@@ -272,7 +273,7 @@ def checked_lineups(
 
 def check_lineup(lineup: Sequence[Anyone], ruleset: Ruleset) -> None:
     """Refuse a line-up that no game can have."""
-    ruleset.check_seats(len(lineup))
+    check_vectors(ruleset, len(lineup))
     for player in lineup:
         check_player(player)
     if LEARNER not in lineup:

@@ -24,6 +24,7 @@ from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
 from coup.rules.state import SEATS
 from coup.vectors.actions import ACTIONS
+from coup.vectors.limits import check_vectors
 from coup.vectors.observation import SIZE, VERSION
 
 PLAN = "dataset.json"
@@ -82,7 +83,7 @@ def checked_plan(
     players: tuple[str, ...], ruleset: str, seed: int, games: int, shard: int
 ) -> DatasetPlan:
     """A plan, if it can be carried out."""
-    rules_of(ruleset).check_seats(len(players))
+    check_vectors(rules_of(ruleset), len(players))
     check_seed(seed)
     if not 0 < games <= MOST_PLAYED:
         raise CoupError(f"a data set has 1 to {MOST_PLAYED:,} games, not {games}")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from coup.research.endgame import Equilibrium
 from coup.research.information import noticed
 from coup.rules import kernel as k
-from coup.rules import playout
+from coup.rules.digits import total
 from coup.rules.state import State
 from coup.rules.vocabulary import roles_in, words
 
@@ -111,7 +111,7 @@ def first_turn(solution: Equilibrium, least: float = 1e-3) -> list[AskedHand]:
             weights = k.outcomes(s)
             first = k.first_outcome(s)
             moves = [
-                (first + place, (weights >> 4 * place & 15) / playout.total(weights))
+                (first + place, (weights >> 4 * place & 15) / total(weights))
                 for place in range(k.ROLES)
                 if weights >> 4 * place & 15
             ]

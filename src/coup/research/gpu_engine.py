@@ -20,9 +20,10 @@ from coup.rules.cache import cache_folder, cached_in
 from coup.rules.cpu import signed
 from coup.rules.dtypes import RULES, Records, pack
 from coup.rules.errors import CoupError
-from coup.rules.gpu import RECORD, cuda, device, popcount
+from coup.rules.gpu import RECORDS, cuda, device, popcount
 from coup.rules.loader import Target, sources
 from coup.rules.rulesets import Ruleset
+from coup.rules.state import SEATS
 from coup.rules.target import copy_numbers
 
 THREADS = 128
@@ -137,7 +138,7 @@ class GpuEngine:
     ) -> None:
         rules = pack([ruleset.rules], RULES)
         table = games, rules, lineups, stories, pace, watchers
-        self.arrays = empty_games(*table, RECORD, cuda.to_device, "F")
+        self.arrays = empty_games(*table, RECORDS[SEATS], cuda.to_device, "F")
         self.games = games
         bots = any(player != LEARNER for players in lineups for player in players)
         self.move_all = MOVERS[bots]

@@ -33,6 +33,7 @@ from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
 from coup.vectors.actions import ACTIONS
+from coup.vectors.limits import check_vectors
 from coup.vectors.observation import SIZE, VERSION
 from coup.vectors.seen import action_mask, move_of, observation
 
@@ -212,7 +213,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     ) -> None:
         check_bots(bots)
         rules = find_ruleset(ruleset)
-        rules.check_seats(len(bots) + 1)
+        check_vectors(rules, len(bots) + 1)
         check_turns(rules, len(bots) + 1)
         check_seat(seat, len(bots) + 1)
         check_render_mode(render_mode)

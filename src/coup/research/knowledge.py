@@ -8,8 +8,9 @@ from coup.moves import CHANCE
 from coup.research import information
 from coup.rules import kernel as k
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import State
+from coup.rules.state import State, room_for
 from coup.rules.vocabulary import words
+from coup.vectors.limits import check_vectors
 from coup.vectors.observation import SIZE, observe
 from coup.vectors.story import Story, witness
 
@@ -65,7 +66,8 @@ class KernelPosition:
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         self.ruleset, self.seats = ruleset, seats
-        self.state, self.story = State(), Story()
+        room = room_for(seats)
+        self.state, self.story = State(room), Story(room)
         self.made: list[tuple[int, int]] = []
         self.noticed: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
         k.reset(self.state, ruleset.rules, seats)
@@ -94,7 +96,8 @@ class KernelPosition:
         """An independent copy of this position."""
         twin = KernelPosition.__new__(KernelPosition)
         twin.ruleset, twin.seats = self.ruleset, self.seats
-        twin.state, twin.story = State(), Story()
+        room = room_for(self.seats)
+        twin.state, twin.story = State(room), Story(room)
         k.copy(self.state, twin.state)
         for field in Story.__slots__:
             setattr(twin.story, field, getattr(self.story, field).copy())
@@ -114,6 +117,7 @@ def information_state_string(game: Game, seat: str) -> str:
     >>> information_state_string(game, "bob")
     '1: 0 draw ?; 0 draw ?; 1 draw contessa; 1 draw contessa; 0 tax'
     """
+    check_vectors(game.ruleset, len(game.seats))
     position = KernelPosition(game.ruleset, len(game.seats))
     for mover, move in game.moves:
         position.push(k.CHANCE if mover == CHANCE else game.seats.index(mover), move.code)

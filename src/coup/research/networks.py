@@ -55,9 +55,8 @@ class SharkMind:
         known = shark.knows(ruleset)
         self.network = shark.network(seats) if known else shark.translated(ruleset, seats)
         self.claims = claim_table(ruleset)
-        self.copies = ruleset.copies * np.array(
-            [role in ruleset.roles for role in vocabulary.ROLES]
-        )
+        there = np.array([role in ruleset.roles for role in vocabulary.ROLES])
+        self.copies = ruleset.copies_for(seats) * there
         self.forgotten = np.array(shark.places_of(level.forgets), np.int64)
 
     def probabilities(self, observations: Any, legal: Any) -> Any:

@@ -26,12 +26,13 @@ import pyspiel
 from coup.research import information, worlds
 from coup.research.knowledge import KernelPosition, move_text
 from coup.rules import kernel as k
-from coup.rules import playout
+from coup.rules.digits import total
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, fewer_roles, ruleset
 from coup.rules.state import SEATS
 from coup.vectors import observation
 from coup.vectors.actions import ACTIONS, to_action_mask, to_move
+from coup.vectors.limits import check_vectors
 
 LONGEST = 100
 NOTICE_BITS = (information.NOTICES - 1).bit_length()
@@ -90,7 +91,7 @@ class CoupGame(pyspiel.Game):  # type: ignore[misc]
         given = PARAMETERS | (parameters or {})
         self.seats = int(given["players"])
         self.ruleset = chosen_ruleset(given)
-        self.ruleset.check_seats(self.seats)
+        check_vectors(self.ruleset, self.seats)
         turns = self.ruleset.turn_limit or LONGEST
         super().__init__(
             GAME_TYPE,
@@ -143,9 +144,9 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         weights = k.outcomes(self.position.state)
-        total = playout.total(weights)
+        cards = total(weights)
         shares = ((place, weights >> 4 * place & 15) for place in range(k.ROLES))
-        return [(place, weight / total) for place, weight in shares if weight]
+        return [(place, weight / cards) for place, weight in shares if weight]
 
     def _apply_action(self, action: int) -> None:
         position = self.position

@@ -76,6 +76,7 @@ from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
 from coup.rules.state import SEATS
 from coup.vectors.actions import ACTIONS
+from coup.vectors.limits import check_vectors
 from coup.vectors.observation import SIZE, VERSION
 
 
@@ -107,7 +108,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
         rules = find_ruleset(ruleset)
         if type(players) is not int:
             raise CoupError(f"players is a number from 2 to {SEATS}, not {players!r:.60}")
-        rules.check_seats(players)
+        check_vectors(rules, players)
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self.table = SingleGame(rules, players)

@@ -133,7 +133,8 @@ class SingleGame:
     def game(self) -> Game:
         """The same game as a `Game`: for pictures of it."""
         names = tuple(f"seat_{seat}" for seat in range(self.seats))
-        by_code = moves_by_code(names)
+        actions, answers = moves_by_code(names, action=True), moves_by_code(names, action=False)
+        by_code = {**actions, **answers}  # without sides, none share a number
         moves = (
             (CHANCE if seat == kernel.CHANCE else names[seat], by_code[move])
             for seat, move in self.moves()

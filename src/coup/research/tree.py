@@ -10,7 +10,7 @@ from typing import Any
 
 from coup.research.information import noticed
 from coup.research.sequences import ENDS, HISTORIES, LEVEL, NODES, SEQUENCES, SETS, Growth
-from coup.rules.digits import digit
+from coup.rules.digits import digit, total
 from coup.rules.kernel import (
     CHANCE,
     NOBODY,
@@ -23,7 +23,6 @@ from coup.rules.kernel import (
     outcomes,
     present,
 )
-from coup.rules.playout import total
 from coup.rules.state import Rules
 from coup.rules.target import jit, popcount
 

@@ -29,6 +29,7 @@ from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
 from coup.vectors.actions import ACTIONS
+from coup.vectors.limits import check_vectors
 from coup.vectors.observation import SIZE
 
 MODES = {"next_step": AutoresetMode.NEXT_STEP, "same_step": AutoresetMode.SAME_STEP}
@@ -68,7 +69,7 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ) -> None:
         check_bots(bots)
         rules = find_ruleset(ruleset)
-        rules.check_seats(len(bots) + 1)
+        check_vectors(rules, len(bots) + 1)
         check_turns(rules, len(bots) + 1)
         check_seat(seat, len(bots) + 1)
         if autoreset not in MODES:

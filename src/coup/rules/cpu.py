@@ -20,7 +20,7 @@ except ModuleNotFoundError as missing:
 from numpy.typing import NDArray
 
 from coup.rules.cache import cache_folder, cached_in
-from coup.rules.dtypes import RULES, STATE, Records, pack
+from coup.rules.dtypes import RULES, Records, pack, state_type
 from coup.rules.loader import Target, sources
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -118,7 +118,7 @@ def play_random(
     """Play random games, numbered from `first` on; a game's number and the seed decide it all."""
     rules = checked_rules(ruleset, seats, seed)
     wins = np.zeros(seats + 1, np.int64)  # the last place is that of NOBODY, -1
-    work = np.zeros(1, STATE)
+    work = np.zeros(1, state_type(seats))
     decisions, draws = play_many(work, rules, seats, signed(seed), first, games, wins)
     return PlayoutCounts(int(decisions), int(draws), wins[:seats].tolist(), int(wins[seats]))
 
@@ -128,16 +128,16 @@ def trace_random(
 ) -> tuple[Records, NDArray[np.int64]]:
     """The states after each move of random games, a row a game, and how many moves each has."""
     rules = checked_rules(ruleset, seats, seed)
-    states = np.zeros((games, plies), STATE)
+    states = np.zeros((games, plies), state_type(seats))
     lengths = np.zeros(games, np.int64)
-    trace_many(np.zeros(1, STATE), rules, seats, signed(seed), first, states, lengths)
+    trace_many(np.zeros(1, state_type(seats)), rules, seats, signed(seed), first, states, lengths)
     return states, lengths
 
 
 def perft(ruleset: str | Ruleset, state: State, depth: int) -> int:
     """How many lines of `depth` moves there are from a state."""
     rules = checked_rules(ruleset, state.seats)
-    states = pack([state] * (depth + 1), STATE)
+    states = pack([state] * (depth + 1), state_type(state.seats))
     return int(perft_at(states, np.zeros(depth + 1, np.int64), rules, depth))
 
 

@@ -7,6 +7,7 @@ from coup.rules.target import jit
 
 DIGIT = 15
 """The largest digit, and the mask of one."""
+EVERY_OTHER = 0x0F0F0F0F0F  # a mask of every other digit, for ten
 
 
 def digits(*values: int) -> int:
@@ -34,3 +35,18 @@ def digit(number: int, place: int) -> int:
 def has(number: int, place: int) -> int:
     """1 if a seat or a role is in a set, or else 0."""
     return number >> 4 * place & 1
+
+
+@jit
+def total(number: int) -> int:
+    """The sum of the digits: how many cards, how many seats."""
+    pairs = (number & EVERY_OTHER) + (number >> 4 & EVERY_OTHER)
+    return pairs % 255  # the sum of the digits in base 256
+
+
+@jit
+def packed(members: int) -> int:
+    """A set as plain bits: bit `i` for place `i`."""
+    members = (members | members >> 3) & 0x303030303
+    members = (members | members >> 6) & 0xF000F000F
+    return (members | members >> 12 | members >> 24) & 0x3FF

@@ -4,6 +4,7 @@ With `NUMBA_ENABLE_CUDASIM=1` in the environment the same code runs in numba's s
 integers are numpy's and must not overflow; hence its wider records.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 try:
@@ -20,13 +21,17 @@ except ModuleNotFoundError as missing:
 from numpy.typing import NDArray
 
 from coup.rules.cpu import checked_rules, signed
-from coup.rules.dtypes import STATE, Records, record_type
+from coup.rules.dtypes import STATES, Records, record_type, state_type
 from coup.rules.kernel import CHANCE, TERMINAL
 from coup.rules.loader import Target
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import State
+from coup.rules.state import State, room_for
 
-RECORD = record_type(State, np.int64) if config.ENABLE_CUDASIM else STATE
+RECORDS = {
+    room: record_type(State(room), np.int64) if config.ENABLE_CUDASIM else kept
+    for room, kept in STATES.items()
+}
+"""By the seats that there is room for."""
 
 device = cuda.jit(device=True)
 
@@ -41,36 +46,52 @@ _start, _advance = _playout.start, _playout.advance
 _reset, _step, _trace = _playout.reset, _playout.step, _playout.trace
 
 
-@cuda.jit
-def spin(rules: Any, seats: int, seed: int, moves: int, totals: Any) -> None:
-    """Each thread makes `moves` random moves, beginning a new game whenever one ends."""
-    thread = cuda.grid(1)
-    s = cuda.local.array(1, RECORD)[0]
-    r = rules[0]
-    x = _start(seed, thread)
-    decisions = 0
-    games = 0
-    _reset(s, r, seats)
-    for _ in range(moves):
-        x = _advance(x)
-        if s.mover != CHANCE:
-            decisions += 1
-        _step(s, r, x)
-        if s.mover == TERMINAL:
-            games += 1
-            _reset(s, r, seats)
-    cuda.atomic.add(totals, 0, decisions)
-    cuda.atomic.add(totals, 1, games)
+@cache
+def spinning(room: int) -> Any:
+    """The program with which each thread makes `moves` random moves, beginning a new game whenever
+    one ends, for games that have room for so many seats."""
+    record = RECORDS[room]
+
+    @cuda.jit
+    def spin(rules: Any, seats: int, seed: int, moves: int, totals: Any) -> None:
+        thread = cuda.grid(1)
+        s = cuda.local.array(1, record)[0]
+        r = rules[0]
+        x = _start(seed, thread)
+        decisions = 0
+        games = 0
+        _reset(s, r, seats)
+        for _ in range(moves):
+            x = _advance(x)
+            if s.mover != CHANCE:
+                decisions += 1
+            _step(s, r, x)
+            if s.mover == TERMINAL:
+                games += 1
+                _reset(s, r, seats)
+        cuda.atomic.add(totals, 0, decisions)
+        cuda.atomic.add(totals, 1, games)
+
+    return spin
 
 
-@cuda.jit
-def trace_many(rules: Any, seats: int, seed: int, first: int, states: Any, lengths: Any) -> None:
-    """Keep the states of as many random games as `states` has rows, `first` the first."""
-    row = cuda.grid(1)
-    if row < len(lengths):
-        s = cuda.local.array(1, RECORD)[0]
-        x = _start(seed, first + row)
-        lengths[row] = _trace(s, rules[0], seats, x, states[row], states.shape[1])
+@cache
+def tracing(room: int) -> Any:
+    """The program that keeps the states of as many random games as `states` has rows, `first` the
+    first."""
+    record = RECORDS[room]
+
+    @cuda.jit
+    def trace_many(
+        rules: Any, seats: int, seed: int, first: int, states: Any, lengths: Any
+    ) -> None:
+        row = cuda.grid(1)
+        if row < len(lengths):
+            s = cuda.local.array(1, record)[0]
+            x = _start(seed, first + row)
+            lengths[row] = _trace(s, rules[0], seats, x, states[row], states.shape[1])
+
+    return trace_many
 
 
 class Progress(NamedTuple):
@@ -95,7 +116,7 @@ def random_moves(
     """Make `moves` random moves in each of `blocks * threads` games at once."""
     rules = cuda.to_device(checked_rules(ruleset, seats, seed))
     totals = cuda.to_device(np.zeros(2, np.int64))
-    spin[blocks, threads](rules, seats, signed(seed), moves, totals)
+    spinning(room_for(seats))[blocks, threads](rules, seats, signed(seed), moves, totals)
     decisions, games = totals.copy_to_host().tolist()
     return Progress(blocks * threads * moves, decisions, games)
 
@@ -105,10 +126,12 @@ def trace_random(
 ) -> tuple[Records, NDArray[np.int64]]:
     """The states after each move of random games, as `cpu.trace_random` gives them."""
     rules = cuda.to_device(checked_rules(ruleset, seats, seed))
-    states = cuda.to_device(np.zeros((games, plies), RECORD))
+    room = room_for(seats)
+    states = cuda.to_device(np.zeros((games, plies), RECORDS[room]))
     lengths = cuda.to_device(np.zeros(games, np.int64))
-    trace_many[(games + 127) // 128, 128](rules, seats, signed(seed), first, states, lengths)
-    return states.copy_to_host().astype(STATE), lengths.copy_to_host()
+    blocks = (games + 127) // 128
+    tracing(room)[blocks, 128](rules, seats, signed(seed), first, states, lengths)
+    return states.copy_to_host().astype(state_type(seats)), lengths.copy_to_host()
 
 
 def available() -> bool:

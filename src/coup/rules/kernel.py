@@ -11,8 +11,8 @@ roles are numbers read in base 16 (see `state`, `digits`): `one(seat)` is a set 
 `one(role)` one card.
 """
 
-from coup.rules.digits import has, one
-from coup.rules.state import SEATS, Rules, State
+from coup.rules.digits import has, one, packed, total
+from coup.rules.state import MOST_SEATS, SEATS, Rules, State
 from coup.rules.target import jit, popcount
 
 NONE = -1
@@ -29,7 +29,7 @@ CONTESSA = 4
 INQUISITOR = 5
 ROLES = 6
 
-# Actions. The last four have a target.
+# Actions. Those from STEAL to INVESTIGATE have a target.
 INCOME = 0
 FOREIGN_AID = 1
 TAX = 2
@@ -38,10 +38,19 @@ STEAL = 4
 ASSASSINATE = 5
 COUP = 6
 INVESTIGATE = 7
+CONVERT = 8
+EMBEZZLE = 9
 
 # Moves: one bit each in a mask. An action is its own number without a target, and
-# `4 * target + action` with one. A move with a card is its kind plus `4 * role`, so that a hand's
-# digits, shifted, are the mask of the moves it allows.
+# `4 * target + action` with one; conversions and embezzlement come after these.
+CONVERTING = STEAL + 4 * MOST_SEATS
+EMBEZZLING = CONVERTING + 1
+CONVERTING_OTHER = CONVERTING + 2  # plus the seat
+LOYALIST = CONVERTING_OTHER + MOST_SEATS
+REFORMIST = LOYALIST + 1
+# Answers to these. No question is about both, so they share the numbers of actions against seats
+# that few games have. A move with a card is its kind plus `4 * role`, so that a hand's digits,
+# shifted, are the mask of the moves it allows.
 PASS = STEAL + 4 * SEATS
 CHALLENGE = PASS + 1
 BLOCK_FOREIGN_AID = PASS + 2
@@ -56,12 +65,13 @@ RETURN = REVEAL + 2
 SHOW = REVEAL + 3
 KEEP = REVEAL + 4 * ROLES
 SWAP = KEEP + 1
+PROVE = SWAP + 1
 # Moves of chance: a role to draw, a seat to pick.
-DRAW = SWAP + 1
+DRAW = PROVE + 1
 PICK = DRAW + ROLES
-MOVES = PICK + SEATS
+MOVES = PICK + MOST_SEATS
 
-ONES = 0x111111  # a 1 in each digit, for all roles or all seats
+ONES = 0x1111111111  # a 1 in each digit, for all roles or all seats
 
 # Phases: what is being asked.
 TURN = 0  # which action?
@@ -75,13 +85,14 @@ LOSING = 7  # which card is lost to the action?
 RETURNING = 8  # which card goes back to the court deck?
 SHOWING = 9  # which card does the investigator see?
 EXAMINING = 10  # may the investigated seat keep it?
-OVER = 11
+SIDING = 11  # which side is the first seat on?
+OVER = 12
 # Asked of chance.
-DEALING = 12
-REDRAWING = 13  # a replacement for the card that proved a claim
-DRAWING = 14  # for an exchange
-SWAPPING = 15  # the investigator forced a swap
-PICKING = 16  # one of those who secretly want to block or to challenge
+DEALING = 13
+REDRAWING = 14  # replacements for the cards that proved a claim or a denial
+DRAWING = 15  # for an exchange
+SWAPPING = 16  # the investigator forced a swap
+PICKING = 17  # one of those who secretly want to block or to challenge
 
 # Fates: how the action ended.
 UNDECIDED = 0
@@ -134,6 +145,15 @@ def following(seats: int, seat: int) -> int:
 
 
 @jit
+def opposed(s: State, seat: int) -> int:
+    """The set of seats that a living seat may attack and hinder: the living ones of the other side,
+    or all others if everybody is on one."""
+    reformists = s.alive & s.sides
+    across = s.alive - reformists if has(s.sides, seat) else reformists
+    return across if across else s.alive - one(seat)
+
+
+@jit
 def ask(s: State, phase: int, seat: int) -> None:
     """Put a question to one seat."""
     s.phase = phase
@@ -181,6 +201,7 @@ def end_turn(s: State, r: Rules) -> None:
     s.action = NONE
     s.target = NOBODY
     s.claim = 0
+    s.denial = 0
     s.claimant = s.actor
     s.block = NONE
     s.blocker = NOBODY
@@ -223,13 +244,16 @@ def resolve(s: State, r: Rules) -> None:
     if s.action == EXCHANGE:
         ask_chance(s, DRAWING, s.actor, r.exchange_draws)
         return
-    if s.action > STEAL and has(s.alive, s.target):
+    if s.action > STEAL and s.action != EMBEZZLE and has(s.alive, s.target):
         ask(s, SHOWING if s.action == INVESTIGATE else LOSING, s.target)
         return
     gain = r.gain[s.action]
     if s.action == STEAL:
         gain = min(gain, s.coins[s.target])
         s.coins[s.target] -= gain
+    elif s.action == EMBEZZLE:
+        gain = s.reserve
+        s.reserve = 0
     s.coins[s.actor] += gain
     end_turn(s, r)
 
@@ -239,7 +263,7 @@ def offer_block(s: State, r: Rules) -> None:
     """Ask everybody who may block the action; if there is nobody, it goes through."""
     seats = 0
     if r.blocks[s.action]:
-        seats = s.alive - one(s.actor)
+        seats = opposed(s, s.actor) if s.sides else s.alive - one(s.actor)
         if s.target != NOBODY:
             seats &= one(s.target)
     if seats:
@@ -249,8 +273,35 @@ def offer_block(s: State, r: Rules) -> None:
 
 
 @jit
+def convert(s: State, r: Rules, seat: int) -> None:
+    """The actor pays for a seat's change of sides, its own or another's."""
+    cost = r.convert_cost if seat == s.actor else r.convert_other_cost
+    s.coins[s.actor] -= cost
+    s.reserve += cost
+    s.sides ^= one(seat)
+    s.fate = SUCCEEDED
+    end_turn(s, r)
+
+
+@jit
+def embezzle(s: State, r: Rules) -> None:
+    """The actor is about to take the reserve, denying that it has a certain role."""
+    s.action = EMBEZZLE
+    s.fate = UNDECIDED
+    s.denial = r.denial
+    others = s.alive - one(s.actor)
+    ask_all(s, r, REACTING if r.joint else CHALLENGING, others, NOBODY)
+
+
+@jit
 def declare(s: State, r: Rules, move: int) -> None:
     """The actor names its action and pays for it."""
+    if move >= CONVERTING:
+        if move == EMBEZZLING:
+            embezzle(s, r)
+        else:
+            convert(s, r, s.actor if move == CONVERTING else move - CONVERTING_OTHER)
+        return
     s.target = (move >> 2) - 1
     s.action = move & 3
     if s.target != NOBODY:
@@ -260,6 +311,8 @@ def declare(s: State, r: Rules, move: int) -> None:
     s.claim = r.claims[s.action]
     others = s.alive - one(s.actor)
     if r.joint and (s.claim or r.blocks[s.action]):
+        if s.sides and s.claim == 0:
+            others = opposed(s, s.actor)  # all they could do is block
         ask_all(s, r, REACTING, others, s.target)
     elif s.claim:
         ask_all(s, r, CHALLENGING, others, s.target)
@@ -345,6 +398,16 @@ def reveal(s: State, r: Rules, seat: int, role: int) -> None:
 
 
 @jit
+def prove(s: State, seat: int) -> None:
+    """The challenged seat shows all its cards, none of which it denied to have."""
+    cards = s.hands[seat]
+    s.hands[seat] = 0
+    s.deck += cards
+    s.tops = 0
+    ask_chance(s, REDRAWING, seat, total(cards))
+
+
+@jit
 def pay(s: State, r: Rules, seat: int, role: int) -> None:
     """The challenger was wrong and discards; the claim stands."""
     if lose(s, r, seat, role):
@@ -392,6 +455,8 @@ def draw(s: State, r: Rules, role: int) -> None:
         end_turn(s, r)
     elif s.drawer + 1 < s.seats:
         ask_chance(s, DEALING, s.drawer + 1, r.cards)
+    elif r.choose_side:
+        ask(s, SIDING, 0)
     else:
         end_turn(s, r)
 
@@ -401,14 +466,16 @@ def reset(s: State, r: Rules, seats: int) -> None:
     """A new game; the first thing to happen is the deal."""
     s.seats = seats
     s.alive = 0
-    for seat in range(SEATS):
+    for seat in range(len(s.coins)):
         s.hands[seat] = 0
         s.discards[seat] = 0
         s.coins[seat] = 0
         if seat < seats:
             s.alive |= one(seat)
             s.coins[seat] = r.coins[seat]
-    s.deck = r.deck
+    s.sides = r.sides & s.alive
+    s.reserve = r.reserve
+    s.deck = r.deck[seats]
     for place in range(r.face_ups):
         card = one(r.face_up[place])
         s.deck -= card
@@ -423,6 +490,7 @@ def reset(s: State, r: Rules, seats: int) -> None:
     s.action = NONE
     s.target = NOBODY
     s.claim = 0
+    s.denial = 0
     s.claimant = NOBODY
     s.blocker = NOBODY
     s.challenger = NOBODY
@@ -435,13 +503,34 @@ def reset(s: State, r: Rules, seats: int) -> None:
 
 
 @jit
+def reforms(s: State, r: Rules, seat: int) -> int:
+    """The mask of the conversions that a seat can pay for, and of the embezzlement."""
+    moves = 0
+    if r.convert and s.coins[seat] >= r.convert_cost:
+        moves |= 1 << CONVERTING
+    if r.convert and s.coins[seat] >= r.convert_other_cost:
+        moves |= packed(s.alive - one(seat)) << CONVERTING_OTHER
+    if r.denial and (s.reserve or r.embezzle_empty):
+        moves |= 1 << EMBEZZLING
+    return moves
+
+
+@jit
+def showable(s: State, r: Rules, held: int) -> int:
+    """The mask of the moves with which an embezzler who holds some roles answers a challenge."""
+    if held & s.denial == 0:
+        return held << REVEAL | 1 << PROVE
+    return (held & s.denial if r.denial_lost else held) << REVEAL
+
+
+@jit
 def legal(s: State, r: Rules, seat: int) -> int:
     """The mask of the moves that a seat may make now; 0 if it is not asked."""
     if seat != s.mover and not has(answerers(s, r), seat):
         return 0
     phase = s.phase
     if phase == TURN:
-        targets = s.alive - one(seat)
+        targets = opposed(s, seat) if s.sides else s.alive - one(seat)
         coins = s.coins[seat]
         if coins >= r.forced_coup:
             return targets << COUP
@@ -450,10 +539,11 @@ def legal(s: State, r: Rules, seat: int) -> int:
             actions &= ~(1 << COUP - STEAL)
         if coins < r.cost[ASSASSINATE]:
             actions &= ~(1 << ASSASSINATE - STEAL)
-        return r.untargeted | targets * actions << STEAL
+        moves = r.untargeted | targets * actions << STEAL
+        return moves | reforms(s, r, seat) if r.reforms else moves
     if phase <= DOUBTING:
         moves = 1 << PASS
-        if s.claim and phase != BLOCKING:
+        if phase != BLOCKING and (s.claim or s.denial):
             moves |= 1 << CHALLENGE
         concerned = s.target == NOBODY or s.target == seat
         if phase == BLOCKING or (phase == REACTING and concerned):
@@ -461,9 +551,11 @@ def legal(s: State, r: Rules, seat: int) -> int:
         return moves
     if phase == EXAMINING:
         return 1 << KEEP | 1 << SWAP
+    if phase == SIDING:
+        return 1 << LOYALIST | 1 << REFORMIST
     held = present(s.hands[seat])
     if phase == REVEALING:
-        return held << REVEAL
+        return showable(s, r, held) if s.denial else held << REVEAL
     if phase == RETURNING:
         return held << RETURN
     if phase == SHOWING:
@@ -504,6 +596,12 @@ def apply(s: State, r: Rules, seat: int, move: int) -> None:
             ask_chance(s, SWAPPING, s.target, 1)
         else:
             end_turn(s, r)
+    elif phase == SIDING:
+        if move == REFORMIST:
+            s.sides ^= s.alive
+        end_turn(s, r)
+    elif move == PROVE:
+        prove(s, seat)
     else:
         role = move - REVEAL >> 2
         if phase == REVEALING:
@@ -525,7 +623,9 @@ def copy(s: State, out: State) -> None:
     """Make `out` equal to `s`."""
     out.seats = s.seats
     out.alive = s.alive
-    for seat in range(SEATS):
+    out.sides = s.sides
+    out.reserve = s.reserve
+    for seat in range(len(s.coins)):
         out.coins[seat] = s.coins[seat]
         out.hands[seat] = s.hands[seat]
         out.discards[seat] = s.discards[seat]
@@ -543,6 +643,7 @@ def copy(s: State, out: State) -> None:
     out.fate = s.fate
     out.target = s.target
     out.claim = s.claim
+    out.denial = s.denial
     out.claimant = s.claimant
     out.blocker = s.blocker
     out.challenger = s.challenger

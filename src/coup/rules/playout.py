@@ -6,7 +6,7 @@ without division, so the same seed plays the same game everywhere.
 
 from collections.abc import Sequence
 
-from coup.rules.digits import DIGIT
+from coup.rules.digits import DIGIT, total
 from coup.rules.kernel import (
     CHANCE,
     TERMINAL,
@@ -25,8 +25,6 @@ from coup.rules.target import jit, popcount
 LOW = 0xFFFFFFFF  # the lower 32 bits
 MULTIPLIER = 2147483085  # of the generator
 FIRST_SPREAD, SECOND_SPREAD = 0x21F0AAAD, 0x735A2D97  # factors that leave no pattern
-EVERY_OTHER = 0x0F0F0F  # a mask of every other digit in base 16
-SUMMING = 0x010101  # times this, the third byte is the sum of the first three
 
 
 @jit
@@ -68,13 +66,6 @@ def pick_bit(mask: int, n: int) -> int:
         mask &= mask - 1
         n -= 1
     return lowest(mask)
-
-
-@jit
-def total(weights: int) -> int:
-    """The sum of the digits in base 16."""
-    pairs = (weights & EVERY_OTHER) + (weights >> 4 & EVERY_OTHER)
-    return (pairs * SUMMING >> 16) & 0xFF
 
 
 @jit

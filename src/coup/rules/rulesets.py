@@ -1,4 +1,4 @@
-"""Rulesets: one frozen dataclass, and the three that people know by name.
+"""Rulesets: one frozen dataclass, and the four that people know by name.
 
 A ruleset is data. It holds what players may want to change, in their words; `rules` turns it into
 the numbers that the kernel reads.
@@ -11,17 +11,20 @@ from functools import cached_property
 from typing import Any, Literal, get_args
 
 from coup.rules import kernel
+from coup.rules.digits import one
 from coup.rules.errors import CoupError
-from coup.rules.state import FACE_UP, SEATS, Rules
-from coup.rules.vocabulary import ACTIONS, BLOCKS, ROLES
+from coup.rules.state import FACE_UP, MOST_SEATS, SEATS, Rules
+from coup.rules.vocabulary import ACTIONS, ALLEGIANCES, BLOCKS, ROLES
 
 Windows = Literal["separate", "joint"]
 Answers = Literal["first", "target_first", "secret"]
 Deck = Literal["random", "top"]
+FirstAllegiance = Literal["loyalist", "reformist", "choose"]
 CHOICES: dict[str, tuple[str, ...]] = {
     "windows": get_args(Windows),
     "answers": get_args(Answers),
     "deck": get_args(Deck),
+    "first_allegiance": get_args(FirstAllegiance),
 }
 LIMITS = {
     "copies": (1, 9),
@@ -33,17 +36,27 @@ LIMITS = {
     "forced_coup": (0, 99),
     "exchange_draws": (1, 2),
     "turn_limit": (1, 1_000_000),
+    "convert_cost": (0, 99),
+    "convert_other_cost": (0, 99),
+    "reserve": (0, 99),
 }
-OPTIONAL = ("first_coins", "turn_limit")
+OPTIONAL = ("copies", "first_coins", "turn_limit")
 SWITCHES = (
     "coins_stay",
     "fee_returned",
     "block_steal_names_role",
     "block_after_challenge",
+    "inquisitor",
+    "allegiances",
+    "embezzle_empty",
+    "embezzle_loses_role",
 )
 CLAIMS = ("tax", "assassinate", "steal", "exchange", "investigate")
 BLOCKED = ("foreign_aid", "assassinate", "steal")
 ROLE_LISTS = ("roles", "face_up", *(f"block_{action}" for action in BLOCKED))
+WORD_LISTS = (*ROLE_LISTS, "seat_allegiances")
+COPIES = {**dict.fromkeys(range(2, 7), 3), 7: 4, 8: 4, 9: 5, 10: 5}
+"""Cards of each role by number of seats, where a ruleset does not fix them."""
 
 
 class RulesetError(CoupError):
@@ -64,12 +77,14 @@ class Ruleset:
 
     The cards:
         roles: the roles in the game.
-        copies: cards of each role.
+        copies: cards of each role; None for 3 with up to 6 seats, 4 with 7 or 8, 5 with 9 or 10.
         cards: cards in a hand.
         face_up: cards that lie face up at the start, the first one before the first seat, and so
             on around the table, as if they were lost in turns before. They are not in the deck.
         deck: `random` if every draw is random; `top` if an exchange draws from the top of the
             court deck and puts back on top, and only a card shuffled into it mixes it again.
+        inquisitor: whether the Inquisitor takes the place of the Ambassador, exchanges one card,
+            and investigates.
     The coins:
         coins: of each seat at the start.
         first_coins: of the first seat, if not the same; the official game for two gives it 1.
@@ -92,6 +107,19 @@ class Ruleset:
             `target_first` if they are asked one after the other, the one concerned first; `secret`
             if all answer secretly and one is picked.
         block_after_challenge: whether an action that survived a challenge can still be blocked.
+    Two sides and a reserve:
+        allegiances: whether seats are loyalists or reformists, and can be converted. With that,
+            with `embezzle` or with `copies` by the number of seats, up to ten can play.
+        first_allegiance: the side of the first seat, those after it being on the two in turn;
+            `choose` asks it before the first turn.
+        seat_allegiances: the side of every seat at the start, the first one's first; if empty, the
+            one above says it.
+        convert_cost, convert_other_cost: what it costs to convert oneself, or another seat.
+        reserve: coins in the reserve at the start; conversions are paid into it.
+        embezzle: the role that a seat denies when it takes the reserve; None takes this action out
+            of the game.
+        embezzle_empty: whether an empty reserve can be embezzled.
+        embezzle_loses_role: whether the card that a caught embezzler loses is the one it denied.
     The end:
         turn_limit: after so many turns, everybody's together, the game ends without a winner.
     """
@@ -99,10 +127,11 @@ class Ruleset:
     name: str
 
     roles: tuple[str, ...] = ("duke", "assassin", "captain", "ambassador", "contessa")
-    copies: int = 3
+    copies: int | None = 3
     cards: int = 2
     face_up: tuple[str, ...] = ()
     deck: Deck = "random"
+    inquisitor: bool = False
 
     coins: int = 2
     first_coins: int | None = None
@@ -128,12 +157,25 @@ class Ruleset:
     answers: Answers = "first"
     block_after_challenge: bool = True
 
+    allegiances: bool = False
+    first_allegiance: FirstAllegiance = "loyalist"
+    seat_allegiances: tuple[str, ...] = ()
+    convert_cost: int = 1
+    convert_other_cost: int = 2
+    reserve: int = 0
+    embezzle: str | None = None
+    embezzle_empty: bool = False
+    embezzle_loses_role: bool = False
+
     turn_limit: int | None = None
 
     def __post_init__(self) -> None:
         self._check_values()
+        if self.inquisitor and "ambassador" in self.roles:
+            self._replace_the_ambassador()
         self._check_roles()
         self._check_start()
+        self._check_sides()
         if self.forced_coup < self.coup_cost:
             self._refuse(f"a coup is forced at {self.forced_coup} coins but costs {self.coup_cost}")
 
@@ -156,6 +198,19 @@ class Ruleset:
             if type(getattr(self, name)) is not tuple:
                 self._refuse(f"{name} must be a tuple of roles, not {getattr(self, name)!r}")
 
+    def _replace_the_ambassador(self) -> None:
+        """One switch for what the Inquisitor changes."""
+
+        def replaced(roles: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple("inquisitor" if role == "ambassador" else role for role in roles)
+
+        changes: dict[str, Any] = {name: replaced(getattr(self, name)) for name in ROLE_LISTS}
+        changes |= {"investigate": "inquisitor", "exchange_draws": 1}
+        if self.exchange == "ambassador":
+            changes["exchange"] = "inquisitor"
+        for name, value in changes.items():
+            object.__setattr__(self, name, value)
+
     def _check_roles(self) -> None:
         for role in self.roles:
             if role not in ROLES:
@@ -172,13 +227,15 @@ class Ruleset:
         for role in self.block_steal if self.block_steal_names_role else ():
             if ("block_steal", role) not in BLOCKS:
                 self._refuse(f"a block of a steal cannot name the {role}")
+        if self.embezzle is not None and self.embezzle not in self.roles:
+            self._refuse(f"embezzle denies the {self.embezzle!r}, which is not among its roles")
 
     def _check_start(self) -> None:
         for role in self.face_up:
             if role not in self.roles:
                 self._refuse(f"face_up has the {role!r}, which is not among its roles")
-            if self.face_up.count(role) > self.copies:
-                self._refuse(f"face_up has more than {self.copies} cards of the {role}")
+            if self.face_up.count(role) > self.copies_for(2):
+                self._refuse(f"face_up has more than {self.copies_for(2)} cards of the {role}")
         if len(self.face_up) > FACE_UP:
             self._refuse(f"at most {FACE_UP} cards can lie face up, not {len(self.face_up)}")
         low, high = LIMITS["coins"]
@@ -187,13 +244,41 @@ class Ruleset:
             type(each) is not int or not low <= each <= high for each in coins
         ):
             self._refuse(f"seat_coins must be a tuple of numbers from {low} to {high}, not {coins}")
-        if coins and not 2 <= len(coins) <= SEATS:
-            self._refuse(f"seat_coins is for {len(coins)} seats, Coup for 2 to {SEATS}")
+        if coins and not 2 <= len(coins) <= self.most_seats:
+            self._refuse(f"seat_coins is for {len(coins)} seats, Coup for 2 to {self.most_seats}")
         if coins and self.first_coins is not None:
             self._refuse("seat_coins says what the first seat has, so first_coins must be None")
 
+    def _check_sides(self) -> None:
+        sides = self.seat_allegiances
+        if type(sides) is not tuple or any(side not in ALLEGIANCES for side in sides):
+            self._refuse(
+                f"seat_allegiances must be a tuple of {' or '.join(ALLEGIANCES)}, not {sides!r}"
+            )
+        if sides and not self.allegiances:
+            self._refuse("nobody has an allegiance, so seat_allegiances must be ()")
+        if sides and self.first_allegiance != "loyalist":
+            self._refuse(
+                "seat_allegiances says on which side the first seat is, "
+                "so first_allegiance must be loyalist"
+            )
+
     def _refuse(self, why: str) -> None:
         raise RulesetError(f"ruleset {self.name!r}: {why}")
+
+    @property
+    def most_seats(self) -> int:
+        """How many can play."""
+        large = self.copies is None or self.allegiances or self.embezzle is not None
+        return MOST_SEATS if large else SEATS
+
+    def copies_for(self, seats: int) -> int:
+        """Cards of each role in a game with so many seats.
+
+        >>> [REFORMATION.copies_for(seats) for seats in (6, 7, 10)]
+        [3, 4, 5]
+        """
+        return COPIES[seats] if self.copies is None else self.copies
 
     @property
     def claims(self) -> dict[str, tuple[str, ...]]:
@@ -211,39 +296,47 @@ class Ruleset:
     def __str__(self) -> str:
         """Its name, and what is different from the known ruleset of that name."""
         known = RULESETS.get(self.name, self)
+        if self.inquisitor and not known.inquisitor:
+            known = dataclasses.replace(known, inquisitor=True)
         changes = [
             f"{field.name}={as_typed(getattr(self, field.name))}"
             for field in dataclasses.fields(self)
             if getattr(self, field.name) != getattr(known, field.name)
         ]
+        if self.inquisitor and not RULESETS.get(self.name, self).inquisitor:
+            changes.append("inquisitor=yes")
         return f"{self.name} with {', '.join(changes)}" if changes else self.name
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that this ruleset cannot be played with."""
-        if not 2 <= seats <= SEATS:
-            raise RulesetError(f"Coup is for 2 to {SEATS} seats, not {seats}")
+        if not 2 <= seats <= self.most_seats:
+            with_it = f" with {self.name}" if self.most_seats > SEATS else ""
+            raise RulesetError(f"Coup{with_it} is for 2 to {self.most_seats} seats, not {seats}")
         drawn = self.exchange_draws if self.exchange else 1 if self.investigate else 0
         needed = seats * self.cards + drawn
-        there = len(self.roles) * self.copies - len(self.face_up)
+        there = len(self.roles) * self.copies_for(seats) - len(self.face_up)
         if there < needed:
             self._refuse(
                 f"{seats} seats need {needed} cards, those to be drawn included, "
                 f"but there are {there}"
             )
-        if self.seat_coins and len(self.seat_coins) != seats:
-            self._refuse(f"seat_coins is for {len(self.seat_coins)} seats, not for {seats}")
+        for name in ("seat_coins", "seat_allegiances"):
+            given = len(getattr(self, name))
+            if given not in (0, seats):
+                self._refuse(f"{name} is for {given} seats, not for {seats}")
 
     @cached_property
     def rules(self) -> Rules:
         """The ruleset as the kernel reads it."""
         r = Rules()
-        r.deck = sum(self.copies << 4 * ROLES.index(role) for role in self.roles)
+        for seats in COPIES:
+            r.deck[seats] = self.copies_for(seats) * role_set(self.roles)
         r.cards = self.cards
         r.face_ups = len(self.face_up)
         for place, card in enumerate(self.face_up):
             r.face_up[place] = ROLES.index(card)
         first = self.coins if self.first_coins is None else self.first_coins
-        for seat, coins in enumerate(self.seat_coins or (first, *(self.coins,) * (SEATS - 1))):
+        for seat, coins in enumerate(self.seat_coins or (first, *(self.coins,) * (MOST_SEATS - 1))):
             r.coins[seat] = coins
         r.forced_coup = self.forced_coup
         r.turn_limit = self.turn_limit or 0
@@ -254,7 +347,7 @@ class Ruleset:
         r.gain[kernel.STEAL] = 2
         r.cost[kernel.COUP] = self.coup_cost
         r.cost[kernel.ASSASSINATE] = self.assassinate_cost
-        for number, action in enumerate(ACTIONS):
+        for number, action in enumerate(ACTIONS[: kernel.CONVERT]):
             if action in CLAIMS:
                 r.claims[number] = role_set(self.claims.get(action, ()))
             if action not in CLAIMS or r.claims[number]:
@@ -279,7 +372,28 @@ class Ruleset:
         r.top_deck = int(self.deck == "top")
         r.coins_stay = int(self.coins_stay)
         r.fee_returned = int(self.fee_returned)
+        self._add_reforms(r)
         return r
+
+    def _add_reforms(self, r: Rules) -> None:
+        """Sides, conversion and embezzlement as the kernel reads them."""
+        r.reforms = int(self.allegiances or self.embezzle is not None)
+        r.convert = int(self.allegiances)
+        if self.allegiances:
+            r.sides = sum(one(seat) for seat in self._reformists())
+            r.choose_side = int(self.first_allegiance == "choose")
+        r.convert_cost = self.convert_cost
+        r.convert_other_cost = self.convert_other_cost
+        r.reserve = self.reserve
+        r.denial = role_set((self.embezzle,)) if self.embezzle else 0
+        r.denial_lost = int(self.embezzle_loses_role)
+        r.embezzle_empty = int(self.embezzle_empty)
+
+    def _reformists(self) -> list[int]:
+        """The seats that are reformists at the start, if there are so many."""
+        if self.seat_allegiances:
+            return [seat for seat, side in enumerate(self.seat_allegiances) if side == "reformist"]
+        return list(range(int(self.first_allegiance != "reformist"), MOST_SEATS, 2))
 
 
 def role_set(roles: tuple[str, ...]) -> int:
@@ -310,7 +424,8 @@ INQUISITOR = Ruleset(
     block_steal=("captain", "inquisitor"),
     answers="target_first",
 )
-RULESETS = {each.name: each for each in (CLASSIC, COUP2022, INQUISITOR)}
+REFORMATION = Ruleset(name="reformation", copies=None, allegiances=True, embezzle="duke")
+RULESETS = {each.name: each for each in (CLASSIC, COUP2022, INQUISITOR, REFORMATION)}
 """The known rulesets by name."""
 
 
@@ -355,7 +470,9 @@ def fewer_roles(which: Ruleset, roles: tuple[str, ...]) -> Ruleset:
         if role not in which.roles:
             raise RulesetError(f"{which.name} has no {role!r:.60}, only {', '.join(which.roles)}")
     changes: dict[str, Any] = {"roles": roles}
-    changes |= {action: None for action in CLAIMS if getattr(which, action) not in roles}
+    changes |= {
+        action: None for action in (*CLAIMS, "embezzle") if getattr(which, action) not in roles
+    }
     for action in BLOCKED:
         block = f"block_{action}"
         left = tuple(role for role in getattr(which, block) if role in roles)
@@ -372,11 +489,13 @@ def house_rule(text: str) -> tuple[str, Any]:
     (('turn_limit', None), ('coins_stay', True))
     >>> house_rule("seat_coins=5+3"), house_rule("face_up=duke+duke")
     (('seat_coins', (5, 3)), ('face_up', ('duke', 'duke')))
+    >>> house_rule("copies=none"), house_rule("seat_allegiances=loyalist+reformist")
+    (('copies', None), ('seat_allegiances', ('loyalist', 'reformist')))
     """
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not name or not value:
         raise RulesetError(f"a house rule looks like first_coins=1, not {text!r:.60}")
-    if name in ROLE_LISTS:
+    if name in WORD_LISTS:
         return name, () if value == "none" else tuple(value.split("+"))
     if name == "seat_coins":
         coins = () if value == "none" else tuple(value.split("+"))

@@ -9,7 +9,10 @@ digit `i` is 1 if seat `i` is in the set, or counts the cards of role `i`. `0x10
 """
 
 SEATS = 6
-"""The most seats the kernel can hold."""
+"""Seats that a game has room for; of larger games there are few, and they have a `State` of their
+own size."""
+MOST_SEATS = 10
+"""The most seats that the kernel can hold."""
 FACE_UP = 12
 """The most cards that can lie face up at the start."""
 
@@ -30,6 +33,7 @@ class State:
         "claimant",
         "coins",
         "deck",
+        "denial",
         "discards",
         "drawer",
         "draws",
@@ -38,9 +42,11 @@ class State:
         "mover",
         "pending",
         "phase",
+        "reserve",
         "returns",
         "seats",
         "shown",
+        "sides",
         "target",
         "top",
         "tops",
@@ -48,13 +54,15 @@ class State:
         "winner",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, room: int = SEATS) -> None:
         # The table.
         self.seats = 0
         self.alive = 0  # set of seats with a card left
-        self.coins = [0] * SEATS
-        self.hands = [0] * SEATS  # multisets of roles, face down
-        self.discards = [0] * SEATS  # multisets of roles, face up
+        self.sides = 0  # set of seats that are reformists
+        self.coins = [0] * room
+        self.hands = [0] * room  # multisets of roles, face down
+        self.discards = [0] * room  # multisets of roles, face up
+        self.reserve = 0  # coins that conversions were paid with
         self.deck = 0  # multiset of roles
         self.top = [0, 0]  # roles known to lie on top of the deck, the topmost last
         self.tops = 0  # how many of them
@@ -70,6 +78,7 @@ class State:
         self.fate = 0  # how the last action ended
         self.target = 0
         self.claim = 0  # set of roles, each of which would prove the last claim
+        self.denial = 0  # set of roles that the actor says it has none of
         self.claimant = 0
         self.blocker = 0
         self.challenger = 0
@@ -89,6 +98,11 @@ class State:
     __hash__ = None  # type: ignore[assignment]  # it changes with every move
 
 
+def room_for(seats: int) -> int:
+    """How much room a game with so many seats needs."""
+    return SEATS if seats <= SEATS else MOST_SEATS
+
+
 class Rules:
     """A ruleset as the kernel reads it; `Ruleset.rules` makes it."""
 
@@ -96,11 +110,18 @@ class Rules:
         "block_after_challenge",
         "blocks",
         "cards",
+        "choose_side",
         "claims",
         "coins",
         "coins_stay",
+        "convert",
+        "convert_cost",
+        "convert_other_cost",
         "cost",
         "deck",
+        "denial",
+        "denial_lost",
+        "embezzle_empty",
         "exchange_draws",
         "face_up",
         "face_ups",
@@ -110,7 +131,10 @@ class Rules:
         "in_turn",
         "joint",
         "proofs",
+        "reforms",
+        "reserve",
         "secret",
+        "sides",
         "targeted",
         "top_deck",
         "turn_limit",
@@ -118,9 +142,9 @@ class Rules:
     )
 
     def __init__(self) -> None:
-        self.deck = 0  # multiset of roles: all cards of the game
+        self.deck = [0] * (MOST_SEATS + 1)  # by number of seats: all cards, a multiset of roles
         self.cards = 0  # in a hand
-        self.coins = [0] * SEATS  # by seat
+        self.coins = [0] * MOST_SEATS  # by seat
         self.face_up = [0] * FACE_UP  # roles that lie face up at the start, before seats in turn
         self.face_ups = 0  # how many of them
         self.forced_coup = 0
@@ -128,10 +152,10 @@ class Rules:
         self.exchange_draws = 0  # cards drawn in an exchange
         self.untargeted = 0  # bits: which of the first four actions exist
         self.targeted = 0  # bits: which of the last four actions exist
-        self.cost = [0] * 8  # by action
-        self.gain = [0] * 8  # by action: coins
-        self.claims = [0] * 8  # by action: set of roles that prove its claim
-        self.blocks = [0] * 8  # by action: mask of the moves that block it
+        self.cost = [0] * 10  # by action
+        self.gain = [0] * 10  # by action: coins
+        self.claims = [0] * 10  # by action: set of roles that prove its claim
+        self.blocks = [0] * 10  # by action: mask of the moves that block it
         self.proofs = [0] * 6  # by block move: set of roles that prove its claim
         # Yes or no.
         self.joint = 0  # one window for challenges and blocks
@@ -141,3 +165,14 @@ class Rules:
         self.top_deck = 0  # an exchange draws from the top and returns to the top
         self.coins_stay = 0  # with a seat that goes out
         self.fee_returned = 0  # when a block stands
+        # Two sides and a reserve.
+        self.reforms = 0  # yes or no: seats may convert or embezzle
+        self.sides = 0  # set of seats that are reformists at the start
+        self.choose_side = 0  # yes or no: the first seat is asked for its side
+        self.convert = 0  # yes or no
+        self.convert_cost = 0
+        self.convert_other_cost = 0
+        self.reserve = 0  # coins in it at the start
+        self.denial = 0  # set of roles that an embezzler denies; 0: nobody may embezzle
+        self.denial_lost = 0  # yes or no: one of them is the card that a caught embezzler loses
+        self.embezzle_empty = 0  # yes or no: an empty reserve can be embezzled

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from coup.rules import kernel
-from coup.rules.state import SEATS, Rules, State
+from coup.rules.state import MOST_SEATS, Rules, State
 
 ROLES = ("duke", "assassin", "captain", "ambassador", "contessa", "inquisitor")
 ACTIONS = (
@@ -20,7 +20,10 @@ ACTIONS = (
     "assassinate",
     "coup",
     "investigate",
+    "convert",
+    "embezzle",
 )
+ALLEGIANCES = ("loyalist", "reformist")
 BLOCKS = (
     ("block_foreign_aid", None),
     ("block_assassinate", None),
@@ -32,16 +35,37 @@ BLOCKS = (
 CARD_MOVES = ("reveal", "discard", "return", "show")
 
 
-def words(move: int) -> tuple[str, str | int | None]:
-    """A move of the kernel as its verb and its object: a role, the number of a seat, or nothing.
+def is_action(phase: int) -> bool:
+    """Whether what is asked for is an action, or a side to begin on; otherwise it is an answer."""
+    return phase in (kernel.TURN, kernel.SIDING)
 
-    >>> words(kernel.CHALLENGE), words(kernel.STEAL + 4 * 2), words(kernel.REVEAL + 4 * kernel.DUKE)
-    (('challenge', None), ('steal', 2), ('reveal', 'duke'))
+
+def action_words(move: int) -> tuple[str, int | None]:
+    """An action, or a side, as its verb and the number of the seat that it is aimed at, if any.
+
+    >>> action_words(kernel.TAX), action_words(kernel.STEAL + 4 * 2)
+    (('tax', None), ('steal', 2))
+    >>> action_words(kernel.CONVERTING), action_words(kernel.CONVERTING_OTHER + 7)
+    (('convert', None), ('convert', 7))
     """
     if move < kernel.STEAL:
         return ACTIONS[move], None
-    if move < kernel.PASS:
+    if move < kernel.CONVERTING:
         return ACTIONS[kernel.STEAL + (move & 3)], (move >> 2) - 1
+    if move < kernel.CONVERTING_OTHER:
+        return ACTIONS[kernel.CONVERT + move - kernel.CONVERTING], None
+    if move < kernel.LOYALIST:
+        return "convert", move - kernel.CONVERTING_OTHER
+    return ALLEGIANCES[move - kernel.LOYALIST], None
+
+
+def answer_words(move: int) -> tuple[str, str | int | None]:
+    """An answer, or a move of chance, as its verb and its object: a role, the number of a seat, or
+    nothing.
+
+    >>> answer_words(kernel.CHALLENGE), answer_words(kernel.REVEAL + 4 * kernel.DUKE)
+    (('challenge', None), ('reveal', 'duke'))
+    """
     if move < kernel.BLOCK_FOREIGN_AID:
         return ("pass", "challenge")[move - kernel.PASS], None
     if move < kernel.REVEAL:
@@ -49,10 +73,15 @@ def words(move: int) -> tuple[str, str | int | None]:
     if move < kernel.KEEP:
         return CARD_MOVES[move & 3], ROLES[move - kernel.REVEAL >> 2]
     if move < kernel.DRAW:
-        return ("keep", "swap")[move - kernel.KEEP], None
+        return ("keep", "swap", "prove")[move - kernel.KEEP], None
     if move < kernel.PICK:
         return "draw", ROLES[move - kernel.DRAW]
     return "pick", move - kernel.PICK
+
+
+def words(move: int) -> tuple[str, str | int | None]:
+    """Any move of a game without sides, in which no two have the same number, in words."""
+    return action_words(move) if move < kernel.PASS else answer_words(move)
 
 
 @lru_cache(maxsize=4096)
@@ -71,7 +100,7 @@ def seats_in(seats: int) -> tuple[int, ...]:
     >>> seats_in(0x1010)
     (1, 3)
     """
-    return tuple(seat for seat in range(SEATS) if seats >> 4 * seat & 1)
+    return tuple(seat for seat in range(MOST_SEATS) if seats >> 4 * seat & 1)
 
 
 Kind = Literal[
@@ -87,6 +116,7 @@ Kind = Literal[
     "examine",
     "over",
     "chance",
+    "allegiance",
 ]
 KINDS: dict[int, Kind] = {
     kernel.TURN: "action",
@@ -100,6 +130,7 @@ KINDS: dict[int, Kind] = {
     kernel.RETURNING: "return",
     kernel.SHOWING: "show",
     kernel.EXAMINING: "examine",
+    kernel.SIDING: "allegiance",
     kernel.OVER: "over",
 }
 
@@ -108,6 +139,6 @@ def kind_of_question(s: State, r: Rules) -> Kind:
     """What is being asked. A window for either is called by what the action allows."""
     if s.phase == kernel.REACTING and not r.blocks[s.action]:
         return "challenge"
-    if s.phase == kernel.REACTING and not s.claim:
+    if s.phase == kernel.REACTING and not s.claim and not s.denial:
         return "block"
     return KINDS.get(s.phase, "chance")

@@ -9,7 +9,9 @@ from coup.rules.rulesets import RULESETS, Ruleset, RulesetError, ruleset
 from coup.server.naming import Refused
 
 RulesetName = Literal["classic", "coup2022", "inquisitor"]
-if set(RULESETS) != set(RulesetName.__args__):  # type: ignore[attr-defined]
+SERVED = {name: each for name, each in RULESETS.items() if not each.allegiances}
+"""The rulesets that the page can show."""
+if set(SERVED) != set(RulesetName.__args__):  # type: ignore[attr-defined]
     raise AssertionError("the protocol does not name all rulesets")
 
 PUBLIC_CLOCK = 60
@@ -57,6 +59,8 @@ class Settings(BaseModel):
         try:
             rules = with_turn_limit(ruleset(self.ruleset, **fields))
             rules.check_seats(seats or self.seats)
+            if rules.rules.reforms:
+                raise RulesetError("sides and a reserve can be played in a terminal, not here yet")
         except (RulesetError, TypeError) as error:
             raise Refused(str(error)) from None
         return rules

@@ -19,7 +19,7 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from coup.choices import Choice, choices, grouped, situation
+from coup.choices import Choice, choices, grouped, situation, spared
 from coup.events import Eliminated
 from coup.hosting.evening import Evening, TakenBack
 from coup.hosting.lesson import Lesson
@@ -38,6 +38,12 @@ STOPPED = 130  # the evening was stopped with Ctrl-C
 MINIMUM = (80, 24)  # columns and lines
 KEYS = "1-9 ↑↓ Enter  PgUp PgDn: story  ?: rules  b: bots {pace}  q: leave"
 KEYS_WITH_UNDO = "1-9 ↑↓ Enter  PgUp PgDn: story  ?: rules  b: bots {pace}  u: undo  q: leave"
+TITLE = "Coup · round {round} · turn {turn} · court deck {deck} · {ruleset}"
+TITLE_WITH_RESERVE = (
+    "Coup · round {round} · turn {turn} · court deck {deck} · reserve {reserve} · {ruleset}"
+)
+OPTION_KEYS = "123456789acdefghijklm"
+"""The key of each option; letters that do something else are left out."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ class OptionLine(Static, can_focus=True):
         super().__init__()
         self.number = number
         self.option = option
-        self.key = option.key or str(number + 1)
+        self.key = option.key or OPTION_KEYS[number]
         self.is_brief = True
 
     def on_mount(self) -> None:
@@ -402,13 +408,13 @@ class FullEvening(App[int]):
     async def choose_move(self, view: View) -> Choice | None:
         """One of the moves; where there are several targets, first what and then against whom."""
         options = choices(view)
-        verbs = list(dict.fromkeys(choice.move.verb for choice in options))
-        targeted = len(verbs) < len(options) and any(choice.move.target for choice in options)
+        kinds = list(dict.fromkeys(map(kind_of, options)))
+        targeted = len(kinds) < len(options) and any(choice.move.target for choice in options)
         if not targeted:
             lines = [self.marked(as_option(choice, view.seats), [choice]) for choice in options]
             number = await self.choose(lines)
             return None if number is None else options[number]
-        groups = [[each for each in options if each.move.verb == verb] for verb in verbs]
+        groups = [[each for each in options if kind_of(each) == kind] for kind in kinds]
         whole = [as_option(grouped(view, group), view.seats) for group in groups]
         number = await self.choose(list(map(self.marked, whole, groups)))
         if number is None:
@@ -416,6 +422,9 @@ class FullEvening(App[int]):
         group = groups[number]
         if len(group) == 1:
             return group[0]
+        own_side = spared(view, group[0].move.verb)
+        if own_side:
+            self.part("#question").update(Text(own_side))
         targets = [self.marked(as_target(choice, view.seats), [choice]) for choice in group]
         number = await self.choose([*targets, back()])
         return None if number is None or number == len(group) else group[number]
@@ -449,7 +458,7 @@ class FullEvening(App[int]):
         """Nobody, each by the number of the chair, and whoever wants to see the cards again."""
         people = self.evening.people
         calls = [
-            Option(call_of(replies), key=str(people.index(seat) + 1))
+            Option(call_of(replies), key=OPTION_KEYS[people.index(seat)])
             for seat, replies in aloud.replies.items()
         ]
         look = Option(say("First look at my cards"), key="0")
@@ -548,11 +557,13 @@ class FullEvening(App[int]):
         table = self.screen_stack[0]
         table.set_class(width == "wide", "wide")
         table.set_class(self.is_small, "small")
+        text = TITLE_WITH_RESERVE if view.ruleset.rules.reforms else TITLE
         title = say(
-            "Coup · round {round} · turn {turn} · court deck {deck} · {ruleset}",
+            text,
             round=self.evening.number,
             turn=view.turn,
             deck=view.deck_size,
+            reserve=view.reserve,
             ruleset=view.ruleset,
         )
         self.part("#title").update(Text(title))
@@ -569,12 +580,14 @@ class FullEvening(App[int]):
         self.part("#keys").update(Text(say(keys, pace=say(self.pace.name))))
 
     def fit(self) -> None:
-        """Options say all that they do, if there is room; else in brief, with the rest below."""
+        """Options say all that they do, if there is room; else in brief, with the rest below,
+        unless the lines for that are what they lack."""
         options = self.part("#options")
         lines: list[OptionLine] = list(options.query(OptionLine))
         room = options.size.height + self.part("#detail").size.height
         is_brief = sum(line.height_at(options.size.width) for line in lines) > room
-        self.screen_stack[0].set_class(is_brief and len(lines) <= room - 2, "brief")
+        fits = len(lines) <= room - 2 or len(lines) > room
+        self.screen_stack[0].set_class(is_brief and fits, "brief")
         for line in lines:
             line.show(is_brief)
 
@@ -674,6 +687,11 @@ class FullEvening(App[int]):
 def back() -> Option:
     """The way back to the other choices."""
     return Option(say("Something else (Esc)"))
+
+
+def kind_of(choice: Choice) -> tuple[str, bool]:
+    """Choices that are alike in this differ in their target only."""
+    return choice.move.verb, choice.move.target is None
 
 
 def as_option(choice: Choice, seats: Iterable[str]) -> Option:

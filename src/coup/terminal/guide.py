@@ -49,9 +49,22 @@ def guide(ruleset: Ruleset) -> str:
         " ".join([*stopped, say("A block is a claim and can be challenged."), fee]),
         say("guide.losing"),
         say(ANSWERS[ruleset.answers]),
+        sides_of(ruleset),
         say("guide.talk"),
     ]
-    return "\n\n".join(parts)
+    return "\n\n".join(filter(None, parts))
+
+
+def sides_of(ruleset: Ruleset) -> str:
+    """What there is to know about sides and the reserve, if there are any."""
+    if not ruleset.allegiances or not ruleset.embezzle:
+        return ""
+    return say(
+        "guide.sides",
+        own=ruleset.convert_cost,
+        other=ruleset.convert_other_cost,
+        denied=ruleset.embezzle,
+    )
 
 
 def signs_and_keys() -> str:

@@ -17,12 +17,17 @@ from coup.choices import Summary, role_name, summary
 from coup.events import PrivateEvent, TurnBegan
 from coup.hosting.evening import PERSON
 from coup.languages import current, say
-from coup.picture import COLOURS
+from coup.picture import COLOURS, SIDE_COLOURS
 from coup.rules.rulesets import Ruleset
+from coup.rules.vocabulary import ALLEGIANCES
 from coup.terminal.wording import claimed, kind_of, sentences
 from coup.view import View
 
-SEAT_COLOURS = ("#5fb3f0", "#f0a35f", "#7fd67f", "#f07f9f", "#c79bf2", "#e0d060")
+SEAT_COLOURS = (
+    *("#5fb3f0", "#f0a35f", "#7fd67f", "#f07f9f", "#c79bf2", "#e0d060"),
+    *("#5fd7d7", "#d7875f", "#afaf87", "#d75fd7"),
+)
+FEW_SEATS = 6  # more have one line each on a small screen, however much they claimed
 MOST_LINES = 12  # for everybody's claims
 Width = Literal["narrow", "words", "wide"]
 """Narrow has abbreviations, words has none, and wide says what each action does, too."""
@@ -81,10 +86,14 @@ def seats(
         min_width=5,
         max_width=24 if width == "wide" else 16 if wide else 13,
     )
+    if view.allegiances:
+        table.add_column(say("side") if wide else "", no_wrap=True, width=side_width(wide))
     money = say("coins") if width == "wide" else "¢"
     table.add_column(money, justify="right", width=cell_len(money) if width == "wide" else 2)
     table.add_column(say("cards"), no_wrap=True, min_width=5)
-    table.add_column(say("claimed") if wide else say("said"), ratio=1, min_width=8)
+    cut = not wide and len(view.seats) > FEW_SEATS
+    said_header = say("claimed") if wide else say("said")
+    table.add_column(said_header, ratio=1, min_width=8, no_wrap=cut, overflow="ellipsis")
     said = claims_of(view, width)
     for seat in view.seats:
         mark = "▶" if seat == view.question.actor and not view.over else ""
@@ -96,12 +105,28 @@ def seats(
         table.add_row(
             Text(mark or waiting, "bold yellow"),
             name_of(seat, view, chairs, wide),
+            *([side_of(view.allegiances[seat], wide)] if view.allegiances else []),
             str(view.coins[seat]),
             Text(" ").join(cards),
             said[seat],
             style="" if seat in view.alive else "dim",
         )
     return table
+
+
+def side_of(allegiance: str, wide: bool) -> Text:
+    """A seat's side, as a word."""
+    return Text(side_word(allegiance, wide), f"bold {SIDE_COLOURS[allegiance]}")
+
+
+def side_word(allegiance: str, wide: bool) -> str:
+    """What a side is called."""
+    return current().form(allegiance if wide else f"{allegiance}.short")
+
+
+def side_width(wide: bool) -> int:
+    """How many columns the sides need."""
+    return max(cell_len(side_word(each, wide)) for each in ALLEGIANCES)
 
 
 def claims_of(view: View, width: Width) -> dict[str, str]:

@@ -19,22 +19,23 @@ from coup.terminal.plain import Left, Lines
 T = TypeVar("T")
 
 
-def people_in(text: str) -> list[str]:
-    """Names of people, with commas between them.
+def people_in(text: str, most: int = SEATS) -> list[str]:
+    """Names of people, with commas between them; no more than can play.
 
     >>> people_in("ann, Zoë  Müller")
     ['ann', 'Zoë Müller']
     """
     names = [tidy(name) for name in text.split(",") if name.strip()]
-    if len(names) > SEATS:
-        raise CoupError(f"Coup is for 2 to {SEATS} seats, not {len(names)}")
+    if len(names) > most:
+        raise CoupError(f"Coup is for 2 to {most} seats, not {len(names)}")
     return list(checked_seats(names))
 
 
-def bots_in(text: str, usual: int = 3) -> list[str]:
+def bots_in(text: str, usual: int = 3, most: int = SEATS) -> list[str]:
     """Kinds of bots: how many, which, or how many of which.
 
     usual: how many there are if only their kind is said.
+    most: how many can play.
 
     >>> bots_in("2"), bots_in("2 hard, easy"), bots_in("hard")
     (['medium', 'medium'], ['hard', 'hard', 'easy'], ['hard', 'hard', 'hard'])
@@ -45,7 +46,7 @@ def bots_in(text: str, usual: int = 3) -> list[str]:
     for word in words:
         if word.isdecimal():
             kinds += [USUAL] * (number or 0)
-            number = number_in(word)
+            number = number_in(word, most)
         else:
             kinds += [word] * (1 if number is None else number)
             number = None
@@ -55,10 +56,10 @@ def bots_in(text: str, usual: int = 3) -> list[str]:
     return [str(entrant.source) for entrant in enter(kinds)]
 
 
-def number_in(text: str) -> int:
+def number_in(text: str, most: int) -> int:
     """A number of bots, if it is not absurd."""
-    if len(text) > 2 or int(text) > SEATS:
-        raise CoupError(f"Coup is for 2 to {SEATS} seats, so {text:.20} bots are too many")
+    if len(text) > 2 or int(text) > most:
+        raise CoupError(f"Coup is for 2 to {most} seats, so {text:.20} bots are too many")
     return int(text)
 
 
@@ -85,39 +86,42 @@ def asked(lines: Lines, question: str, read: Callable[[str], T], explanation: st
             lines.say(f"{error}.")
 
 
-def ask_chairs(lines: Lines, people: list[str] | None, wanted: str | None) -> dict[str, str]:
+def ask_chairs(
+    lines: Lines, people: list[str] | None, wanted: str | None, most: int
+) -> dict[str, str]:
     """Who sits at the table. Asks for what is not given, unless it goes without saying.
 
     wanted: the bots, as they were typed.
+    most: how many can play.
     """
-    bots = None if wanted is None else bots_in(wanted, usual_bots(people or [""]))
+    bots = None if wanted is None else bots_in(wanted, usual_bots(people or [""]), most)
     if people is None:
 
         def names(text: str) -> list[str]:
-            given = people_in(text)
-            seated(given, bots or [USUAL] * (len(given) < 2))  # raises, with the reason
+            given = people_in(text, most)
+            seated(given, bots or [USUAL] * (len(given) < 2), most)  # raises, with the reason
             return given
 
         about = say("Put a comma between names: ann, Zoë Müller. Bots are asked for next.")
         question = say("Who plays? Names, with commas between them:")
         people = asked(lines, question, names, about)
         if bots is None:
-            bots = ask_bots(lines, people)
+            bots = ask_bots(lines, people, most)
     elif bots is None:
-        bots = ask_bots(lines, people) if len(people) == 1 else []
-    return seated(people, bots)
+        bots = ask_bots(lines, people, most) if len(people) == 1 else []
+    return seated(people, bots, most)
 
 
-def ask_bots(lines: Lines, people: list[str]) -> list[str]:
-    """Which bots play with some people."""
-    least, most = max(0, 2 - len(people)), SEATS - len(people)
+def ask_bots(lines: Lines, people: list[str], seats: int) -> list[str]:
+    """Which bots play with some people, at a table with so many seats."""
+    least, most = max(0, 2 - len(people)), seats - len(people)
     usual = usual_bots(people)
     if not most:
         return []
 
     def kinds(text: str) -> list[str]:
-        bots = bots_in(text or str(usual), usual)
-        seated(people, bots)
+        bots = bots_in(text or str(usual), usual, seats)
+        seated(people, bots, seats)
         return bots
 
     return asked(
@@ -141,21 +145,27 @@ def ask_bots(lines: Lines, people: list[str]) -> list[str]:
     )
 
 
-def ask_ruleset(lines: Lines, usual: str) -> Ruleset:
-    """By which rules to play."""
+def ask_ruleset(lines: Lines, usual: str, seats: int) -> Ruleset:
+    """By which rules so many play."""
+
+    def can_play(rules: Ruleset) -> Ruleset:
+        rules.check_seats(seats)
+        return rules
+
     rules = asked(
         lines,
         say("Rules: {names:or}? [{usual}]", names=list(RULESETS), usual=usual),
-        lambda text: find_ruleset(text or usual),
+        lambda text: can_play(find_ruleset(text or usual)),
         say(
             "classic is the board game; coup2022 has secret answers and a known top of the court "
-            "deck; inquisitor has the Inquisitor instead of the Ambassador."
+            "deck; inquisitor has the Inquisitor instead of the Ambassador; reformation has two "
+            "sides, a reserve and up to ten players."
         ),
     )
     return asked(
         lines,
         say("House rules, such as first_coins=1 coins=3? [none]"),
-        lambda text: find_ruleset(rules, **dict(map(house_rule, text.split()))),
+        lambda text: can_play(find_ruleset(rules, **dict(map(house_rule, text.split())))),
         say(
             "Each is NAME=VALUE. There are {names}.",
             names=", ".join(each.name for each in fields(rules)[1:]),

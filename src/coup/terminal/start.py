@@ -13,8 +13,9 @@ from coup.hosting.lesson import Lesson
 from coup.languages import say, speak, usual
 from coup.records import game_file, read_record
 from coup.rules.errors import CoupError
-from coup.rules.rulesets import Ruleset
+from coup.rules.rulesets import REFORMATION, Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.state import MOST_SEATS, SEATS
 from coup.terminal import wording
 from coup.terminal.called import as_typed
 from coup.terminal.pace import Pace
@@ -132,11 +133,16 @@ def begun(
                 return Lesson(somebody()), Practice()
             case "r":
                 return resume()
-    people = None if options.players is None else people_in(options.players)
-    chairs = ask_chairs(lines, people, options.bots)
+    most = ruleset.most_seats if ruleset else SEATS if options.players else MOST_SEATS
+    people = None if options.players is None else people_in(options.players, most)
+    chairs = ask_chairs(lines, people, options.bots, most)
     if ruleset is None:
         usual = usual_ruleset(enter(bot for bot in chairs.values() if bot != PERSON))
-        ruleset = ask_ruleset(lines, usual) if people is None else find_ruleset(usual)
+        if len(chairs) > SEATS:
+            usual = REFORMATION.name
+        asks = people is None
+        ruleset = ask_ruleset(lines, usual, len(chairs)) if asks else find_ruleset(usual)
+    lines.say(*wording.stand_ins(ruleset, len(chairs), chairs.values()))
     return fresh(chairs, ruleset, options.seed)
 
 

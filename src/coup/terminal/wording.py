@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from coup.bots import is_built_in
+from coup.bots import bot_class, is_built_in
+from coup.bots.shark import Shark, plays
 from coup.choices import role_name, summary
 from coup.events import (
     Answered,
@@ -19,6 +20,7 @@ from coup.events import (
     Eliminated,
     Event,
     Passed,
+    Proved,
     Revealed,
     TurnBegan,
 )
@@ -184,7 +186,8 @@ PIECES = re.compile(
 
 def grave(events: Iterable[Event]) -> list[str]:
     """What everybody should have time to see: cards laid open, and who is out."""
-    return [str(event) for event in events if isinstance(event, Revealed | Discarded | Eliminated)]
+    laid_open = Revealed | Proved | Discarded | Eliminated
+    return [str(event) for event in events if isinstance(event, laid_open)]
 
 
 def finale(view: View) -> list[str]:
@@ -244,7 +247,10 @@ def table(
 ) -> list[str]:
     """Everybody's coins, cards and claims; `hands` are those seen, usually one's own."""
     open_hands = {view.seat: view.hand} if hands is None else {**hands}
-    rows: list[tuple[str, ...]] = [("", say("coins"), say("cards"), say("face up"), say("claimed"))]
+    sides = (say("side"),) if view.allegiances else ()
+    rows: list[tuple[str, ...]] = [
+        ("", *sides, say("coins"), say("cards"), say("face up"), say("claimed"))
+    ]
     for seat in view.seats:
         cards = ", ".join(map(role_name, open_hands.get(seat, ())))
         cards = cards or "? " * view.cards[seat]
@@ -253,13 +259,33 @@ def table(
         rows.append(
             (
                 ("> " if seat == view.question.actor else "  ") + who(seat, chairs),
+                *([current().form(view.allegiances[seat])] if sides else []),
                 f"{view.coins[seat]:>5}",
                 cards.strip(),
                 ", ".join(map(role_name, view.discarded[seat])),
                 "; ".join(map(str, claimed(view, seat))),
             )
         )
-    return columns(rows)
+    return [*columns(rows), *reserve(view)]
+
+
+def reserve(view: View) -> list[str]:
+    """How much lies in the reserve, where there is one."""
+    if not view.ruleset.rules.reforms:
+        return []
+    return [f"  {say('The reserve holds {n:coins}.', n=view.reserve)}"]
+
+
+def stand_ins(ruleset: Ruleset, seats: int, chairs: Iterable[str]) -> list[str]:
+    """That bots of a level play as another one does, where that is so."""
+    sharks = any(is_built_in(each) and issubclass(bot_class(each), Shark) for each in chairs)
+    if not sharks or plays(ruleset, seats):
+        return []
+    text = (
+        "No network knows {ruleset} with {seats} seats yet: shark and the levels play as counter "
+        "does, each with its slips."
+    )
+    return [say(text, ruleset=ruleset.name, seats=seats)]
 
 
 def who(seat: str, chairs: dict[str, str]) -> str:

@@ -5,11 +5,11 @@ seat after the mover, counted from 0, instead of to seat n. Like the kernel, thi
 target.
 """
 
-from coup.rules.kernel import DRAW, PASS, STEAL
+from coup.rules.kernel import PASS, STEAL, SWAP
 from coup.rules.target import jit
 
-ACTIONS = DRAW
-"""How many action numbers there are; all moves but those of chance."""
+ACTIONS = SWAP + 1
+"""How many action numbers there are in games without sides; all moves but those of chance."""
 
 
 @jit

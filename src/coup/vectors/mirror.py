@@ -17,6 +17,7 @@ from coup.events import (
     Examined,
     Exchanged,
     Passed,
+    Proved,
     Replaced,
     Returned,
     Revealed,
@@ -24,7 +25,7 @@ from coup.events import (
 )
 from coup.rules import kernel as k
 from coup.rules.digits import DIGIT, digits, one
-from coup.rules.state import SEATS, Rules, State
+from coup.rules.state import Rules, State, room_for
 from coup.rules.vocabulary import ACTIONS, KINDS, ROLES
 from coup.vectors import story as st
 from coup.vectors.story import Story
@@ -73,7 +74,8 @@ class Mirror:
         """Nothing has been heard yet of a game at this table."""
         self.seats, self.seat = seats, seat
         self.events: tuple[Event, ...] = ()
-        self.state, self.story = State(), Story()
+        room = room_for(len(seats))
+        self.state, self.story = State(room), Story(room)
         self.state.drawer = k.NOBODY
         self.bluffs = 0
         self.hand = 0  # that of the seat, as far as it was heard
@@ -105,6 +107,10 @@ class Mirror:
         s.seats, s.turn = len(view.seats), view.turn
         s.alive, s.winner = self._set_of(view.alive), self.number[view.winner]
         s.deck = dummies(view.deck_size)
+        s.reserve = view.reserve
+        s.sides = self._set_of(
+            seat for seat, side in view.allegiances.items() if side == "reformist"
+        )
         for place, seat in enumerate(view.seats):
             s.coins[place] = view.coins[seat]
             s.hands[place] = dummies(view.cards[seat])
@@ -124,6 +130,7 @@ class Mirror:
         s.action = k.NONE if question.action is None else ACTION[question.action]
         s.target = number[question.target]
         s.claim = multiset(question.roles)
+        s.denial = multiset(question.denied)
         s.blocker = number[question.blocker]
         s.claimant = s.actor if question.claimant is None else number[question.claimant]
         s.challenger = number[question.challenger]
@@ -147,15 +154,15 @@ class Mirror:
         s, t, seat, target = self.state, self.story, *self._numbers(event.seat, event.target)
         s.actor, s.action, s.target, s.blocker = seat, ACTION[event.action], target, k.NOBODY
         self._claimed(event, seat)
-        if target != k.NOBODY:
-            st.count_one(t.grudges, SEATS * target + seat)
+        if target != k.NOBODY and event.action != "convert":
+            st.count_one(t.grudges, st.pair(t, target, seat))
             t.struck[target] = seat
 
     def _blocked(self, event: Blocked) -> None:
         s, t, seat = self.state, self.story, self.number[event.seat]
         s.blocker = seat
         self._claimed(event, seat)
-        st.count_one(t.grudges, SEATS * s.actor + seat)
+        st.count_one(t.grudges, st.pair(t, s.actor, seat))
         st.count_one(t.deeds, st.DEEDS * seat + st.block_of(s.action))
 
     def _claimed(self, event: Declared | Blocked, seat: int) -> None:
@@ -173,6 +180,12 @@ class Mirror:
         st.count_reveal(self.story, self.state, self.number[event.seat], ROLE[event.role])
         if event.proves and event.seat == self.seat:
             self.hand -= CARD[event.role]
+
+    def _proved(self, event: Proved) -> None:
+        self.paying = True
+        self._forget(self.number[event.seat])
+        if event.seat == self.seat:
+            self.hand = 0
 
     def _discarded(self, event: Discarded) -> None:
         self.paying = False
@@ -216,7 +229,8 @@ class Mirror:
 
     def _saw(self, event: Saw) -> None:
         own, owner = self._numbers(event.seat, event.owner)
-        st.count_one(self.story.shown, k.ROLES * (SEATS * own + owner) + ROLE[event.role])
+        pair = st.pair(self.story, own, owner)
+        st.count_one(self.story.shown, k.ROLES * pair + ROLE[event.role])
 
     def _numbers(self, *seats: str | None) -> list[int]:
         return [self.number[seat] for seat in seats]
@@ -227,6 +241,7 @@ HEARD: dict[type[Event], Callable[[Mirror, Any], None]] = {
     Blocked: Mirror._blocked,
     Challenged: Mirror._challenged,
     Revealed: Mirror._revealed,
+    Proved: Mirror._proved,
     Discarded: Mirror._discarded,
     Replaced: Mirror._replaced,
     Passed: Mirror._passed,

@@ -7,7 +7,7 @@
 
 from typing import Any, NamedTuple
 
-from coup.rules.digits import digit, has
+from coup.rules.digits import digit, has, total
 from coup.rules.kernel import (
     EXAMINING,
     NOBODY,
@@ -17,10 +17,9 @@ from coup.rules.kernel import (
     ROLES,
     answerers,
 )
-from coup.rules.playout import total
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import copy_numbers, jit
-from coup.vectors.story import DEEDS, Story
+from coup.vectors.story import DEEDS, Story, pair
 
 VERSION = 2
 """Changes whenever anything in the layout does."""
@@ -160,8 +159,8 @@ def kind_of(s: State, r: Rules) -> int:
         if r.blocks[s.action] == 0:
             return CHALLENGE_ONLY
         return CHALLENGE_OR_BLOCK if s.claim else BLOCK_ONLY
-    if phase > OVER:
-        return CHANCE_MOVES
+    if phase >= OVER:
+        return IT_IS_OVER if phase == OVER else CHANCE_MOVES
     return phase if phase <= LOSE_A_CARD else phase - 1
 
 
@@ -217,7 +216,7 @@ def observe(s: State, r: Rules, t: Story, seat: int, out: Any) -> None:
         return  # nobody observes
     for place in range(SIZE):
         out[place] = 0
-    hidden = r.deck - s.hands[seat]
+    hidden = r.deck[s.seats] - s.hands[seat]
     for place in range(s.seats):
         other = seat + place
         if other >= s.seats:
@@ -226,7 +225,7 @@ def observe(s: State, r: Rules, t: Story, seat: int, out: Any) -> None:
         hidden -= s.discards[other]
         if r.targeted & 8:  # there are investigations
             for role in range(ROLES):
-                shown = t.shown[ROLES * (SEATS * seat + other) + role]
+                shown = t.shown[ROLES * pair(t, seat, other) + role]
                 out[TABLE + PART * place + SHOWN + role] = shown
     for role in range(ROLES):
         out[HAND + role] = digit(s.hands[seat], role)

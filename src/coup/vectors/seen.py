@@ -6,6 +6,7 @@ hidden. A test compares the two after every move.
 
 from coup.rules.errors import CoupError
 from coup.vectors.actions import ACTIONS, to_action
+from coup.vectors.limits import check_vectors
 from coup.vectors.mirror import mirror
 from coup.vectors.observation import SIZE, observe
 from coup.view import View
@@ -21,6 +22,7 @@ def observation(view: View) -> list[int]:
     """
     if view.seat is None:
         raise CoupError("a spectator has no observation: it sits in no seat")
+    check_vectors(view.ruleset, len(view.seats))
     s, t, seat = mirror(view)
     vector = [0] * SIZE
     observe(s, view.ruleset.rules, t, seat, vector)
@@ -34,12 +36,14 @@ def legal_actions(view: View) -> list[int]:
     >>> legal_actions(coup.Game(["ann", "bob", "carl"]).view("ann"))
     [0, 1, 2, 3, 4, 8]
     """
+    check_vectors(view.ruleset, len(view.seats))
     seat = view.seats.index(str(view.seat))
     return sorted(to_action(move.code, seat, len(view.seats)) for move in view.legal_moves)
 
 
 def move_of(view: View, action: int) -> str:
     """The move that an action number means to the seat of a view."""
+    check_vectors(view.ruleset, len(view.seats))
     seat = view.seats.index(str(view.seat))
     for move in view.legal_moves:
         if to_action(move.code, seat, len(view.seats)) == action:

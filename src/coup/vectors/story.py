@@ -13,6 +13,7 @@ from coup.rules.kernel import (
     BLOCK_FOREIGN_AID,
     BLOCKING,
     CHALLENGE,
+    CONVERTING,
     DOUBTING,
     EXAMINING,
     EXCHANGE,
@@ -23,6 +24,7 @@ from coup.rules.kernel import (
     PAYING,
     PICK,
     PICKING,
+    PROVE,
     REACTING,
     REDRAWING,
     RETURNING,
@@ -102,32 +104,38 @@ class Story:
         "styles",
     )
 
-    def __init__(self) -> None:
-        self.deeds = [0] * (SEATS * DEEDS)
-        self.returned = [0] * (SEATS * ROLES)
-        self.shown = [0] * (SEATS * SEATS * ROLES)
-        self.claims = [0] * SEATS
-        self.caught = [0] * SEATS
-        self.grudges = [0] * (SEATS * SEATS)
-        self.struck = [NOBODY] * SEATS
-        self.coins = [0] * SEATS
-        self.styles = [0] * (SEATS * STYLE)
-        self.settings = [0.0] * (SEATS * SETTINGS)
-        self.notes = [0] * (SEATS * SEATS * NOTED)
+    def __init__(self, room: int = SEATS) -> None:
+        self.deeds = [0] * (room * DEEDS)
+        self.returned = [0] * (room * ROLES)
+        self.shown = [0] * (room * room * ROLES)
+        self.claims = [0] * room
+        self.caught = [0] * room
+        self.grudges = [0] * (room * room)
+        self.struck = [NOBODY] * room
+        self.coins = [0] * room
+        self.styles = [0] * (room * STYLE)
+        self.settings = [0.0] * (room * SETTINGS)
+        self.notes = [0] * (room * room * NOTED)
+
+
+@jit
+def pair(t: Story, seat: int, other: int) -> int:
+    """The place of a seat and another one, where something is kept for each two."""
+    return len(t.claims) * seat + other
 
 
 @jit
 def begin(t: Story) -> None:
     """Nothing has happened yet."""
-    for place in range(SEATS * DEEDS):
+    for place in range(len(t.deeds)):
         t.deeds[place] = 0
-    for place in range(SEATS * ROLES):
+    for place in range(len(t.returned)):
         t.returned[place] = 0
-    for place in range(SEATS * SEATS * ROLES):
+    for place in range(len(t.shown)):
         t.shown[place] = 0
-    for place in range(SEATS * SEATS):
+    for place in range(len(t.grudges)):
         t.grudges[place] = 0
-    for seat in range(SEATS):
+    for seat in range(len(t.claims)):
         t.claims[seat] = 0
         t.caught[seat] = 0
         t.struck[seat] = NOBODY
@@ -173,11 +181,13 @@ def block_of(action: int) -> int:
 
 @jit
 def count_action(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
+    if move >= CONVERTING:
+        return  # it claims nothing, and strikes nobody
     action = move & 3
     if move >= STEAL:
         action += STEAL
         target = (move >> 2) - 1
-        count_one(t.grudges, SEATS * target + seat)
+        count_one(t.grudges, pair(t, target, seat))
         t.struck[target] = seat
     count_claim(t, seat, r.claims[action])
     if r.claims[action] & ~present(s.hands[seat]) and action != EXCHANGE:
@@ -187,7 +197,7 @@ def count_action(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
 @jit
 def count_block(t: Story, s: State, r: Rules, seat: int, block: int) -> None:
     count_claim(t, seat, r.proofs[block - BLOCK_FOREIGN_AID])
-    count_one(t.grudges, SEATS * s.actor + seat)
+    count_one(t.grudges, pair(t, s.actor, seat))
     if r.proofs[block - BLOCK_FOREIGN_AID] & present(s.hands[seat]) == 0:
         t.coins[seat] = 0
     count_one(t.deeds, DEEDS * seat + block_of(s.action))
@@ -196,14 +206,14 @@ def count_block(t: Story, s: State, r: Rules, seat: int, block: int) -> None:
 @jit
 def count_challenge(t: Story, s: State, challenger: int) -> None:
     count_roles(t, s.claimant, CHALLENGED, s.claim)
-    count_one(t.grudges, SEATS * s.claimant + challenger)
+    count_one(t.grudges, pair(t, s.claimant, challenger))
     count_one(t.deeds, DEEDS * challenger + CHALLENGES)
 
 
 @jit
 def count_pass(t: Story, s: State, r: Rules, seat: int) -> None:
     """A seat openly let something be."""
-    if s.claim and s.phase != BLOCKING:
+    if s.phase != BLOCKING and (s.claim or s.denial):
         count_one(t.deeds, DEEDS * seat + DOUBTS_PASSED)
     concerned = s.target == NOBODY or s.target == seat
     if s.phase == BLOCKING or (s.phase == REACTING and r.blocks[s.action] and concerned):
@@ -231,6 +241,17 @@ def count_reveal(t: Story, s: State, seat: int, role: int) -> None:
 
 
 @jit
+def count_proof(t: Story, s: State, seat: int, move: int) -> None:
+    """A seat answers the challenge of what it denied: it has other cards afterwards, or one less.
+    It never claimed what it denied."""
+    if move == PROVE:
+        forget(t, seat, FRESH)
+        forget(t, seat, LACKS)
+    else:
+        t.deeds[DEEDS * seat + FRESH + (move - REVEAL >> 2)] = 0
+
+
+@jit
 def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
     """Tell of a move that a seat or chance is about to make.
 
@@ -253,6 +274,8 @@ def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
             count_block(t, s, r, move - PICK, s.block)
         else:
             count_challenge(t, s, move - PICK)
+    elif phase == REVEALING and s.denial:
+        count_proof(t, s, seat, move)
     elif phase == REVEALING:
         count_reveal(t, s, seat, move - REVEAL >> 2)
     elif phase == REDRAWING:
@@ -266,7 +289,7 @@ def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
             forget(t, seat, FRESH)
             forget(t, seat, LACKS)
     elif phase == SHOWING:
-        count_one(t.shown, ROLES * (SEATS * s.actor + seat) + (move - REVEAL >> 2))
+        count_one(t.shown, ROLES * pair(t, s.actor, seat) + (move - REVEAL >> 2))
     elif phase == EXAMINING and move == SWAP:
         forget(t, s.target, FRESH)  # nobody else knows which card it was
         forget(t, s.target, LACKS)

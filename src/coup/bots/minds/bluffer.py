@@ -9,8 +9,12 @@ from coup.bots.minds.honest import (
 )
 from coup.rules.kernel import (
     BLOCK_FOREIGN_AID,
+    CONVERT,
+    CONVERTING,
     COUP,
     DOUBTING,
+    EMBEZZLE,
+    EMBEZZLING,
     PASS,
     STEAL,
     TURN,
@@ -27,19 +31,23 @@ from coup.vectors.story import Story
 @jit
 def action_of(move: int) -> int:
     """Which action a move of a turn is."""
-    return move if move < STEAL else STEAL + (move & 3)
+    if move < STEAL:
+        return move
+    if move < CONVERTING:
+        return STEAL + (move & 3)
+    return EMBEZZLE if move == EMBEZZLING else CONVERT
 
 
 @jit
 def credible_claims(s: State, r: Rules, moves: int) -> int:
-    """Those of some moves that claim a role which not all can see to be gone."""
+    """Those of some moves that claim a role which not all can see to be gone, or deny one."""
     left = present(open_copies(s, r))
     credible = 0
     while moves:
         move = lowest(moves)
         moves &= moves - 1
-        if move < PASS:
-            claim = r.claims[action_of(move)]
+        if s.phase == TURN:
+            claim = left if move == EMBEZZLING else r.claims[action_of(move)]
         elif move >= BLOCK_FOREIGN_AID:
             claim = r.proofs[move - BLOCK_FOREIGN_AID]
         else:

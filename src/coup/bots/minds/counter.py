@@ -8,14 +8,19 @@ sum in one, so there the last digit of a value can be another, and a decision if
 from coup.bots.minds.grounds import blockers_of
 from coup.bots.minds.honest import can_prove, open_copies, sound_answer
 from coup.bots.minds.luck import UNIT
-from coup.rules.digits import digit, has
+from coup.bots.minds.reform import denies_truly
+from coup.rules.digits import digit, has, one, total
 from coup.rules.kernel import (
     ASSASSINATE,
     BLOCK_FOREIGN_AID,
     CHALLENGE,
     CHALLENGING,
+    CONVERTING,
+    CONVERTING_OTHER,
     COUP,
     DOUBTING,
+    EMBEZZLE,
+    EMBEZZLING,
     EXCHANGE,
     INCOME,
     INVESTIGATE,
@@ -27,10 +32,11 @@ from coup.rules.kernel import (
     TAX,
     TURN,
     legal,
+    opposed,
     present,
 )
-from coup.rules.playout import LOW, advance, start, total
-from coup.rules.state import SEATS, Rules, State
+from coup.rules.playout import LOW, advance, start
+from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import (
     CHALLENGES,
@@ -44,6 +50,7 @@ from coup.vectors.story import (
     NOTED_PROVED,
     PROVED,
     Story,
+    pair,
 )
 
 # What things are worth.
@@ -57,6 +64,12 @@ SPARED = 0.2  # what it is worth that somebody else is assassinated
 LIE = 0.03  # what keeps it honest where a lie would gain nothing
 WHIM = 0.03  # so that it does not always do the same
 
+# Where there are sides: what may happen to it before its next turn, in cards.
+COUP_DANGER = 1.5
+ASSASSIN_DANGER = 0.3
+STEAL_DANGER = 0.05
+REACH = 0.03  # what each seat is worth that it may attack
+
 # What it believes.
 TRUST = 6.0  # how much more often a role is claimed by one who has it than by one who has not
 IF_CAUGHT = 0.4  # what is left of that each time a seat is caught
@@ -64,6 +77,7 @@ IF_PROVED = 1.5  # what becomes of it each time a seat proves a claim
 IF_RECKLESS = 0.35  # what is left of it each time a seat challenges
 IF_CROWDED = 0.25  # what is left of it for each role claimed beyond the cards in hand
 AGAIN = 0.3  # what each further claim of the same role adds
+DENIED = 0.5  # how much less readily others doubt that one has not got a role
 BLUFFED_BLOCK = 0.1  # how likely a seat blocks without the card
 RARE = (4.0, 2.5, 1.4)  # how much readier others are to doubt a role with 0, 1, 2 copies left
 SUSPICION = 0.5  # how often a stranger challenges a claim
@@ -92,7 +106,7 @@ def rivals_of(s: State) -> int:
 @jit
 def noted(t: Story, seat: int, other: int, what: int) -> int:
     """What the notes of a seat say of another one."""
-    return t.notes[NOTED * (SEATS * seat + other) + what]
+    return t.notes[NOTED * pair(t, seat, other) + what]
 
 
 @jit
@@ -196,6 +210,8 @@ def harm(s: State, seat: int) -> float:
         return 1.6 * COIN * min(2, s.coins[seat])
     if s.action == EXCHANGE or s.action == INVESTIGATE:
         return 0.06 / rivals
+    if s.action == EMBEZZLE:
+        return s.reserve * COIN * 0.9 / rivals
     if s.action == STEAL:
         return COIN / rivals
     return (3 if s.action == TAX else 2) * COIN * 0.9 / rivals
@@ -281,12 +297,95 @@ def pass_value(s: State, t: Story, r: Rules, unseen: int, seat: int) -> float:
 @jit
 def challenge_value(s: State, t: Story, unseen: int, seat: int) -> float:
     """What a challenge brings, right or wrong."""
-    truth = true(s, t, unseen, seat, s.claimant, s.claim)
+    if s.denial:
+        truth = 1 - true(s, t, unseen, seat, s.claimant, s.denial)
+    else:
+        truth = true(s, t, unseen, seat, s.claimant, s.claim)
     right = hurt(s)
     if s.phase == DOUBTING and s.actor == seat:
         right += 1.0 if s.action == ASSASSINATE else 2 * COIN
     wrong = 1.0 if total(s.hands[seat]) == 1 else 1.0 + max(0.0, harm(s, seat))
     return (1 - truth) * right - truth * wrong
+
+
+@jit
+def embezzle_value(s: State, t: Story, r: Rules, unseen: int, seat: int) -> float:
+    """What it brings to take the reserve; who has claimed what it denies is doubted."""
+    reaching = SEVENTH_COIN if s.coins[seat] < 7 <= s.coins[seat] + s.reserve else 0.0
+    gain = s.reserve * COIN + reaching
+    claimed = 0
+    for role in range(ROLES):
+        if has(r.denial, role):
+            claimed += t.deeds[DEEDS * seat + FRESH + role]
+    believed = 1.0
+    for other in range(s.seats):
+        if other != seat and has(s.alive, other):
+            doubted = suspicion(s, t, seat, other) * (1.0 + claimed if claimed else DENIED)
+            believed *= 1 - min(0.95, doubted)
+    if denies_truly(s, r, seat):
+        return gain + (1 - believed) * PROOF
+    return believed * gain - (1 - believed) - LIE
+
+
+@jit
+def exposure(s: State, seat: int, attacker: int) -> float:
+    """How likely a seat is the one that an attacker strikes: most strike the strongest."""
+    own = 100 * total(s.hands[seat]) + s.coins[seat]
+    ahead = 1.0
+    others = opposed(s, attacker)
+    for other in range(s.seats):
+        if has(others, other) and 100 * total(s.hands[other]) + s.coins[other] > own:
+            ahead += 1.0
+    return 1.0 / (ahead * ahead)
+
+
+@jit
+def danger(s: State, r: Rules, seat: int) -> float:
+    """What a seat may lose to those who may attack it, less what it may gain by attacking them."""
+    threat = 0.0
+    across = opposed(s, seat)
+    for other in range(s.seats):
+        if has(across, other):
+            threat -= REACH
+            share = exposure(s, seat, other)
+            if s.coins[other] >= r.cost[COUP]:
+                threat += COUP_DANGER * share
+            elif s.coins[other] >= r.cost[ASSASSINATE]:
+                threat += ASSASSIN_DANGER * share
+            else:
+                threat += STEAL_DANGER * share
+    return threat
+
+
+@jit
+def convert_value(s: State, r: Rules, seat: int, converted: int) -> float:
+    """What it brings that a seat changes sides."""
+    cost = r.convert_cost if converted == seat else r.convert_other_cost
+    before = danger(s, r, seat)
+    s.sides ^= one(converted)
+    after = danger(s, r, seat)
+    s.sides ^= one(converted)
+    return before - after - cost * COIN
+
+
+@jit
+def reforming_action(
+    s: State, t: Story, r: Rules, unseen: int, seat: int, moves: int, best: int, most: float
+) -> int:
+    """The conversion or the embezzlement that promises more than the best other action, or that."""
+    if moves >> EMBEZZLING & 1:
+        value = embezzle_value(s, t, r, unseen, seat)
+        if value > most:
+            most = value
+            best = EMBEZZLING
+    for converted in range(s.seats):
+        move = CONVERTING if converted == seat else CONVERTING_OTHER + converted
+        if moves >> move & 1:
+            value = convert_value(s, r, seat, converted)
+            if value > most:
+                most = value
+                best = move
+    return best
 
 
 @jit
@@ -313,6 +412,8 @@ def counter_action(s: State, t: Story, r: Rules, unseen: int, seat: int, moves: 
                 if value > most:
                     most = value
                     best = move
+    if r.reforms and s.coins[seat] < r.forced_coup:
+        return reforming_action(s, t, r, unseen, seat, moves, best, most)
     return best
 
 

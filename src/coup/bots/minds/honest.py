@@ -5,7 +5,8 @@ It is the same bot as `coup.bots.bot.Honest`, move for move, but for its random 
 stands at tables, and is the example of a bot that is written on views.
 """
 
-from coup.rules.digits import digit, digits, has
+from coup.bots.minds.reform import is_worth_embezzling, must_have, refuge
+from coup.rules.digits import digit, digits, has, total
 from coup.rules.kernel import (
     ASSASSIN,
     ASSASSINATE,
@@ -15,15 +16,19 @@ from coup.rules.kernel import (
     COUP,
     DOUBTING,
     DUKE,
+    EMBEZZLING,
     EXAMINING,
     EXCHANGE,
     FOREIGN_AID,
     INCOME,
     KEEP,
+    LOYALIST,
     NOBODY,
     PASS,
+    PROVE,
     REVEAL,
     REVEALING,
+    SIDING,
     STEAL,
     SWAP,
     TAX,
@@ -32,7 +37,7 @@ from coup.rules.kernel import (
     lowest,
     present,
 )
-from coup.rules.playout import below, total
+from coup.rules.playout import below
 from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import DEEDS, Story, block_of
@@ -55,7 +60,7 @@ def was_blocked(s: State, t: Story, seat: int, action: int) -> bool:
 @jit
 def open_copies(s: State, r: Rules) -> int:
     """The cards that do not lie face up, as a multiset."""
-    copies = r.deck
+    copies = r.deck[s.seats]
     for seat in range(s.seats):
         copies -= s.discards[seat]
     return copies
@@ -95,6 +100,10 @@ def honest_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) -
     move = strongest_target(s, t, r, seat, COUP, moves)
     if move < 0:
         move = strongest_target(s, t, r, seat, ASSASSINATE, moves)
+    if move < 0 and is_worth_embezzling(s, r, seat, moves):
+        move = EMBEZZLING
+    if move < 0 and r.convert:
+        move = refuge(s, r, seat, moves)
     if move < 0:
         move = strongest_target(s, t, r, seat, STEAL, moves)
     if move >= 0:
@@ -109,9 +118,18 @@ def honest_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) -
 
 
 @jit
+def is_disproved(s: State, r: Rules, seat: int) -> bool:
+    """Whether the claim or the denial in question cannot be true for all that a seat sees."""
+    hidden = open_copies(s, r) - s.hands[seat]
+    if s.denial:
+        return must_have(s, hidden, s.claimant, s.denial)
+    return present(hidden) & s.claim == 0
+
+
+@jit
 def honest_answer(s: State, r: Rules, seat: int, moves: int) -> int:
     """Challenge what cannot be true; block with what is held."""
-    if moves >> CHALLENGE & 1 and present(open_copies(s, r) - s.hands[seat]) & s.claim == 0:
+    if moves >> CHALLENGE & 1 and is_disproved(s, r, seat):
         return CHALLENGE
     if s.phase != DOUBTING:
         for number in range(6):
@@ -145,7 +163,11 @@ def sound_answer(s: State, seat: int, moves: int) -> int:
     if s.phase == EXAMINING:
         wanted = s.shown == DUKE or s.shown == CAPTAIN or s.shown == ASSASSIN
         return SWAP if wanted else KEEP
+    if s.phase == SIDING:
+        return LOYALIST  # a mere name
     if s.phase == REVEALING:
+        if moves >> PROVE & 1:
+            return PROVE
         proving = moves & s.claim << REVEAL
         if proving:
             return worst_card(s, seat, proving, WORTHLESS)

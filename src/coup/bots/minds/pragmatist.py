@@ -15,14 +15,23 @@ from coup.bots.minds.grounds import (
     is_credible,
     true_block,
 )
-from coup.bots.minds.honest import can_prove, open_copies, sound_answer, worst_card
+from coup.bots.minds.honest import (
+    can_prove,
+    is_disproved,
+    open_copies,
+    sound_answer,
+    worst_card,
+)
 from coup.bots.minds.luck import luck, luck_below
-from coup.rules.digits import DIGIT, digit, digits, has
+from coup.bots.minds.reform import is_worth_embezzling, refuge
+from coup.rules.digits import DIGIT, digit, digits, has, total
 from coup.rules.kernel import (
     ASSASSINATE,
     CHALLENGE,
     COUP,
     DOUBTING,
+    EMBEZZLE,
+    EMBEZZLING,
     EXAMINING,
     EXCHANGE,
     FOREIGN_AID,
@@ -30,16 +39,17 @@ from coup.rules.kernel import (
     LOSING,
     PASS,
     PAYING,
+    PROVE,
     REVEAL,
     REVEALING,
     ROLES,
+    SIDING,
     STEAL,
     TAX,
     TURN,
     legal,
     present,
 )
-from coup.rules.playout import total
 from coup.rules.state import Rules, State
 from coup.rules.target import jit, popcount
 from coup.vectors.story import Story
@@ -319,7 +329,11 @@ def pragmatic_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int
             if luck(x, number) >= OVERLOOKED:
                 return move
             number += 1
-    move = pragmatic_bluff(s, t, r, seat, moves, x, number)
+    if is_worth_embezzling(s, r, seat, moves):
+        return EMBEZZLING
+    move = refuge(s, r, seat, moves) if r.convert else -1
+    if move < 0:
+        move = pragmatic_bluff(s, t, r, seat, moves, x, number)
     if move >= 0:
         return move
     saves = r.claims[ASSASSINATE] & present(s.hands[seat])
@@ -336,8 +350,11 @@ def pragmatic_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int
 @jit
 def has_reason(s: State, t: Story, r: Rules, seat: int) -> int:
     """1 if there is a reason to challenge, -1 if there is one not to, 0 if there is neither."""
-    if present(open_copies(s, r) - s.hands[seat]) & s.claim == 0:
+    if is_disproved(s, r, seat):
         return 1
+    if s.denial:
+        believed = claimed_roles(t, s.claimant) & ~caught_roles(t, s.claimant)
+        return 1 if s.denial & believed else 0
     if s.claim & ~caught_roles(t, s.claimant) == 0:
         return 1
     if popcount(s.alive) == 2:
@@ -347,10 +364,10 @@ def has_reason(s: State, t: Story, r: Rules, seat: int) -> int:
 
 @jit
 def is_concerned(s: State, seat: int) -> bool:
-    """Whether the claim is for tax, or against this seat or what it does."""
+    """Whether the claim is for tax or the reserve, or against this seat or what it does."""
     if s.phase == DOUBTING:
         return bool(s.actor == seat)
-    return bool(s.action == TAX or s.target == seat)
+    return bool(s.action == TAX or s.action == EMBEZZLE or s.target == seat)
 
 
 @jit
@@ -402,9 +419,11 @@ def pragmatist(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
         return pragmatic_action(s, t, r, seat, moves, x)
     if s.phase <= DOUBTING:
         return pragmatic_answer(s, t, r, seat, moves, x)
-    if s.phase == EXAMINING:
+    if s.phase in (EXAMINING, SIDING):
         return sound_answer(s, seat, moves)
     if s.phase == REVEALING:
+        if moves >> PROVE & 1:
+            return PROVE
         proving = moves & s.claim << REVEAL
         if proving:
             return worst_card(s, seat, proving, UNWANTED)

@@ -7,8 +7,9 @@ in `coup.bots.styles`. `coup.bots.style` is the same bot at a table.
 from coup.bots.minds.bluffer import action_of, credible_claims
 from coup.bots.minds.counter import counter
 from coup.bots.minds.grounds import any_of, is_credible, true_block
-from coup.bots.minds.honest import can_prove, honest, open_copies, sound_answer, was_blocked
+from coup.bots.minds.honest import can_prove, honest, is_disproved, sound_answer, was_blocked
 from coup.bots.minds.luck import luck, luck_below, throw
+from coup.bots.minds.reform import denies_truly, refuge
 from coup.bots.minds.trait import is_aimed
 from coup.bots.styles import (
     AIM_AT,
@@ -40,11 +41,15 @@ from coup.bots.styles import (
     TASTE_AT,
     THRIFT_AT,
 )
+from coup.rules.digits import total
 from coup.rules.kernel import (
     ASSASSINATE,
     CHALLENGE,
+    CONVERTING,
     COUP,
     DOUBTING,
+    EMBEZZLE,
+    EMBEZZLING,
     EXAMINING,
     EXCHANGE,
     FOREIGN_AID,
@@ -52,16 +57,17 @@ from coup.rules.kernel import (
     INVESTIGATE,
     NOBODY,
     PASS,
+    PROVE,
     REVEAL,
     REVEALING,
+    SIDING,
     STEAL,
     TAX,
     TURN,
     legal,
     lowest,
-    present,
 )
-from coup.rules.playout import pick_weighted, total
+from coup.rules.playout import pick_weighted
 from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import BLOCKS, DEEDS, FRESH, STYLE, Story, block_of
@@ -190,6 +196,15 @@ def liking(s: State, t: Story, r: Rules, seat: int, action: int, x: int) -> floa
 
 
 @jit
+def liking_for_the_reserve(s: State, t: Story, r: Rules, seat: int) -> float:
+    """How much a seat would like to embezzle: as tax, by the coins that it brings."""
+    taste = manner(t, seat, TASTE_AT + TAX) * s.reserve / r.gain[TAX]
+    if denies_truly(s, r, seat):
+        return taste
+    return taste * temper(s, t, seat, manner(t, seat, BLUFF_AT), True) / 100
+
+
+@jit
 def legal_one(s: State, t: Story, seat: int, action: int, moves: int, x: int) -> int:
     """The move for an action, at whom it aims if at anybody, or -1."""
     if action >= STEAL:
@@ -204,6 +219,9 @@ def style_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
     forced = moves >> INCOME & 1 == 0
     if coup >= 0 and (forced or not chances_it(t, seat, PATIENCE_AT, x, WAITS)):
         return coup
+    flight = refuge(s, r, seat, moves) if r.convert else -1
+    if flight >= 0:
+        return flight
     chosen = INCOME
     liked = 0.0
     for action in range(INVESTIGATE + 1):
@@ -213,6 +231,10 @@ def style_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
             liked += more
             if liked * luck(x, LIKES + action) < more:  # then it is this one so far
                 chosen = move
+    if moves >> EMBEZZLING & 1:
+        more = liking_for_the_reserve(s, t, r, seat)
+        if (liked + more) * luck(x, LIKES + EMBEZZLE) < more:
+            chosen = EMBEZZLING
     return chosen
 
 
@@ -222,10 +244,12 @@ def style_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
 @jit
 def doubting(s: State, t: Story, seat: int) -> float:
     """How likely it challenges the claim in question, of 100 times, if that may be true."""
-    role = lowest(s.claim) >> 2
+    role = lowest(s.denial if s.denial else s.claim) >> 2
     likely = temper(s, t, seat, manner(t, seat, DOUBT_AT + role), False)
     if not is_aimed(s, seat):
         likely = likely * manner(t, seat, MEDDLING_AT) / 100
+    if s.denial:  # it has claimed what it denies now
+        return 2 * likely if t.deeds[DEEDS * s.claimant + FRESH + role] else likely
     if t.deeds[DEEDS * s.claimant + FRESH + role] > 1:  # it is not the first time
         likely = likely * (100 - manner(t, seat, MEMORY_AT)) / 100
     return likely
@@ -234,8 +258,7 @@ def doubting(s: State, t: Story, seat: int) -> float:
 @jit
 def challenges(s: State, t: Story, r: Rules, seat: int, x: int) -> bool:
     """Whether it challenges the claim in question."""
-    impossible = present(open_copies(s, r) - s.hands[seat]) & s.claim == 0
-    if impossible and chances_it(t, seat, COUNTING_AT, x, COUNTS):
+    if is_disproved(s, r, seat) and chances_it(t, seat, COUNTING_AT, x, COUNTS):
         return True
     return 100 * luck(x, DOUBTS_IT) < doubting(s, t, seat)
 
@@ -260,8 +283,8 @@ def style_answer(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
 @jit
 def style_card(s: State, t: Story, seat: int, moves: int, x: int) -> int:
     """Which card to show, to lose or to take away."""
-    proves = s.phase == REVEALING and moves & s.claim << REVEAL != 0
-    if s.phase == EXAMINING or proves or not chances_it(t, seat, CARELESS_AT, x, GIVES):
+    proves = s.phase == REVEALING and moves & (s.claim << REVEAL | 1 << PROVE) != 0
+    if s.phase in (EXAMINING, SIDING) or proves or not chances_it(t, seat, CARELESS_AT, x, GIVES):
         return sound_answer(s, seat, moves)
     hand = s.hands[seat]
     kind = lowest(moves) - REVEAL & 3  # reveal, discard, return or show
@@ -292,7 +315,7 @@ def decision(s: State, t: Story, r: Rules, seat: int, mind: int, x: int) -> int:
 @jit
 def aimed(s: State, t: Story, r: Rules, seat: int, move: int, x: int) -> int:
     """A move, at whom the style aims if at anybody."""
-    if s.phase != TURN or move < STEAL:
+    if s.phase != TURN or move < STEAL or move >= CONVERTING:
         return move
     found = aimed_move(s, t, seat, action_of(move), legal(s, r, seat), x)
     return found if found >= 0 else move

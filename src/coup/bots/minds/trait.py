@@ -12,33 +12,36 @@ from coup.bots.minds.grounds import (
     is_credible,
     true_block,
 )
-from coup.bots.minds.honest import can_prove, open_copies, sound_answer
+from coup.bots.minds.honest import can_prove, is_disproved, open_copies, sound_answer
 from coup.bots.minds.luck import luck, luck_below
-from coup.rules.digits import DIGIT, digit, digits, has
+from coup.bots.minds.reform import is_worth_embezzling, refuge
+from coup.rules.digits import DIGIT, digit, digits, has, total
 from coup.rules.kernel import (
     ASSASSINATE,
     CHALLENGE,
     COUP,
     DOUBTING,
+    EMBEZZLING,
     EXAMINING,
     EXCHANGE,
     FOREIGN_AID,
     INCOME,
     PASS,
+    PROVE,
     REVEAL,
     REVEALING,
     ROLES,
+    SIDING,
     STEAL,
     TAX,
     TURN,
     legal,
     lowest,
-    present,
 )
-from coup.rules.playout import pick_weighted, total
-from coup.rules.state import SEATS, Rules, State
+from coup.rules.playout import pick_weighted
+from coup.rules.state import Rules, State
 from coup.rules.target import jit
-from coup.vectors.story import CAUGHT, CLAIMED, DEEDS, SETTINGS, Story
+from coup.vectors.story import CAUGHT, CLAIMED, DEEDS, SETTINGS, Story, pair
 
 # How honest, sceptical and vengeful it is if nobody says otherwise, each from 0 to 1.
 HONESTY = 0.5
@@ -92,7 +95,7 @@ def hated_target(s: State, t: Story, seat: int, action: int, moves: int) -> int:
     for target in range(s.seats):
         if has(moves >> action, target) and (action != STEAL or s.coins[target]):
             strength = CARD * total(s.hands[target]) + s.coins[target]
-            weight = strength + t.grudges[SEATS * seat + target] * vengeful
+            weight = strength + t.grudges[pair(t, seat, target)] * vengeful
             if weight > most:
                 most = weight
                 best = 4 * target + action
@@ -129,6 +132,11 @@ def trait_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
         if moves >> INCOME & 1 == 0 or luck(x, 0) < STRIKES_EARLY:
             return coup
         number = 1
+    if is_worth_embezzling(s, r, seat, moves):
+        return EMBEZZLING
+    flight = refuge(s, r, seat, moves) if r.convert else -1
+    if flight >= 0:
+        return flight
     for place in range(4):
         action = digit(ORDER, place)
         if action >= STEAL:
@@ -155,10 +163,23 @@ def is_aimed(s: State, seat: int) -> bool:
 
 
 @jit
+def is_denial_doubted(s: State, t: Story, r: Rules, seat: int) -> bool:
+    """Whether it challenges an embezzler: one that has claimed what it denies, or is likely to have
+    it."""
+    for role in range(ROLES):
+        if has(s.denial, role) and t.deeds[DEEDS * s.claimant + CLAIMED + role] > 1:
+            return True
+    limit = (DOUBT + setting(t, seat, DOUBT_AT)) * DOUBT_AFAR
+    return 1 - likelihood_of(s, r, seat, s.claimant, s.denial) <= limit
+
+
+@jit
 def is_doubted(s: State, t: Story, r: Rules, seat: int) -> bool:
     """Whether it challenges the claim in question."""
-    if present(open_copies(s, r) - s.hands[seat]) & s.claim == 0:
+    if is_disproved(s, r, seat):
         return True
+    if s.denial:
+        return is_denial_doubted(s, t, r, seat)
     for role in range(ROLES):
         if has(s.claim, role) and t.deeds[DEEDS * s.claimant + CLAIMED + role] > 1:
             return False
@@ -191,8 +212,8 @@ def trait(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
         return trait_action(s, t, r, seat, moves, x)
     if s.phase <= DOUBTING:
         return trait_answer(s, t, r, seat, moves, x)
-    proving = moves & s.claim << REVEAL if s.phase == REVEALING else 0
-    if s.phase == EXAMINING or proving:
+    proving = moves & (s.claim << REVEAL | 1 << PROVE) if s.phase == REVEALING else 0
+    if s.phase in (EXAMINING, SIDING) or proving:
         return sound_answer(s, seat, moves)
     hand = s.hands[seat]
     kind = lowest(moves) - REVEAL & 3  # reveal, discard, return or show

@@ -12,6 +12,7 @@ from coup.server import metrics
 from coup.server.drafts import EMOJIS
 from coup.server.naming import NoSuchThing
 from coup.server.rest.asking import PLAIN, InHall
+from coup.server.settings import SERVED
 
 router = APIRouter()
 HOUSE_RULES = (
@@ -44,7 +45,7 @@ class Health(BaseModel):
 def rules(hall: InHall) -> dict[str, Any]:
     """The rulesets, the bots, the emojis."""
     return {
-        "rulesets": {name: about(coup.RULESETS[name]) for name in coup.RULESETS},
+        "rulesets": {name: about(each) for name, each in SERVED.items()},
         "bots": hall.bots.kinds,
         "emojis": EMOJIS,
     }

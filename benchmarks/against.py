@@ -1,0 +1,88 @@
+"""How fast this tree plays at random, as a share of another tree's rate: did a change cost speed?
+
+    git worktree add /tmp/before COMMIT
+    python -m benchmarks.against /tmp/before
+
+One process for each tree. They play the same games in turns, so that a busy machine slows both
+alike; each pair of runs gives a ratio, and the median of these is shown.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent.parent
+WORKER = """
+import sys, time
+import coup
+from coup.rules import playout
+from coup.rules.state import State
+
+def interpreted(name, seats, seed):
+    state, rules = State(), coup.ruleset(name).rules
+    for game in range(150):
+        playout.play(state, rules, seats, playout.start(seed, game))
+
+def compiled(name, seats, seed):
+    from coup.rules import cpu
+    cpu.play_random(name, seats, 20_000, seed)
+
+def gpu(name, seats, seed):
+    from coup.rules import gpu
+    gpu.random_moves(name, seats, 400, seed)
+
+for line in sys.stdin:
+    target, name, seats, seed = line.split()
+    clock = time.perf_counter if target == "gpu" else time.process_time
+    begin = clock()
+    globals()[target](name, int(seats), int(seed))
+    print(clock() - begin, flush=True)
+"""
+
+
+def worker(tree: Path) -> "subprocess.Popen[str]":
+    """A process that plays with the code of a tree."""
+    environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
+    command = [sys.executable, "-c", WORKER]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment, cwd=tree)
+
+
+def seconds(process: "subprocess.Popen[str]", order: str) -> float:
+    """What one run takes."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    print(order, file=process.stdin, flush=True)
+    return float(process.stdout.readline())
+
+
+def ratio(ours: "subprocess.Popen[str]", theirs: "subprocess.Popen[str]", order: str) -> float:
+    """The rate of this tree divided by that of the other one, in one pair of runs."""
+    return seconds(theirs, order) / seconds(ours, order)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tree", type=Path, help="the other tree")
+    parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--targets", nargs="+", default=["interpreted", "compiled"])
+    parser.add_argument("--rulesets", nargs="+", default=["classic", "coup2022", "inquisitor"])
+    parser.add_argument("--seats", nargs="+", default=["2", "4", "6"])
+    chosen = parser.parse_args()
+    ours, theirs = worker(HERE), worker(chosen.tree)
+    for target in chosen.targets:
+        for name in chosen.rulesets:
+            for seats in chosen.seats:
+                ratio(ours, theirs, f"{target} {name} {seats} 0")  # compiles
+                found = [
+                    ratio(ours, theirs, f"{target} {name} {seats} {seed}")
+                    for seed in range(1, chosen.runs + 1)
+                ]
+                print(f"{target:12} {name:12} {seats:>2} seats  {statistics.median(found):.3f}")
+
+
+if __name__ == "__main__":
+    main()
