@@ -455,7 +455,7 @@ def test_ten_can_play_by_reformation_and_are_told_what_the_levels_do() -> None:
         "how many (1 to 9)",
         "Coup is for 2 to 6 seats, not 10.",
         "inquisitor or reformation? [reformation]",
-        "No network knows reformation with 10 seats yet: shark and the levels play as counter does",
+        "No network knows reformation with 10 seats: shark and its levels play as counter does.",
         "The reserve holds 0 coins.",
     ):
         assert words in " ".join(done.stdout.split()), words
