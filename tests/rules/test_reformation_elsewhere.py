@@ -9,10 +9,12 @@ import coup
 from coup.arena.deeds import Deeds, deeds_in, habits_in
 from coup.arena.simulation import simulate
 from coup.bots import make
+from coup.bots.notes import Notes
 from coup.hosting.agents import refuse_ruleset as refuse_agents
 from coup.http.words import refuse_ruleset as refuse_http
 from coup.records import Record
 from coup.records.gamefile import game_file
+from coup.records.rows import rows_of
 from coup.research import (
     Batch,
     gymnasium_env,
@@ -67,6 +69,25 @@ def test_an_embezzlement_is_counted_as_itself_and_never_as_a_claim_of_the_duke()
     assert habits_in(proved.events)["bob"].wrong == 1
     for game in (caught, proved):
         assert not game.view("carl").claims
+
+
+def test_rows_tell_of_an_embezzlement_that_it_was_a_bluff_and_claimed_nothing() -> None:
+    hands = {"ann": "duke captain", "bob": "contessa contessa", "carl": ""}
+    game = deal(hands, "reformation", reserve=3)
+    challenge(play(game, "ann embezzle"), "bob")
+    play(game, "ann reveal captain", "bob convert")
+    embezzled, challenged, revealed, converted = rows_of(game, {})
+    told = [embezzled[name] for name in ("claim", "bluff", "challenged", "outcome")]
+    assert told == [None, True, True, "disproved"]
+    assert (challenged["outcome"], revealed["outcome"]) == ("succeeded", "failed")
+    assert (converted["claim"], converted["bluff"]) == (None, None)
+
+
+def test_notes_remember_challenges_of_claims_only() -> None:
+    game = finished(10)
+    notes = Notes("a")
+    notes.learn(game.view("a"))
+    assert all(seen.challenged <= seen.heard for seen in notes.opponents.values())
 
 
 def test_game_files_have_no_words_for_it() -> None:
