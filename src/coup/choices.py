@@ -259,9 +259,9 @@ def loses(view: View, move: Move) -> str:
     if move.verb == "challenge":
         if disproved(view):
             return "You can see that it is a bluff."
-        proof = titles(view.question.roles)
         if view.question.denied:
-            proof = f"no {plain_names(view.question.denied)}"
+            return f"If {view.question.claimant} proves it, you lose {_a_card(view)}."
+        proof = titles(view.question.roles)
         return f"If {view.question.claimant} shows {proof}, you lose {_a_card(view)}."
     if move.verb == "embezzle":
         return "You can prove it." if holds(view, move) else f"If challenged, {_lost(view)}."
