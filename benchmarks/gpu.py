@@ -41,7 +41,7 @@ def check(games: int) -> bool:
     """Compare the states of random games, of all rulesets and numbers of seats, move by move."""
     total = moves = 0
     for name, ruleset in coup.RULESETS.items():
-        for seats in range(2, ruleset.most_seats + 1):
+        for seats in range(2, 7) if ruleset.most_seats == 6 else (2, 6, 10):
             states, lengths = gpu.trace_random(ruleset, seats, games, seed=seats)
             expected, expected_lengths = cpu.trace_random(ruleset, seats, games, seed=seats)
             played = np.arange(states.shape[1]) < lengths[:, None]

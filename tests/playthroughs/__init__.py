@@ -10,7 +10,7 @@ import coup
 
 FOLDER = Path(__file__).parent
 SEATS = ("ann", "bob", "carl")
-SEEDS = {"classic": 331, "coup2022": 3458, "inquisitor": 1703}
+SEEDS = {"classic": 331, "coup2022": 3458, "inquisitor": 1703, "reformation": 2174}
 """Chosen so that nearly every kind of move and event occurs."""
 
 

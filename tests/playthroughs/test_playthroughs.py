@@ -1,10 +1,12 @@
 """Whole games, compared with how they were."""
 
-from tests.helpers import every_ruleset
+import pytest
+
+import coup
 from tests.playthroughs import PICTURE, path, playthrough, readme_picture
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", list(coup.RULESETS))
 def test_the_game_goes_as_it_is_written(ruleset: str) -> None:
     assert playthrough(ruleset) == path(ruleset).read_text(encoding="utf-8"), (
         "if this change is meant, run `make playthroughs` and look at the difference"

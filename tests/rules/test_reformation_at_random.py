@@ -7,7 +7,8 @@ import pytest
 from coup.rules import cpu
 from coup.rules.dtypes import LARGE_STATE, STATE
 from tests.helpers import deal
-from tests.rules.reformation import check_targets, play_checked
+from tests.rules.reformation import any_ruleset, check_targets, play_checked
+from tests.rules.test_random_games import compare_hidden
 from tests.rules.test_targets import interpreted_perft, lines
 
 
@@ -15,6 +16,13 @@ from tests.rules.test_targets import interpreted_perft, lines
 def test_cards_coins_sides_and_views_hold_by_any_house_rules(seats: int) -> None:
     for seed in range(25):
         play_checked(random.Random(f"{seats} {seed}"), seats)
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_nobody_can_tell_two_games_apart_that_differ_in_hidden_cards_only(seats: int) -> None:
+    for seed in range(25):
+        choice = random.Random(f"{seats} {seed}")
+        compare_hidden(any_ruleset(choice, seats), seats, seed, choice)
 
 
 @pytest.mark.parametrize("seats", [6, 10])

@@ -8,6 +8,7 @@ from typing import Any
 
 import coup
 from coup.bots import make
+from coup.hosting.evening import Evening, seated
 from coup.hosting.player import play
 from coup.records import Record
 from coup.terminal.full import FullEvening
@@ -41,6 +42,16 @@ def table() -> FullEvening:
     return FullEvening(evening, Save(Path(tempfile.mkdtemp()) / "evening.json"), Pace("at once"))
 
 
+def ten() -> FullEvening:
+    """The largest table: a person among nine bots, by the rules with two sides."""
+    evening = Evening(seated(["ann"], ["counter"] * 9, 10), coup.ruleset("reformation"), 5)
+    bot = make("counter", 2)
+    while evening.game.turn < 21 or evening.asked != "ann" or not evening.game.reserve:
+        seat = str(evening.asked)
+        evening.answer(bot.choose(evening.view(seat)))
+    return FullEvening(evening, Save(Path(tempfile.mkdtemp()) / "evening.json"), Pace("at once"))
+
+
 def replay() -> FullReplay:
     """A game between bots."""
     game = coup.Game(["ann", "bob", "cleo"], seed=8)
@@ -50,4 +61,5 @@ def replay() -> FullReplay:
 
 if __name__ == "__main__":
     asyncio.run(shot(table(), "play"))
+    asyncio.run(shot(ten(), "reformation"))
     asyncio.run(shot(replay(), "replay", *["down"] * 6, *["right"] * 5))

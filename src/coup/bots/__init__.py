@@ -12,13 +12,16 @@ income
 """
 
 import random
+from collections.abc import Iterable
 from functools import lru_cache
 
 from coup.bots.adapter import Bluffer, CounterBot, Pragmatist, Trait
 from coup.bots.bot import Bot, Honest, RandomBot
-from coup.bots.shark import GRADES, SCHOOL, Shark, tempered
+from coup.bots.shark import GRADES, SCHOOL, Shark, plays, tempered
 from coup.bots.style import COMPANY, Style, styled
+from coup.languages import say
 from coup.rules.errors import CoupError
+from coup.rules.rulesets import Ruleset
 
 __all__ = [
     "BOTS",
@@ -28,6 +31,7 @@ __all__ = [
     "bot_class",
     "is_built_in",
     "make",
+    "stand_ins",
 ]
 
 LEVELS = tuple(GRADES)
@@ -49,6 +53,26 @@ def make(name: str, seed: int | None = None) -> Bot:
 def is_built_in(source: object) -> bool:
     """Whether this names a built-in bot, with or without settings."""
     return isinstance(source, str) and source.partition(":")[0] in BOTS
+
+
+def stand_ins(ruleset: Ruleset, seats: int, names: Iterable[object]) -> list[str]:
+    """A sentence that `shark` and the levels among some bots play as another one does, where no
+    network knows the game.
+
+    >>> from coup import ruleset
+    >>> stand_ins(ruleset("reformation"), 4, ["medium", "person"])[0].partition(":")[0]
+    'No network knows reformation with 4 seats yet'
+    >>> stand_ins(ruleset("classic"), 4, ["medium"])
+    []
+    """
+    built_in = [str(name) for name in names if is_built_in(name)]
+    if plays(ruleset, seats) or not any(issubclass(bot_class(name), Shark) for name in built_in):
+        return []
+    text = (
+        "No network knows {ruleset} with {seats} seats yet: shark and the levels play as counter "
+        "does, each with its slips."
+    )
+    return [say(text, ruleset=ruleset.name, seats=seats)]
 
 
 @lru_cache(maxsize=1024)

@@ -63,7 +63,7 @@ class Notes:
             match event:
                 case Declared() | Blocked() if event.roles:
                     claims[event.seat] += 1
-                case Challenged():
+                case Challenged() if event.roles:
                     challenges[event.seat] += 1
                 case Revealed():
                     (proved if event.proves else caught)[event.seat] += 1

@@ -23,6 +23,7 @@ from coup.arena.remarks import remarks
 from coup.arena.report import tables as deeds_tables
 from coup.arena.simulation import Report, renamed
 from coup.arena.statistics import Statistics, tally_as_dict
+from coup.bots import stand_ins
 from coup.commands.options import about, chosen_ruleset
 from coup.commands.watch import seated_bots
 from coup.hosting.backstage import check_limit
@@ -85,6 +86,8 @@ def contest(
     if options.trace:
         trace(plan, conditions)
         return
+    for note in stand_ins(plan.ruleset, plan.seats, [each.source for each in entrants]):
+        print(f"coup: {note}", file=sys.stderr)
     begin = time.perf_counter()
     tally, end = played(running(plan, conditions, options), plan.total)
     (tell or report)(tally, plan, options, time.perf_counter() - begin)

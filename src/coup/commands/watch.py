@@ -59,6 +59,7 @@ def watch_game(options: argparse.Namespace) -> None:
 
 def tell_game(options: argparse.Namespace, fast: bool) -> None:
     """Tell one game."""
+    from coup.bots import stand_ins
     from coup.hosting.entrants import enter
     from coup.hosting.evening import seat_player
     from coup.hosting.host import check_ruleset, usual_ruleset
@@ -75,7 +76,8 @@ def tell_game(options: argparse.Namespace, fast: bool) -> None:
         for number, (seat, bot) in enumerate(zip(game.seats, bots, strict=True))
     }
     who = ", ".join(f"{seat} ({bot})" for seat, bot in zip(game.seats, bots, strict=True))
-    print(f"{who}; {game.ruleset}, seed {game.seed}\n")
+    notes = stand_ins(ruleset, len(bots), bots)
+    print(f"{who}; {game.ruleset}, seed {game.seed}", *notes, "", sep="\n")
     pause = 0.3 if sys.stdout.isatty() and not fast else 0
     told = 0
     tell(game, players)

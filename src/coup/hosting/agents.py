@@ -29,6 +29,7 @@ from coup.moves import moves_by_code
 from coup.records.gamefile import line_of, players_line
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
+from coup.rules.state import SEATS
 from coup.rules.vocabulary import ACTIONS
 from coup.view import View
 
@@ -41,7 +42,7 @@ def refuse_ruleset(ruleset: Ruleset) -> None:
         or ruleset.block_steal_names_role
         or ruleset.investigate
         or ruleset.block_after_challenge
-        or ruleset.rules.reforms
+        or ruleset.most_seats > SEATS
     ):
         raise CoupError(
             f"agents play the ruleset coup2022 and house rules on it, not {ruleset.name}: "

@@ -7,6 +7,7 @@ from urllib.parse import quote, unquote
 
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
+from coup.rules.state import SEATS
 
 CARDS = ("duke", "contessa", "assassin", "captain", "inquisitor")
 TO_WIRE = {"tax": "collect_taxes", "steal": "extortion"}
@@ -83,6 +84,7 @@ def refuse_ruleset(ruleset: Ruleset) -> None:
         or ruleset.exchange_draws != 1
         or not ruleset.block_steal_names_role
         or not set(ruleset.roles) <= set(CARDS)
+        or ruleset.most_seats > SEATS
     ):
         raise CoupError(
             "bots over HTTP play the ruleset inquisitor and house rules on it, not "

@@ -10,6 +10,8 @@ from coup.events import (
     Ended,
     Event,
     Failed,
+    GaveIn,
+    Proved,
     Revealed,
     TurnBegan,
 )
@@ -30,8 +32,9 @@ COLUMNS = {
     "target": "whom the move is against: of an action, its target; of a block, the actor; of a "
     "challenge, who made the claim",
     "claim": "the role that the move claims, or `ambassador or captain`; None if it claims none",
-    "bluff": "whether the seat holds no card that proves its claim; None without a claim",
-    "challenged": "whether somebody challenged the claim; None without a claim",
+    "bluff": "whether the seat holds no card that proves its claim, or one that it denies; None "
+    "without a claim or a denial",
+    "challenged": "whether somebody challenged that; None without a claim or a denial",
     "outcome": "what became of the move: `succeeded`; `blocked`; `disproved`, if its claim was "
     "lost; `failed`, for a challenge of a proved claim, and for a card that proves nothing; "
     "`not picked`, if another's secret answer was; `unfinished`, if the game ended first; None for "
@@ -93,6 +96,7 @@ class Walk:
         game, question = self.game, self.game.question
         hand = game.hand(seat)
         claim = claimed(game.ruleset, move)
+        denied = denied_by(game.ruleset, move)
         values = (
             game.turn,
             seat,
@@ -102,8 +106,8 @@ class Walk:
             move.verb if question.kind == "action" else question.action,
             opponent(move, question),
             " or ".join(claim) or None,
-            not set(claim) & set(hand) if claim else None,
-            False if claim else None,
+            is_bluff(claim, denied, hand),
+            False if claim or denied else None,
             None,
             game.coins[seat],
             len(hand),
@@ -131,6 +135,8 @@ class Walk:
                 self.claim["challenged"] = True
             case Revealed():
                 self.decide(event.proves)
+            case Proved() | GaveIn():
+                self.decide(isinstance(event, Proved))
             case Failed() if event.blocked:
                 conclude(self.action, "blocked")
                 conclude(self.block, "succeeded")
@@ -138,7 +144,8 @@ class Walk:
                 self.end_turn(cut=self.paid and isinstance(event, Ended))
         if not isinstance(event, Eliminated):
             self.paid = self.owed and isinstance(event, Discarded)
-            self.owed = isinstance(event, Revealed) or (self.owed and not self.paid)
+            decided = isinstance(event, Revealed | Proved | GaveIn)
+            self.owed = decided or (self.owed and not self.paid)
 
     @property
     def claim(self) -> Row:
@@ -178,6 +185,18 @@ def claimed(ruleset: Ruleset, move: Move) -> tuple[str, ...]:
     if move.verb == "block_steal" and move.role:
         return (move.role,)
     return ruleset.claims.get(move.verb, ())
+
+
+def denied_by(ruleset: Ruleset, move: Move) -> tuple[str, ...]:
+    """The roles that a move denies."""
+    return (ruleset.embezzle,) if ruleset.embezzle and move.verb == "embezzle" else ()
+
+
+def is_bluff(claim: tuple[str, ...], denied: tuple[str, ...], hand: tuple[str, ...]) -> bool | None:
+    """Whether a hand belies what is claimed, or denied; None if nothing is."""
+    if claim:
+        return not set(claim) & set(hand)
+    return bool(set(denied) & set(hand)) if denied else None
 
 
 def is_answer(move: Move) -> bool:

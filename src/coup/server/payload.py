@@ -88,7 +88,7 @@ def view_for_seat(view: View, known: int = 0) -> dict[str, Any]:
         "cards": view.cards,
         "discarded": {name: list(cards) for name, cards in view.discarded.items()},
         "deck_size": view.deck_size,
-        "copies": view.ruleset.copies,
+        "copies": view.ruleset.copies_for(len(view.seats)),
         "unseen": {role: unseen(view, role) for role in view.ruleset.roles},
         "asked": asked(view.question),
         "shown": view.shown,

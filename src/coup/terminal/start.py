@@ -6,6 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from coup.bots import stand_ins
 from coup.hosting.entrants import enter
 from coup.hosting.evening import PERSON, Evening, seated
 from coup.hosting.host import usual_ruleset
@@ -142,7 +143,7 @@ def begun(
             usual = REFORMATION.name
         asks = people is None
         ruleset = ask_ruleset(lines, usual, len(chairs)) if asks else find_ruleset(usual)
-    lines.say(*wording.stand_ins(ruleset, len(chairs), chairs.values()))
+    lines.say(*stand_ins(ruleset, len(chairs), chairs.values()))
     return fresh(chairs, ruleset, options.seed)
 
 

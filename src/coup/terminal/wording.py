@@ -10,8 +10,7 @@ from typing import Literal, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from coup.bots import bot_class, is_built_in
-from coup.bots.shark import Shark, plays
+from coup.bots import is_built_in
 from coup.choices import role_name, summary
 from coup.events import (
     Answered,
@@ -274,18 +273,6 @@ def reserve(view: View) -> list[str]:
     if not view.ruleset.rules.reforms:
         return []
     return [f"  {say('The reserve holds {n:coins}.', n=view.reserve)}"]
-
-
-def stand_ins(ruleset: Ruleset, seats: int, chairs: Iterable[str]) -> list[str]:
-    """That bots of a level play as another one does, where that is so."""
-    sharks = any(is_built_in(each) and issubclass(bot_class(each), Shark) for each in chairs)
-    if not sharks or plays(ruleset, seats):
-        return []
-    text = (
-        "No network knows {ruleset} with {seats} seats yet: shark and the levels play as counter "
-        "does, each with its slips."
-    )
-    return [say(text, ruleset=ruleset.name, seats=seats)]
 
 
 def who(seat: str, chairs: dict[str, str]) -> str:
