@@ -6,7 +6,9 @@ It takes seconds of a processor, so few may wait for it, and nobody's question m
 import asyncio
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
 
 from coup.records import Record
 from coup.rules.errors import CoupError
@@ -23,7 +25,7 @@ KEPT = 200
 Key = tuple[str, int, str]
 
 
-class Progress(NamedTuple):
+class Progress(BaseModel):
     """How far a piece of advice is: games played out, of roughly how many."""
 
     done: int
@@ -57,14 +59,14 @@ class Adviser:
 
     def progress(self, table: str, number: int, seat: str) -> Progress:
         """How far the advice is that somebody waits for."""
-        return self.played.get((table, number, seat), Progress(0, GAMES_FOR_MORE))
+        return self.played.get((table, number, seat), Progress(done=0, all=GAMES_FOR_MORE))
 
     async def _work(self, record: Record, key: Key) -> "Advice":
         games = GAMES_FOR_TWO if len(record.seats) == 2 else GAMES_FOR_MORE
 
         def go_on(played: int) -> None:
             self._go_on()
-            self.played[key] = Progress(min(played, games), games)
+            self.played[key] = Progress(done=min(played, games), all=games)
 
         async with self.turn:
             return await asyncio.to_thread(advice_for, record, key[2], games, go_on)
