@@ -168,7 +168,10 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
 def kept(array: Any, where: Any) -> Any:
     """A copy of some rows of an array, with zeros in the others."""
-    rows = array.new_zeros(array.shape) if hasattr(array, "clone") else np.zeros_like(array)
+    if hasattr(array, "clone"):
+        rows = array.new_zeros(array.shape)
+    else:
+        rows = np.zeros(array.shape, array.dtype)  # which costs nothing where nobody writes
     rows[where] = array[where]
     return rows
 
