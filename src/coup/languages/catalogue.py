@@ -74,7 +74,8 @@ class Catalogue:
         """
         forms = self.forms[things]
         assert isinstance(forms, dict)
-        return forms.get(f"={number}", forms[self.plural(number)]).format(n=number)
+        form = forms.get(f"={number}") or forms[self.plural(number)]
+        return form.replace("{n}", str(number))
 
     @cached_property
     def patterns(self) -> list[tuple[re.Pattern[str], str]]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
+from string import Formatter
 
 from coup.languages.catalogue import Catalogue, catalogue
 
@@ -27,19 +29,6 @@ def speaking(code: str) -> Iterator[None]:
         yield
     finally:
         _spoken.reset(before)
-
-
-class Filled:
-    """What stands in a place of a sentence, in the form that the place asks for."""
-
-    __slots__ = ("language", "value")
-
-    def __init__(self, value: object, language: Catalogue) -> None:
-        self.value = value
-        self.language = language
-
-    def __format__(self, form: str) -> str:
-        return formed(self.value, form, self.language) if form else str(self.value)
 
 
 def formed(value: object, form: str, language: Catalogue) -> str:
@@ -70,8 +59,25 @@ def say(text: str, /, **values: object) -> str:
     values: what goes into its places.
     """
     language = current()
-    filled = {name: Filled(value, language) for name, value in values.items()}
-    return language.sentences.get(text, text).format(**filled)
+    template = language.sentences.get(text, text)
+    return "".join(
+        [
+            literal if name is None else literal + filled(values[name], form, language)
+            for literal, name, form in parts_of(template)
+        ]
+    )
+
+
+@cache
+def parts_of(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """The parts of a sentence: a text, and the name and the form of the place behind it."""
+    parsed = Formatter().parse(template)
+    return tuple((literal, name, form or "") for literal, name, form, _ in parsed)
+
+
+def filled(value: object, form: str, language: Catalogue) -> str:
+    """What stands in a place of a sentence, in the form that the place asks for."""
+    return formed(value, form, language) if form else str(value)
 
 
 def refusal(why: str) -> str:
