@@ -70,5 +70,5 @@ def test_hindsight_finds_bad_actions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_beliefs_from_play_are_better_than_counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    counting, model = recipe("beliefs", monkeypatch).main(["--games", "400", "--rounds", "60"])
+    counting, model = recipe("beliefs", monkeypatch).main(["--games", "300", "--rounds", "40"])
     assert model < counting

@@ -103,7 +103,7 @@ def test_states_and_legal_moves_are_the_kernels_own(name: str) -> None:
     for game in range(3):
         state, x = State(), playout.start(5, game)
         k.reset(state, rules, 2 + game)
-        for _ in range(45):
+        for _ in range(24):
             if state.mover == k.TERMINAL:
                 break
             x = playout.advance(x)
