@@ -45,7 +45,21 @@ def operation(name: str) -> Any:
     return work
 
 
-for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "mod", "and", "rand", "or", "ror"):
+for _name in (
+    "add",
+    "radd",
+    "sub",
+    "rsub",
+    "mul",
+    "rmul",
+    "mod",
+    "and",
+    "rand",
+    "or",
+    "ror",
+    "xor",
+    "rxor",
+):
     setattr(Unknown, f"__{_name}__", operation(f"__{_name}__"))
 for _name in ("eq", "ne", "lt", "le", "gt", "ge", "lshift", "rshift"):
     setattr(Unknown, f"__{_name}__", operation(f"__{_name}__"))

@@ -82,7 +82,7 @@ def test_it_serves_the_page_where_the_way_to_it_is_a_symbolic_link(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "link"))
     with serving("--database", str(tmp_path / "coup.sqlite")) as (url, _):
         assert "<title>Coup</title>" in httpx.get(url).text
-        assert httpx.get(f"{url}/page/lang/de.js").status_code == 200
+        assert httpx.get(f"{url}/page/lang/de.json").status_code == 200
 
 
 async def figures(http: httpx.AsyncClient) -> dict[str, float]:
