@@ -8,7 +8,7 @@ CALLED := make$(if $(findstring w,$(firstword -$(MAKEFLAGS))), -C $(CURDIR))
 # Ctrl-C ends a game, which is no error of make's.
 GAME = trap : INT; COUP_MAKE='$(CALLED)' $(BIN)/python -m coup play
 
-.PHONY: play resume serve test quick quick-types quick-tests docs notebooks release browser lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation api endgames clean
+.PHONY: play resume serve test compiled quick quick-types quick-tests docs notebooks release browser lint bench bench-gpu bench-bots bench-agents bench-files bench-http bench-quantum soak load playthroughs pictures observation api endgames clean
 
 play: .venv/play.ok
 	@$(GAME) || test $$? = 130
@@ -20,7 +20,8 @@ serve: .venv/server.ok
 	@echo "Everybody in your local network will be able to join. For this machine alone: .venv/bin/coup serve"
 	$(BIN)/python -m coup serve --lan
 
-test: lint browser
+test: browser
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint compiled
 	$(BIN)/python -m pytest -n 3 --dist worksteal -q
 
 # Lint, types and the fast tests, in about a minute, without PyTorch, Ray or a browser.
@@ -41,6 +42,10 @@ quick-tests:
 # The tests play in a browser: the system's, or else one that this gets.
 browser: .venv/dev.ok
 	@$(BIN)/python -m tests.server.browser
+
+# What numba compiles takes a minute, once: better now, beside the linters, than in each process of the tests.
+compiled: .venv/dev.ok
+	$(BIN)/python -m tests.compiled
 
 lint: .venv/dev.ok
 	$(BIN)/ruff format --check .
