@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from coup.hosting.lesson import LOST, NOTES, SUGGESTED, WON
 from coup.languages import CODES, catalogue
 from tests.server.running import Running
-from tests.server.window import DESKTOP, PHONE, Window, check_access, fits, play
+from tests.server.window import DESKTOP, PHONE, Window, box, check_access, fits, play
 
 TAKE = """(suggested) => {
   const all = [...document.querySelectorAll(".ask.mine .choice")];
@@ -135,8 +135,7 @@ def test_the_page_speaks_eight_languages_on_a_phone(browser: Browser, server: Ru
         note = sentences.get(NOTES["first"], NOTES["first"])
         expect(page.locator(".lesson-note")).to_contain_text(note)
         assert page.locator(".choice").count() == 5
-        last = page.locator(".choice").last.bounding_box()
-        assert last is not None
+        last = box(page.locator(".choice").last)
         assert last["y"] + last["height"] <= PHONE["height"]  # all choices are in sight
         fits(page)
     window.close()

@@ -3,7 +3,7 @@ its moment, and nothing of it needs scrolling."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -17,10 +17,10 @@ from tests.server.window import (
     PHONE,
     TABLET,
     Window,
+    box,
     fits,
 )
 
-SIDES: tuple[Literal["x", "y", "width", "height"], ...] = ("x", "y", "width", "height")
 MOVING = "no-preference"
 SIZES = (PHONE, LANDSCAPE, TABLET, DESKTOP, LARGE)
 LATER = 4_000_000_000  # in seconds since 1970: a time to which every clock can be put forward
@@ -111,13 +111,6 @@ def after(turn: int) -> Callable[[dict[str, Any]], bool]:
 def begun(state: dict[str, Any]) -> bool:
     """Whether there is a game."""
     return state["view"] is not None
-
-
-def box(found: Locator) -> dict[str, float]:
-    """Where something is."""
-    bounds = found.bounding_box()
-    assert bounds is not None
-    return {side: float(bounds[side]) for side in SIDES}
 
 
 def overlap(one: dict[str, float], other: dict[str, float]) -> bool:

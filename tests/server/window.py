@@ -4,10 +4,10 @@ pictures."""
 import os
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
 from tests.server.running import Running
 
@@ -25,6 +25,8 @@ CHOOSE = """(wanted) => {
   chosen?.click();
   return chosen ? (chosen.disabled ? "settling" : "chosen") : "";
 }"""
+
+SIDES: tuple[Literal["x", "y", "width", "height"], ...] = ("x", "y", "width", "height")
 
 
 class Window:
@@ -116,3 +118,10 @@ def fits(page: Page) -> None:
     """Nothing sticks out to the right."""
     script = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(script) <= 0
+
+
+def box(found: Locator) -> dict[str, float]:
+    """Where something is. The page may be painting it again just now: then, once it has."""
+    while (bounds := found.bounding_box()) is None:
+        found.wait_for()
+    return {side: float(bounds[side]) for side in SIDES}
