@@ -22,7 +22,7 @@ serve: .venv/server.ok
 
 test: browser
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint compiled
-	$(BIN)/python -m pytest -n 3 --dist worksteal -q
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 # Lint, types and the fast tests, in about a minute, without PyTorch, Ray or a browser.
 QUICK := $(wildcard tests/test_*.py) $(addprefix tests/,bots game hosting http_bots playthroughs quantum records rules \
