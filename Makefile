@@ -91,20 +91,20 @@ soak: .venv/dev.ok
 load: .venv/dev.ok
 	$(BIN)/python -m tests.server.load --tables 1000 --seconds 60
 
-# Write the games in tests/playthroughs anew, after a change of behaviour that is meant.
+# Rewrite the games in tests/playthroughs, after a change of behaviour that is meant.
 playthroughs: .venv/dev.ok
 	$(BIN)/python -m tests.playthroughs
 
-# Draw the pictures of the terminal game and of the page in docs/ anew.
+# Redraw the pictures of the terminal game and of the page in docs/.
 pictures: browser
 	$(BIN)/python -m tests.terminal.pictures
 	$(BIN)/python -m tests.server.pictures
 
-# Write the page about observations anew, after a change of their layout.
+# Rewrite the page about observations, after a change of their layout.
 observation: .venv/dev.ok
 	$(BIN)/python -m coup.research.layout > docs/observation.md
 
-# Write the page about the library anew, after a change of what a room exports.
+# Rewrite the page about the library, after a change of what a room exports.
 api: .venv/dev.ok
 	$(BIN)/python -m coup.commands.api > docs/api.md
 
@@ -121,7 +121,7 @@ docs: .venv/docs.ok
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The site is in build/site: $(BIN)/python -m http.server -d build/site"
 
-# Run the notebooks in docs/notebooks, and write what they show anew.
+# Run the notebooks in docs/notebooks, and update what they show.
 notebooks: .venv/dev.ok .venv/docs.ok
 	cd docs/notebooks && OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 ../../$(BIN)/jupyter execute --inplace *.ipynb
 

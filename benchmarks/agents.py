@@ -31,7 +31,7 @@ RUNS = 5
 WANTED = {"alone": 1.5, "files": 1.5, "mixed": 3000, "apart": 1000}
 """Times the naive master, without files and with them; games/s with a bot, and in processes."""
 LEAST = {"alone": 0.2, "files": 0.3, "mixed": 2500}
-"""What a change must not fall below, on a busy machine, too."""
+"""What a change must not fall below, even on a busy machine."""
 
 CARDS = ("duke", "assassin", "captain", "ambassador", "contessa")
 GAINS = {"income": 1, "foreign_aid": 2, "tax": 3}

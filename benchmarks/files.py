@@ -58,7 +58,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         for number, text in zip(track(range(files), files, "writing"), cycle(texts), strict=False):
             Path(folder, f"{number:06}.coup").write_text(text, encoding="utf-8")
-        print(f"{files:,} game files of {lines:.0f} lines in the mean\n")
+        print(f"{files:,} game files of {lines:.0f} lines on average\n")
         print("| coup check | by the clock | of one core | files/s |")
         print("| --- | ---: | ---: | ---: |")
         for options in ((), ("--count-cards",)):

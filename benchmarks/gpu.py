@@ -80,7 +80,7 @@ def check_batches(games: int, steps: int) -> bool:
 
 def equal_batches(games: int, steps: int, **arguments: Any) -> bool:
     """Whether two batches show the same; in the middle each takes over the games of the other, and
-    two of them are dealt anew."""
+    two of them are replaced by new ones."""
     ours, theirs = (Batch(games, device=at, **arguments) for at in ("cuda", "cpu"))
     for step in range(steps):
         actions = theirs.random_actions(step)

@@ -303,7 +303,7 @@ def _conversion(ruleset: Ruleset, target: str | None, named: bool) -> str:
 
 
 def _doubt(view: View) -> str:
-    """What a challenge does to whoever denies a role."""
+    """What a challenge does to a player who denies a role."""
     text = "make {claimant} show that it has no {roles:name} or lose a card"
     if _may_be_picked(view):
         text = "if you are picked, make {claimant} show that it has no {roles:name} or lose a card"
@@ -478,7 +478,7 @@ def risk(view: View, move: Move) -> str:
     if move.verb == "challenge" and question.claimant == question.actor and not disproved(view):
         text = (
             "If {actor} shows {roles:the}, you lose a card for the challenge and one more if the "
-            "assassination goes on."
+            "assassination succeeds."
         )
         return say(text, actor=question.actor, roles=question.roles)
     if move.verb == "block_assassinate" and not holds(view, move):

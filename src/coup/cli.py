@@ -90,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # letters that it does not have fail nobody
-    # Networks of this size are many times slower on several cores that others use, too. numpy
+    # Networks of this size are many times slower on several shared cores. numpy
     # looks at this when it is first imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:

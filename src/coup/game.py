@@ -70,7 +70,7 @@ class Game:
     ruleset: a name, or a `Ruleset`.
     seed: a number. The same seed and the same moves give the same game everywhere.
     hands: the cards of some seats or all, as in `{"ann": "duke captain"}`; the others' are dealt.
-    drive_chance: whether chance waits for a `push`, too, as in `push("draw duke")`. So does the
+    drive_chance: whether chance also waits for a `push`, as in `push("draw duke")`. So does the
         deal, unless `hands` is given.
     """
 
@@ -111,7 +111,7 @@ class Game:
     ) -> "Game":
         """The game after these moves, those of chance included, ready to go on.
 
-        With the seed of the game that they come from, chance goes on as it would have there.
+        With the seed of the game that they come from, chance continues as it would have there.
 
         >>> game = Game(["ann", "bob"], seed=7)
         >>> game.push("tax")
@@ -159,7 +159,7 @@ class Game:
 
     @property
     def winner(self) -> str | None:
-        """The last seat with a card; None while the game goes on, or if nobody won."""
+        """The last seat with a card; None during the game, or if nobody won."""
         return self._name(k.winner(self._state))
 
     @property
@@ -484,7 +484,7 @@ class Game:
         before = State(len(self._state.coins))
         k.copy(self._state, before)
         self._made.append(Made(before, self._random, mover, move, pushed))
-        if mover == k.CHANCE:  # driven or sampled, so that a replay goes on alike
+        if mover == k.CHANCE:  # driven or sampled, so that a replay continues alike
             self._random = playout.advance(self._random)
         k.apply(self._state, self._rules, mover, move.code)
 

@@ -1,7 +1,7 @@
 """The story of a game when all cards lie open: which claims were bluffs.
 
-The hands of every moment are followed through the events alone, so whoever has a whole story
-(a finished game, a record) can tell the truth about it.
+The hands of every moment are followed through the events alone, so a whole story (a finished
+game, a record) is enough to tell the truth about it.
 """
 
 from collections.abc import Iterable, Iterator

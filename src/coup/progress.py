@@ -37,7 +37,7 @@ def bar(*more: ProgressColumn) -> Progress:
 
 @contextmanager
 def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar that shows the rate, too; it is told how many games are done."""
+    """A bar that also shows the rate; it is told how many games are done."""
     with bar(TextColumn("{task.fields[rate]}")) as progress:
         task = progress.add_task(what, total=total, rate="")
         begin = time.monotonic()

@@ -1,11 +1,12 @@
 """The kernel run on values that nobody may look at: both branches, and the same states."""
 
+import ast
 from typing import Any
 
 import pytest
 
 import coup
-from coup.research.predication import Predicated, both, either, opposite
+from coup.research.predication import Call, NotPortable, Predicated, both, either, opposite
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.state import State
@@ -141,3 +142,9 @@ def test_what_is_known_is_decided_at_once() -> None:
     assert either(True, unknown) is True
     assert either(unknown, False) is unknown
     assert opposite(True) is False
+
+
+def test_what_no_target_understands_is_refused() -> None:
+    source = ast.parse("[each for each in rules]", mode="eval").body
+    with pytest.raises(NotPortable, match="each for each in rules"):
+        Predicated(Backend())._value("here", source, Call({}, True))  # type: ignore[arg-type]

@@ -127,7 +127,7 @@ def test_people_at_a_table_that_is_closed_are_told_so(config: Config, running: R
             await asyncio.to_thread(main, ["tables", config.database, "close", table])
             await ann.until(lambda state: state["status"] == "closed")
             refused = await ann.ask("say", text="hello?")
-            assert refused["why"].startswith("this table is closed: whoever runs this server")
+            assert refused["why"].startswith("this table is closed: the operator of this server")
 
     asyncio.run(run())
 

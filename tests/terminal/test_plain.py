@@ -128,7 +128,7 @@ def test_a_whole_evening() -> None:
         "type a number from 1 to",
         "ann has 2 coins, coup costs 7.",
         "bob has no contessa.",
-        "you lose a card for the challenge and one more if the assassination goes on. Do it? (yes",
+        "you lose a card for the challenge and one more if the assassination succeeds. Do it? (yes",
         "cleo claims the Captain to steal from ann. (A bluff.)",
         "There is no second place.",
         "After 1 round:",

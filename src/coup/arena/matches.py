@@ -143,7 +143,7 @@ def play_match(
     >>> results.wins, grudge.games
     ({'honest': 6, 'grudge': 0}, 5)
 
-    players, ruleset, seed, limit: as in `tournament`; objects are players, too.
+    players, ruleset, seed, limit: as in `tournament`; objects are also players.
     """
     plan = planned(tuple(enter(players)), games, ruleset, seed)
     stay = tuple(staying(entrant, plan.seed) for entrant in plan.entrants)

@@ -353,7 +353,7 @@ def run(
 
 class Todo:
     """The games that are still to be played. What is left of a match stays on one lane, if players
-    remember its games; all others go to whoever is free."""
+    remember its games; all others go to any free worker."""
 
     def __init__(
         self, plan: TournamentPlan, conditions: Conditions, missing: Iterable[range]

@@ -3,7 +3,7 @@ them, and its answers are read as the rules mean them.
 
 Where one window is for challenges and blocks, it is asked for a challenge first and for a block
 after that. A block of a steal that names no role is one of either role. Where answers are secret,
-whoever did not challenge a claim is taken to have let it pass, as far as that can be told. The
+a seat that did not challenge a claim is taken to have let it pass, as far as that can be told. The
 Inquisitor is an Ambassador. What `classic` does not ask (which card to show an investigator, and
 whether a card may be kept) is answered as most bots do, and nobody is investigated.
 """

@@ -30,7 +30,9 @@ def add_files(commands: Any) -> None:
     )
     check.add_argument("files", nargs="+", metavar="FILE", help=FILES_HELP)
     check.add_argument(
-        "--count-cards", action="store_true", help="refuse cards that cannot be, too: a fourth duke"
+        "--count-cards",
+        action="store_true",
+        help="also refuse impossible cards, such as a fourth duke",
     )
     check.add_argument(
         "--turn-limit",

@@ -81,7 +81,7 @@ def add_train(commands: Any) -> None:
     add_seed(train, about="a number; the same one gives the same run (default: 0)")
     train.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
     train.add_argument(
-        "--minutes", type=float, metavar="N", help="stop after so many; --resume goes on"
+        "--minutes", type=float, metavar="N", help="stop after so many; --resume continues"
     )
     train.add_argument(
         "--set",
@@ -104,7 +104,7 @@ def run_train(options: argparse.Namespace) -> None:
     if options.resume:
         planned = [name for name in PLANNED if getattr(options, name) not in (None, [])]
         if planned:
-            raise CoupError(f"--{planned[0]}: a run that is resumed goes on as it was planned")
+            raise CoupError(f"--{planned[0]}: a resumed run keeps its plan")
     if options.minutes is not None and options.minutes <= 0:
         raise CoupError(f"--minutes: more than 0, not {options.minutes}")
     plan = TrainingPlan() if options.resume else chosen_plan(options, device)
@@ -119,7 +119,7 @@ def run_train(options: argparse.Namespace) -> None:
             if interrupts.came:
                 rounds.close()
     if interrupts.came:
-        print(f"cut; coup train {options.out} --resume goes on")
+        print(f"cut; coup train {options.out} --resume continues")
     draw_run(read_log(options.out), options.out / "curves.svg")
     for name, rate in wins.items():
         print(f"{rate:6.1%} against {name}")

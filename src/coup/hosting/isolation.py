@@ -46,7 +46,7 @@ class Isolation:
 
     limit: seconds for an answer.
     memory: whether a player stays the same object from game to game, and finds its folder as it
-        left it (`keep`), or both begin anew in each game (`fresh`); if None, agents keep it.
+        left it (`keep`), or both start afresh in each game (`fresh`); if None, agents keep it.
     folder: where the players' folders are; if it is given, they outlast this isolation.
     """
 

@@ -1,7 +1,7 @@
 """The guided first game: a fixed deal against two bots that show what can happen in a game.
 
-Whoever takes each suggestion meets everything once, and wins: a claim, a challenge, a bluff, a
-block, the loss of a card, a coup. Whoever does not plays on against honest bots, and still has
+A learner who takes each suggestion meets everything once, and wins: a claim, a challenge, a bluff,
+a block, the loss of a card, a coup. One who does not plays on against honest bots, and still has
 each thing explained when it first comes up. The terminal and the page show the same lesson.
 """
 
@@ -34,7 +34,7 @@ SUGGESTED = (
     "pass",
     "block_assassinate",
 )
-"""What whoever learns is told to do, one answer after the other."""
+"""What the learner is told to do, one answer after the other."""
 PLAYED = {
     (1, "challenge", 1): "challenge",
     (1, "discard", 1): "discard assassin",
@@ -52,8 +52,8 @@ PLAYED = {
 NOTES = {
     "first": (
         "Each player has two face-down cards. The last one with a card wins. You hold the Duke "
-        "and the Contessa. Tax brings 3 coins and belongs to the Duke: whoever takes it claims to "
-        "have the Duke. You really do."
+        "and the Contessa. Tax brings 3 coins and belongs to the Duke: to take it is to claim "
+        "the Duke. You really do."
     ),
     "reveal": (
         "{challenger} doubts your claim: that is a challenge. Show {roles:the}, and {challenger} "
@@ -72,7 +72,7 @@ NOTES = {
         "If you let it be, you can still block, claiming the Contessa."
     ),
     "block": (
-        "Now you can block, claiming the Contessa. A block is a claim, too: it can be a lie, and "
+        "Now you can block, claiming the Contessa. A block is also a claim: it can be a lie, and "
         "it can be challenged."
     ),
     "blocked": (
@@ -80,8 +80,8 @@ NOTES = {
         "let it be, your action has failed."
     ),
     "discard": (
-        "You lose a card, and you choose which. It stays face up for all to see. Whoever has no "
-        "card left is out."
+        "You lose a card, and you choose which. It stays face up for all to see. A player "
+        "without cards is out."
     ),
     "coup": (
         "You have {n:coins}. Seven pay for a coup, which nobody can challenge or block. With ten "
@@ -107,7 +107,7 @@ class Lesson(Evening):
     >>> lesson.game.winner, len(lesson.answers)
     ('ann', 12)
 
-    name: of whoever learns.
+    name: of the learner.
     answers: what it has answered so far.
     """
 
@@ -158,7 +158,7 @@ class Lesson(Evening):
 
     @property
     def suggestion(self) -> Move | None:
-        """What whoever learns is told to do now; None after other answers."""
+        """What the learner is told to do now; None after other answers."""
         done = len(self.answers)
         if self.asked != self.learner or not self.is_followed or done >= len(SUGGESTED):
             return None
@@ -195,7 +195,7 @@ class Lesson(Evening):
         )
 
     def run_bots(self) -> None:
-        """Let the bots answer until whoever learns is asked, or the round is over."""
+        """Let the bots answer until the learner is asked, or the round is over."""
         while self.asked and self.asked != self.learner:
             self.let_bot_answer()
 

@@ -125,7 +125,7 @@ def load_file(path: Path) -> ModuleType:
 
 
 def forget_files() -> None:
-    """Load every file anew from now on, so that nothing is left of what modules remember."""
+    """Reload every file from now on, so that nothing is left of what modules remember."""
     load_file.cache_clear()
     for name in [name for name in sys.modules if name.partition(".")[0] in FOLDERS]:
         if "." in name:

@@ -1,8 +1,7 @@
 """The players of a match, in this process: the same objects from game to game.
 
 A match is several games between the same players. Who remembers stays one object for all of them
-and works in one folder; everything begins anew with the next match, what the players' modules hold
-included.
+and works in one folder; the next match starts afresh, the players' modules included.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The explorer behind addresses: its page, and answers as JSON, for whoever serves them."""
+"""The explorer behind addresses: its page, and answers as JSON, for any server."""
 
 import json
 import mimetypes

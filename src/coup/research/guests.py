@@ -20,8 +20,8 @@ from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import PART, TABLE
 
 Guest = Mind | Callable[[Any, Any], Any]
-"""Whoever gives probabilities for observations and masks: by the method `probabilities`, or when it
-is called."""
+"""Gives probabilities for observations and masks: by the method `probabilities`, or when it is
+called."""
 Anyone = str | Guest
 """Who can sit in a seat of a batch: a name, or a guest itself."""
 LEARNER = PLAYERS[0]

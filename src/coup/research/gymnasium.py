@@ -245,7 +245,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         return self._shown()
 
     def _shown(self) -> tuple[Numbers, dict[str, Any]]:
-        """What the learner is told; a person is shown it, too."""
+        """What the learner is told; a person is also shown it."""
         if self.render_mode == "human":
             self.render()
         seen, self.mask = self.table.seen()

@@ -35,6 +35,10 @@ COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
 }
 
 
+class NotPortable(Exception):
+    """An expression that portable source must not have; a change of the kernel brought it in."""
+
+
 class Backend:
     """What is done with values that are not known yet; `coup.research.jax_env` has one for JAX.
 
@@ -245,7 +249,7 @@ class Predicated:
                 return self._pick(condition, one, two)
             case ast.Call():
                 return self._called(module, node, call)
-        raise NotImplementedError(f"{module}: {ast.unparse(node)}")
+        raise NotPortable(f"{module}: no target understands {ast.unparse(node)!r}")
 
     def _unary(self, kind: ast.unaryop, value: Any) -> Any:
         if isinstance(kind, ast.Not):

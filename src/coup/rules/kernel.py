@@ -1,8 +1,8 @@
 """The rules of Coup as plain functions over a small state. They know numbers only: no names, no
 texts, no random numbers.
 
-A game is `reset`, then `apply` until `current_player` is TERMINAL. Whoever drives it asks `legal`
-for a seat's moves and `outcomes` for chance's, and makes every choice, those of chance included.
+A game is `reset`, then `apply` until `current_player` is TERMINAL. The caller asks `legal` for a
+seat's moves and `outcomes` for chance's, and makes every choice, those of chance included.
 `apply` trusts its caller: `Game` is the one that checks.
 
 The same source runs interpreted and compiled (see `target`), so it keeps to what both understand:
@@ -368,7 +368,7 @@ def answer(s: State, r: Rules, seat: int, move: int) -> None:
         return
     seats = wanting(s)
     if seats and r.secret:
-        ask_chance(s, PICKING, NOBODY, 0)  # among one, too, or its absence would tell
+        ask_chance(s, PICKING, NOBODY, 0)  # even among one, or its absence would tell
     elif seats:
         interrupt(s, r, seat)
     elif s.phase == CHALLENGING:

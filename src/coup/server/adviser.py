@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from coup.advice import Advice
 
 GAMES_FOR_TWO, GAMES_FOR_MORE = 2400, 800
-"""Games to play for a piece of advice: fewer than `coup advise` plays, since others use this
-machine, too."""
+"""Games to play for a piece of advice: fewer than `coup advise` plays, since this
+machine has other work to do."""
 WAITING = 6
 KEPT = 200
 Key = tuple[str, int, str]
@@ -98,7 +98,7 @@ def advice_for(record: Record, seat: str, games: int, go_on: Callable[[int], Non
 
 
 def in_words(advice: "Advice") -> dict[str, Any]:
-    """Advice as the page shows it, in the language of whoever asks."""
+    """Advice as the page shows it, in the client's language."""
     from coup.advice.telling import as_dict
 
     return as_dict(advice)

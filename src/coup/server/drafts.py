@@ -222,8 +222,8 @@ def start_if_ready(table: Table) -> Draft | None:
 
 
 def start_or_wait(table: Table, by: str | None) -> Draft | None:
-    """Begin a game. After one, only the host need not wait for the others: whoever else wants to
-    begin is ready."""
+    """Begin a game. After one, only the host need not wait for the others: anybody else who wants
+    to begin is ready."""
     if table.status == "over" and by in table.chairs and by != table.host:
         return ready(table, by)
     return start(table, by)

@@ -12,7 +12,7 @@ WAITING = 6
 
 
 class Explorer:
-    """Answers whoever asks, one after the other."""
+    """Answers one request after the other."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()

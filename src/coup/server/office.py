@@ -14,7 +14,7 @@ from coup.server.store import Store
 from coup.server.table import Table, Unreadable, fold
 
 TRIES = 20
-NOBODY_THERE = "whoever runs this server has closed it"
+NOBODY_THERE = "the operator of this server has closed it"
 
 
 class Office:

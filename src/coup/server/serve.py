@@ -113,8 +113,8 @@ def serve(
 ) -> None:
     """Run the server until it is told to stop.
 
-    lan: whether to invite to this machine's address in the local network. Whoever listens there
-        for a proxy, or in a container, invites to the address under which the page was opened.
+    lan: whether to invite to this machine's address in the local network. A server
+        behind a proxy or in a container invites to the address under which the page was opened.
     """
     if workers > 1 and not database_url(config.database).drivername.startswith("postgresql"):
         raise CoupError("several workers need PostgreSQL: --database postgresql://...")

@@ -43,7 +43,7 @@ class Aside(Refused):
     def __init__(self) -> None:
         super().__init__(
             "this table's log cannot be read, so it was put aside: nothing of it is lost;"
-            " ask whoever runs this server"
+            " ask its operator"
         )
 
 
@@ -320,7 +320,7 @@ class Store:
             return (await connection.execute(taken)).first() is not None
 
     async def forget_quotas(self) -> None:
-        """Forget who has opened no table for an hour: whoever that is may open as many as anybody
+        """Forget those who have opened no table for an hour: they may open as many as anybody
         else."""
         async with self.database.writing() as connection:
             await connection.execute(sa.delete(quotas).where(quotas.c.at < self.now() - HOUR))

@@ -210,7 +210,7 @@ class FullEvening(App[int]):
         self.lull = Lull(self.clock)
         self.shared = len(evening.people) > 1
         self.looking: str | None = None if self.shared else evening.people[0]
-        self.new = 0  # sentences that whoever is looking has not read before
+        self.new = 0  # sentences that the person who is looking has not read
         self.failure: Exception | None = None
         self.leaving = False  # whether somebody wants to close the screen
         self.answer: asyncio.Future[int | None] | None = None
@@ -384,7 +384,7 @@ class FullEvening(App[int]):
                 return
 
     async def explain(self) -> None:
-        """In a lesson, what there is to explain before a question; whoever has enough leaves."""
+        """In a lesson, what there is to explain before a question; one can leave there."""
         note = self.lesson.note if self.lesson else ""
         if not note:
             return
@@ -455,7 +455,7 @@ class FullEvening(App[int]):
             await self.ask_in_private(seats)
 
     def callers(self, aloud: Aloud) -> list[Option]:
-        """Nobody, each by the number of the chair, and whoever wants to see the cards again."""
+        """Nobody, each by the number of the chair, and those who want to see their cards again."""
         people = self.evening.people
         calls = [
             Option(call_of(replies), key=OPTION_KEYS[people.index(seat)])
@@ -544,7 +544,7 @@ class FullEvening(App[int]):
         return self.screen_stack[0].query_one(name)
 
     def show_table(self, question: str | RenderableType) -> None:
-        """Show the game as whoever is looking may see it."""
+        """Show the game as the person who is looking may see it."""
         view = self.evening.view(self.looking)
         self.new += len(self.evening.news(self.looking))
         self.paint(view)

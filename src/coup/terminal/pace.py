@@ -54,7 +54,7 @@ class Pace:
 
 
 class Lull:
-    """Drops keys for a moment: Enter pressed twice must not answer the next question, too."""
+    """Drops keys for a moment: Enter pressed twice must not also answer the next question."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock

@@ -1,6 +1,6 @@
 """Paints what the full screen shows: cards, seats, the summary of actions, the story.
 
-Everything that a colour says, a word or a sign says too.
+Everything that a colour says is also said by a word or a sign.
 """
 
 import re
@@ -30,7 +30,7 @@ SEAT_COLOURS = (
 FEW_SEATS = 6  # more have one line each on a small screen, however much they claimed
 MOST_LINES = 12  # for everybody's claims
 Width = Literal["narrow", "words", "wide"]
-"""Narrow has abbreviations, words has none, and wide says what each action does, too."""
+"""Narrow has abbreviations, words has none, and wide also says what each action does."""
 
 
 def width_of(columns: int) -> Width:

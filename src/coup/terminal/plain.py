@@ -45,7 +45,7 @@ class Left(Exception):
 
 
 def goodbye() -> str:
-    """What is said to whoever leaves."""
+    """What is said to somebody who leaves."""
     return say("The game is saved. To take it up again: {command}", command=resume_command())
 
 
@@ -264,7 +264,7 @@ class PlainEvening:
             self.lines.tell(self.lines.wrap(wording.complaint(seat, fault, path)))
 
     def tell_news(self) -> None:
-        """Tell what happened to whoever is looking."""
+        """Tell the person who is looking what happened."""
         for event, text in wording.sentences(self.evening.news(self.looking)):
             self.lines.tell([text])
             if isinstance(event, Eliminated) and self.evening.is_person(event.seat):
@@ -285,7 +285,7 @@ class PlainEvening:
         self.lines.tell(["", *wording.score(self.evening), again])
 
     def another_round(self) -> bool:
-        """Whether to play on; whoever wants to know what went wrong is told it first."""
+        """Whether to play on; anybody who asks is told first what went wrong."""
         people = advisable(self.evening)
         question = self.another_question(people)
         while True:

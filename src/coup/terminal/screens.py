@@ -21,7 +21,7 @@ from coup.view import View
 
 Adviser = Callable[[Wanted], list[str]]
 """Finds advice, if that is still wanted."""
-PROGRESS = 0.3  # seconds after which the progress is shown anew
+PROGRESS = 0.3  # seconds between two updates of the progress
 
 
 class Confirm(ModalScreen[bool]):

@@ -1,6 +1,6 @@
 """The networks of a training run, in PyTorch: who acts, and who judges.
 
-The actor sees what a seat knows. The critic sees the hidden cards and who sits where, too; it
+The actor sees what a seat knows. The critic also sees the hidden cards and who sits where; it
 exists in training only.
 """
 

@@ -30,7 +30,7 @@ from coup.training.measuring import win_rates
 from coup.vectors.claim_table import claim_table
 
 PACE = 3
-"""How many moves bots make before all other games go on, too."""
+"""How many moves bots make before all other games continue."""
 SELVES = 12
 """How many earlier selves are remembered."""
 MILESTONES = 40
@@ -51,7 +51,7 @@ class TrainingPlan:
     shares: what kinds of tables, and how many of each.
     games, steps: so many games at once, and so many moves in each between two lessons.
     rival: a file of weights that plays the seats of `rival`.
-    start: a file of weights to begin with, or the folder of a run, whose critic is taken over, too;
+    start: a file of weights to begin with, or the folder of a run, whose critic is also taken over;
         none for one that likes all actions alike.
     measured: the bots to measure against now and then.
     measure: in so many games with each.
@@ -246,7 +246,7 @@ class Run:
         state = torch.load(folder / "checkpoint.pt", "cpu", weights_only=False)
         if state["device"] != self.device.type:
             raise CoupError(
-                f"{folder}: this run was begun on {state['device']} and goes on exactly only "
+                f"{folder}: this run was begun on {state['device']} and continues exactly only "
                 f"there, not on {self.device.type}"
             )
         self.learner.take_up(state["learner"])
@@ -279,7 +279,7 @@ def train(
 ) -> Generator[dict[str, Any], None, None]:
     """Train, and give what is noted of each round.
 
-    minutes: between two checkpoints; there is one at the end, too, and when it is closed.
+    minutes: between two checkpoints; there is also one at the end, and when it is closed.
     seconds: after which to stop; the run can be taken up again.
     """
     run = begin(plan, folder, device, resume)

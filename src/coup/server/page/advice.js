@@ -8,7 +8,7 @@ const say = (key, values) => t(`advice.${key}`, values);
 const percent = (share) => new Intl.NumberFormat(current(), { style: "percent" }).format(share);
 const points = (error) => Math.max(1, Math.round(200 * error));
 
-const made = new Map(); // what was asked for once stays when the page is painted anew
+const made = new Map(); // what was asked for once stays when the page is painted again
 
 export function adviceFor(table, game, seats, visit) {
   const key = [table, game, current(), ...seats].join("/");

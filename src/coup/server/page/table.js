@@ -174,7 +174,7 @@ export function showTable(main, id, visit, Line = Socket) {
   };
 }
 
-// Only bots play on: then whoever is out need not watch them think.
+// Only bots play on: then a player who is out need not watch them think.
 function canHurry({ view, you, in_game: inGame, chairs, status, hurried }) {
   const playing = chairs.filter((chair) => view?.alive.includes(chair.name));
   return status === "playing" && inGame && !hurried && !view.alive.includes(you) && playing.every((chair) => chair.kind !== "person" || chair.stand_in);

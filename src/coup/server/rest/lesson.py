@@ -1,5 +1,5 @@
-"""The guided first game: the page tells what whoever learns has answered so far, and gets what
-comes of it. Nothing of it is kept, so it is no table, and its fixed deal breaks no promise."""
+"""The guided first game: the page tells what the learner has answered so far, and gets what comes
+of it. Nothing of it is kept, so it is no table, and its fixed deal breaks no promise."""
 
 from typing import Annotated, Any
 
@@ -19,7 +19,7 @@ Short = Annotated[Text, Field(max_length=60)]
 
 
 class Answers(BaseModel):
-    """What whoever learns has answered so far, and how many lines of the story it has."""
+    """What the learner has answered so far, and how many lines of the story it has."""
 
     name: Short = ""
     answers: Annotated[list[Short], Field(max_length=MOST)] = []
@@ -76,7 +76,7 @@ def chair_of(seat: str, kind: str) -> dict[str, Any]:
 
 
 def question_of(lesson: Lesson) -> dict[str, Any]:
-    """What is asked of whoever learns; the bots have answered already."""
+    """What the learner is asked; the bots have answered already."""
     view = lesson.game.view(lesson.learner)
     return {
         "number": len(lesson.answers),
