@@ -140,7 +140,7 @@ class Deduction:
         self.sight(actor)
 
     def take_back_block(self, thief: str) -> None:
-        """A seat that is asked to block a steal was not asked before about a block with the Captain,
+        """A seat asked to block a steal was not asked before about a block with the Captain,
         but about that steal: both calls look alike."""
         now, events = self.open, self.game.events
         if now is None or (now.action, now.blocker) != ("steal", thief):

@@ -22,7 +22,7 @@ TITLE = """\
 
 
 def welcome(lines: Lines) -> str:
-    """What to do: nothing typed is a quick game, `g` the guided first game, `n` a table of one's own,
+    """What to do: nothing typed is a quick game, `g` the guided first game, `n` one's own table,
     `r` the evening that was left last. The code of a language changes the language."""
     kept = [each for each in kept_evenings() if each.evening is not None]
     lines.say(title(), *offers(kept))
