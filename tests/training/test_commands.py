@@ -97,7 +97,7 @@ def test_an_opponent_may_begin_from_nothing_and_be_larger(
         (["train", "x", "--decisions", "inf"], "--decisions: a number from 1 to 1e15, not inf"),
         (["train", "x", "--minutes", "0"], "--minutes: more than 0, not 0.0"),
         (["train", "x", "--set", "epochs=0"], "--set epochs: something like 1, not '0'"),
-        (["train", "x", "--resume", "--seed", "3"], "--seed: a run that is resumed goes on as it"),
+        (["train", "x", "--resume", "--seed", "3"], "--seed: a resumed run keeps its plan"),
         (["train", "x", "--device", "cuda"], "--device cuda: there is no GPU here"),
         (["train", "x", "--set", "speed=3"], "--set: there is no 'speed', only width"),
         (["train", "x", "--set", "entropy=much"], "--set entropy: something like 0.08,0.03"),
@@ -147,7 +147,7 @@ def test_an_opponent_that_was_cut_goes_on(
     with monkeypatch.context() as patched:
         patched.setattr(Interrupts, "__init__", at_once)
         assert main(command) == 130
-    assert "cut; the same command goes on" in capsys.readouterr().out
+    assert "cut; the same command resumes" in capsys.readouterr().out
     first = len((out / "seed0" / "log.jsonl").read_text().splitlines())
     assert first == 1
     assert main(command) == 0
