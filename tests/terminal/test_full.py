@@ -15,7 +15,8 @@ import coup
 from coup.bots import make
 from coup.hosting.evening import Evening, seated
 from coup.records import read_records
-from coup.terminal.full import STOPPED, FullEvening, OptionLine
+from coup.terminal.full import STOPPED, FullEvening
+from coup.terminal.option import OptionLine
 from coup.terminal.pace import Pace
 from coup.terminal.saves import Save, resume
 from coup.terminal.screens import Confirm, Help, RoundEnd

@@ -12,7 +12,8 @@ from coup.choices import choices
 from coup.hosting.lesson import NOTES, SUGGESTED, WON, Lesson
 from coup.languages import CODES, catalogue, say, speaking
 from coup.terminal import paint, replay
-from coup.terminal.full import KEYS_WITH_UNDO, FullEvening, OptionLine, as_option
+from coup.terminal.full import KEYS_WITH_UNDO, FullEvening
+from coup.terminal.option import OptionLine, as_option
 from coup.terminal.pace import PACES, Pace
 from coup.terminal.plain import Lines, PlainEvening
 from coup.terminal.saves import Practice, finished_rounds, kept_evenings

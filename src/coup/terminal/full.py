@@ -1,21 +1,17 @@
 """Coup on a full screen: the table, the story, the actions, and one question at a time."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
-from rich.cells import cell_len
-from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.table import Table
+from rich.console import RenderableType
 from rich.text import Text
 from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -29,6 +25,16 @@ from coup.terminal.advice import advice_for, advisable
 from coup.terminal.aloud import Aloud, Reply, ask_aloud
 from coup.terminal.called import as_typed, resume_command
 from coup.terminal.guide import guide, signs_and_keys
+from coup.terminal.option import (
+    OPTION_KEYS,
+    Option,
+    OptionLine,
+    as_option,
+    as_target,
+    back,
+    call_of,
+    kind_of,
+)
 from coup.terminal.pace import LONG_MOMENT, MOMENT, Clock, Lull, Pace
 from coup.terminal.saves import Save
 from coup.terminal.screens import Confirm, Help, RoundEnd
@@ -42,112 +48,6 @@ TITLE = "Coup · round {round} · turn {turn} · court deck {deck} · {ruleset}"
 TITLE_WITH_RESERVE = (
     "Coup · round {round} · turn {turn} · court deck {deck} · reserve {reserve} · {ruleset}"
 )
-OPTION_KEYS = "123456789acdefghijklm"
-"""The key of each option; letters that do something else are left out."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """Something to choose.
-
-    name: what it is called.
-    tag: a word about what it claims; a shorter one where there is little room.
-    short, rest: what it does, in few words, and what there is to say beside them.
-    detail: all of it.
-    key: the key that chooses it, beside Enter; without one, it is its number.
-    """
-
-    name: str
-    tag: str = ""
-    small_tag: str = ""
-    short: str = ""
-    rest: str = ""
-    detail: str = ""
-    key: str = ""
-
-
-class OptionLine(Static, can_focus=True):
-    """Something to choose: by its key, by Enter, or with the mouse."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "pick", show=False)]
-
-    class Picked(Message):
-        """Somebody chose a line."""
-
-        def __init__(self, number: int) -> None:
-            super().__init__()
-            self.number = number
-
-    class Looked(Message):
-        """Somebody is about to choose a line."""
-
-        def __init__(self, line: "OptionLine") -> None:
-            super().__init__()
-            self.line = line
-
-    def __init__(self, number: int, option: Option) -> None:
-        super().__init__()
-        self.number = number
-        self.option = option
-        self.key = option.key or OPTION_KEYS[number]
-        self.is_brief = True
-
-    def on_mount(self) -> None:
-        self.show()
-
-    def show(self, is_brief: bool | None = None) -> None:
-        """Paint the line, with all that it does or in brief; a mark says that Enter chooses it."""
-        self.is_brief = self.is_brief if is_brief is None else is_brief
-        self.update(self.brief() if self.is_brief else self.full())
-
-    def named(self) -> Text:
-        mark = ">" if self.has_focus else " "
-        return Text.assemble((f"{mark}{self.key} ", "bold yellow"), self.option.name)
-
-    def brief(self) -> RenderableType:
-        line = Table.grid(expand=True, padding=(0, 1, 0, 0))
-        line.add_column(no_wrap=True, overflow="ellipsis", min_width=18)
-        line.add_column(ratio=1, no_wrap=True, overflow="ellipsis", style="dim")
-        line.add_column(justify="right", no_wrap=True)
-        line.add_row(self.named(), self.option.short, self.tag_that_fits())
-        return line
-
-    def tag_that_fits(self) -> str:
-        """The tag, or the shorter one where it would cut off what the option does."""
-        option = self.option
-        named = max(18, 3 + cell_len(option.name))
-        wanted = named + cell_len(option.short) + cell_len(option.tag) + 2
-        room = self.size.width or wanted
-        return option.tag if wanted <= room or not option.small_tag else option.small_tag
-
-    def full(self) -> RenderableType:
-        line = Table.grid(expand=True)
-        line.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-        line.add_column(justify="right", no_wrap=True)
-        line.add_row(self.named(), self.option.tag)
-        if not self.option.detail:
-            return line
-        return Group(line, Padding(Text(self.option.detail, "dim"), (0, 0, 0, 3)))
-
-    def height_at(self, width: int) -> int:
-        """How many lines it takes with all that it does."""
-        return 1 + len(wording.wrapped(self.option.detail, max(10, width - 3)))
-
-    def on_focus(self) -> None:
-        self.show()
-        self.post_message(self.Looked(self))
-
-    def on_blur(self) -> None:
-        self.show()
-
-    def on_enter(self) -> None:
-        self.post_message(self.Looked(self))
-
-    def on_click(self) -> None:
-        self.action_pick()
-
-    def action_pick(self) -> None:
-        self.post_message(self.Picked(self.number))
 
 
 class FullEvening(App[int]):
@@ -682,41 +582,3 @@ class FullEvening(App[int]):
         if self.shared:
             self.look(None)
         self.call_after_refresh(self.exit, code)
-
-
-def back() -> Option:
-    """The way back to the other choices."""
-    return Option(say("Something else (Esc)"))
-
-
-def kind_of(choice: Choice) -> tuple[str, bool]:
-    """Choices that are alike in this differ in their target only."""
-    return choice.move.verb, choice.move.target is None
-
-
-def as_option(choice: Choice, seats: Iterable[str]) -> Option:
-    """A choice as a line: what it claims beside it, the rest beside or below."""
-    warned = f"{choice.follows} {choice.loses}".strip()
-    return Option(
-        choice.name,
-        choice.tag,
-        choice.small_tag,
-        wording.sentence(choice.short, seats, stop=""),
-        f"{choice.rest} {warned}".strip(),
-        f"{wording.sentence(choice.effect, seats)} {warned}".strip(),
-    )
-
-
-def as_target(choice: Choice, seats: Iterable[str]) -> Option:
-    """A choice as a line that has room for the name of its target."""
-    option = as_option(choice, seats)
-    return replace(option, short="", rest=option.detail)
-
-
-def call_of(replies: Sequence[Reply]) -> str:
-    """What somebody may call, as a line."""
-    if len(replies) > 1:
-        return f"{replies[0].seat} …"
-    if replies[0].move.verb.startswith("block"):
-        return say("{seat} blocks", seat=replies[0].seat)
-    return say("{seat} challenges", seat=replies[0].seat)
