@@ -157,7 +157,7 @@ def check_sharing() -> bool:
     if array.unsafe_buffer_pointer() != seen.data_ptr():
         print("JAX does not share the memory of a batch")
         return False
-    print("JAX sees it without a copy, too")
+    print("JAX also sees it without a copy")
     return True
 
 

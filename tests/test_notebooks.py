@@ -38,5 +38,5 @@ def test_a_notebook_runs_and_prints_what_it_shows(
         with contextlib.redirect_stdout(io.StringIO()) as said:
             exec("".join(cell["source"]), names)  # noqa: S102 (our own source)
         if VARIES not in cell["metadata"].get("tags", ()):
-            assert said.getvalue() == printed(cell), f"cell {number}: make notebooks writes it anew"
+            assert said.getvalue() == printed(cell), f"cell {number}: make notebooks rewrites it"
     plt.close("all")

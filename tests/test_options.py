@@ -48,7 +48,7 @@ COMMANDS = dict(commands(PARSER))
 
 
 def in_consoles(text: str) -> Iterator[str]:
-    """The lines after a prompt, with those that they go on in."""
+    """The lines after a prompt, with their continuation lines."""
     for line in re.findall(r"^\s*\$ ((?:.*\\\n)*.*)$", text, re.M):
         yield line.replace("\\\n", " ")
 

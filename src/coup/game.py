@@ -109,7 +109,7 @@ class Game:
         ruleset: str | Ruleset = "classic",
         seed: int | None = None,
     ) -> "Game":
-        """The game after these moves, those of chance included, ready to go on.
+        """The game after these moves, including those of chance, ready to continue.
 
         With the seed of the game that they come from, chance continues as it would have there.
 

@@ -16,7 +16,7 @@ COLOURS = {
     "contessa": "#c8501e",
     "inquisitor": "#a67700",
 }
-"""Told apart by colour-blind people too; the letter on the card says the same."""
+"""Colour-blind people can also tell them apart; the letter on the card says the same."""
 SIDE_COLOURS = {"loyalist": "#3f7fd0", "reformist": "#d0603f"}
 """A shape and a word say the same."""
 

@@ -30,7 +30,7 @@ def test_each_level_is_harder_than_the_one_before() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_games_at_a_table_of_four_begin_in_many_ways(level: str) -> None:
-    """Whoever of the characters begins; each of them has other habits, too."""
+    """Whichever character begins; and each has other habits."""
     found = first_moves(level, 4, 300)
     actions = ACTIONS[:CONVERT]
     begins = {action: fmean(each[action] for each in found.values()) for action in actions}

@@ -97,7 +97,7 @@ LINEUPS: tuple[tuple[Player, ...], ...] = (
 def test_how_many_are_played_at_the_same_time_does_not_matter(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Rows are dealt anew, and left out at the end; every deal is played once at every table."""
+    """Rows are dealt again, and left out at the end; every deal is played once at every table."""
     short = coup.ruleset("classic", turn_limit=40)
     tables = [
         LockstepTable(lineup, range(10, 60 + number)) for number, lineup in enumerate(LINEUPS)
@@ -127,7 +127,7 @@ def test_the_seed_decides() -> None:
 
 
 def test_all_tables_have_the_same_cards_in_the_same_deal() -> None:
-    """Whoever sits where: that is what makes a deal played from every seat fair."""
+    """No matter who sits where: that is what makes a deal played from every seat fair."""
     network = a_network(1)
     hall = Lockstep(
         [

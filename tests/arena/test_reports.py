@@ -28,7 +28,7 @@ def a_plan(names: list[str], **fields: Any) -> TournamentPlan:
 
 
 def pairs_tally(plan: TournamentPlan) -> Statistics:
-    """A tournament in which whoever comes first in the list wins 70 of 100 games."""
+    """A tournament in which the player listed first wins 70 of 100 games."""
     tally = Statistics()
     for one, other in combinations(range(len(plan.entrants)), 2):
         tally.add_result((one, other), one, 20 * 70, 70)

@@ -14,7 +14,7 @@ from coup.records import RecordError
 
 
 def play_round(evening: Evening) -> None:
-    """People play like `random`, too."""
+    """People play like `random`."""
     bot = make("random", 1)
     while seat := evening.asked:
         if evening.is_person(seat):

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 AGENTS = Path(__file__).parent.parent / "agents"
 BAD = AGENTS / "Bad.py"
 LIMIT = 1.5
-"""Seconds: more than a player needs that does nothing wrong, on a busy machine, too."""
+"""Seconds: more than a player needs that does nothing wrong, even on a busy machine."""
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ def test_counter_beats_random_as_clearly_as_with_signals() -> None:
 
 
 def test_counter_beats_honest_and_loses_only_what_face_up_cards_are_worth() -> None:
-    """Nobody says which cards lie face up, so it cannot count them. Whoever is told all else plays
+    """Nobody says which cards lie face up, so it cannot count them. A bot told all else plays
     no better."""
     blind = series(["counter", "honest"], DUELS)
     with pytest.MonkeyPatch.context() as patch:

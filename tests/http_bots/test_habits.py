@@ -1,5 +1,5 @@
 """What real bots over HTTP do: those that can be understood play without a fault, the others are
-played for, and every game goes on to its end."""
+played for, and every game is played to its end."""
 
 import json
 import socket
@@ -70,7 +70,7 @@ class WithSlash(Polite):
 
 
 class Redirecting(Polite):
-    """Sends whoever forgets the slash to the right place."""
+    """Redirects those who forget the slash."""
 
     def __init__(self, status: int) -> None:
         super().__init__()

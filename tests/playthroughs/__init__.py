@@ -1,6 +1,6 @@
 """Whole games written out as text, one for each ruleset, so that a change of behaviour shows.
 
-`make playthroughs` writes them anew; the test compares them with what the code does now.
+`make playthroughs` rewrites them; the test compares them with what the code does now.
 """
 
 import random

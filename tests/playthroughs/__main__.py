@@ -1,4 +1,4 @@
-"""Writes the playthroughs and the README's picture anew."""
+"""Rewrites the playthroughs and the README's picture."""
 
 import coup
 from tests.playthroughs import PICTURE, path, playthrough, readme_picture

@@ -92,7 +92,7 @@ def test_pettingzoos_registry_knows_the_environment() -> None:
 
 
 def test_the_version_stands_in_one_place() -> None:
-    """And is raised with the layout: then its digest must be written here, too."""
+    """And is raised with the layout: then its digest must be changed here."""
     digests = {2: "971157eb3135e6c9"}
     assert digests[VERSION] == sha256(repr(LAYOUT).encode()).hexdigest()[:16]
     assert raw_env.metadata["name"] == f"coup_v{VERSION}"

@@ -200,7 +200,7 @@ def test_information_set_search_plays_the_full_game() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_another_world_looks_the_same(ruleset: str) -> None:
-    """To the player; and the game can go on in it."""
+    """To the player; and the game can continue from it."""
     game = load(f"ruleset={ruleset},players=3")
     changed = 0
     for seed in range(150):

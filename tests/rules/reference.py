@@ -311,7 +311,7 @@ class Reference:
         return True
 
     def action_challenged(self, actor: int, action: str, challenger: int) -> Decided:
-        """Whether the action can go on."""
+        """Whether the action can continue."""
         if (yield from self.challenged(actor, challenger, [self.claim(action) or ""])):
             self.end_if_won()
             return True
@@ -323,7 +323,7 @@ class Reference:
     def blocked(
         self, actor: int, action: str, blocker: int, block: str, challenger: int | None
     ) -> Decided:
-        """Whether the action goes on in spite of the block."""
+        """Whether the action continues in spite of the block."""
         if challenger is not None:
             proved = yield from self.challenged(blocker, challenger, self.proofs(block))
             self.end_if_won()

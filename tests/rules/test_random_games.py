@@ -104,7 +104,7 @@ def check_views_hide(game: coup.Game, choice: random.Random) -> None:
 
 
 def shuffle_hidden_cards(game: coup.Game, viewer: str | None, choice: random.Random) -> None:
-    """Deal anew all cards that lie face down in front of others and in the court deck."""
+    """Deal again all cards that lie face down in front of others and in the court deck."""
     s = game._state
     others = [seat for seat, name in enumerate(game.seats) if name != viewer]
     hidden = s.deck + sum(s.hands[seat] for seat in others)

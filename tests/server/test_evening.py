@@ -100,7 +100,7 @@ def test_only_bots_are_hurried() -> None:
 
 
 def test_a_forced_choice_takes_as_long_as_any_other() -> None:
-    """Whoever holds a pair has one card to show or lose, which nobody may learn from the clock."""
+    """A player with a pair has one card to show or lose, which nobody may learn from the clock."""
     times = set()
     for secret in range(6):  # other deals, the same moment of the same table
         log = Log().seat("ann")

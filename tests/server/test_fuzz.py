@@ -1,4 +1,4 @@
-"""Broken, huge, hostile and out-of-order messages: the server answers or hangs up, and goes on.
+"""Broken, huge, hostile and out-of-order messages: the server answers or hangs up, and runs on.
 
 `make soak` runs the same for minutes: `python -m tests.server.test_fuzz SECONDS`.
 """

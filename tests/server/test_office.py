@@ -1,4 +1,4 @@
-"""What whoever runs a server can do with its tables, and what becomes of tables in the end."""
+"""What an operator can do with its tables, and what becomes of tables in the end."""
 
 import asyncio
 import contextlib
@@ -156,7 +156,7 @@ def test_people_at_a_table_that_is_put_aside_or_deleted_are_told_so(
 
 
 def test_one_table_that_cannot_be_read_stops_no_other(config: Config) -> None:
-    """After a restart, with games that go on at all the others."""
+    """After a restart, with games running at all the others."""
 
     async def begin(server: Running) -> tuple[list[str], str]:
         token = server.token()

@@ -290,7 +290,7 @@ def test_a_port_that_is_taken_gets_a_sentence(
 
 
 def test_it_invites_to_the_address_that_it_is_told(tmp_path: Path) -> None:
-    """Behind a proxy only whoever starts it knows the address that others can open."""
+    """Behind a proxy only the operator knows the address that others can open."""
     address = "https://coup.example.org"
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

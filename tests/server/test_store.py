@@ -410,7 +410,7 @@ FIRST_REVISION = (
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def first_revision(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a database as the first version made it, with a game that goes on, a table
+    """The address of a database as the first version made it, with a running game, a table
     that waits, and a log in no index."""
     from tests.server.conftest import fresh_database
 

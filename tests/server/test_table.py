@@ -497,7 +497,7 @@ def test_an_entry_that_cannot_be_leaves_the_table_as_it_was() -> None:
 
 
 def test_a_driver_waits_no_longer_than_was_said_whatever_the_clock_on_the_wall_says() -> None:
-    """Time is driven by hand: only the clock of the loop goes on."""
+    """Time is driven by hand: only the loop's clock runs."""
     log = started(clock=30)
     hall = SimpleNamespace(now=lambda: log.now)
     place: Any = SimpleNamespace(table=log.table, hall=hall)

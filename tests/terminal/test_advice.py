@@ -1,4 +1,4 @@
-"""After a round in the terminal: advice for whoever wants it, on both faces."""
+"""After a round in the terminal: advice for those who want it, on both faces."""
 
 import asyncio
 

@@ -618,7 +618,7 @@ def test_when_all_people_are_out_the_rest_can_be_skipped() -> None:
     assert evening.rounds
 
 
-# Pictures of the screen as text. To make them anew, remove them and run the test twice.
+# Pictures of the screen as text. To make them again, remove them and run the test twice.
 
 
 async def turn(pilot: Pilot[int]) -> None:

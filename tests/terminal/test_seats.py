@@ -26,7 +26,7 @@ Types = Callable[[str], str | None]
 
 
 def timed(evening: Evening, types: Types, owner: str, private: bool = True) -> list[str]:
-    """What all but one see of an evening, and when. Whoever types takes a second for it."""
+    """What all but one see of an evening, and when. Typing takes a second."""
     clock = HandClock()
 
     def type_slowly(prompt: str) -> str | None:

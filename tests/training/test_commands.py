@@ -136,7 +136,7 @@ def test_bad_input_gets_one_sentence(
 def test_an_opponent_that_was_cut_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """After Ctrl-C the same command goes on, says what it found, and the next time only says it."""
+    """After Ctrl-C the same command resumes, says what it found, and the next time only says it."""
     out = tmp_path / "opponents"
     few = ["--decisions", "30000", "--seeds", "1", "--games", "500", "--set", "minibatch=256"]
     command = ["exploit", "honest", *few, "--out", str(out), "--set", "width=16"]

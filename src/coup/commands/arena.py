@@ -81,7 +81,7 @@ def add_contest(command: argparse.ArgumentParser, ruleset: str = USUAL_RULESET) 
     add_json(shown)
     shown.add_argument("--csv", action="store_true", help="the standings for spreadsheets")
     command.add_argument("--html", metavar="FILE", help="write the results as a page with pictures")
-    command.add_argument("--out", metavar="DIR", help="keep all games there, and go on from there")
+    command.add_argument("--out", metavar="DIR", help="keep all games there, and resume from them")
     command.add_argument("--coup-files", action="store_true", help="and a .coup file for each game")
     command.add_argument(
         "--workers",

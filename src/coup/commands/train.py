@@ -48,7 +48,7 @@ def add_train(commands: Any) -> None:
         "bots. A run lives in a folder, and can be cut and taken up again at any time.",
     )
     train.add_argument("out", type=Path, metavar="FOLDER", help="where the run lives")
-    train.add_argument("--resume", action="store_true", help="go on with the run of the folder")
+    train.add_argument("--resume", action="store_true", help="resume the run in the folder")
     train.add_argument(
         "--seats", metavar="N,N", help="numbers of seats, such as 3,4,5,6 (default: 2)"
     )

@@ -96,7 +96,7 @@ def checked_plan(
 
 
 def begin(folder: Path, plan: DatasetPlan) -> None:
-    """Make the folder of a data set, or go on with one of the same plan."""
+    """Make the folder of a data set, or resume one of the same plan."""
     path = folder / PLAN
     if path.exists():
         if read_plan(folder) != plan:

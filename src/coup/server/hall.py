@@ -64,7 +64,7 @@ class Hall:
 
     async def close(self) -> None:
         """Stop driving, and finish what is being written; other workers, or this one after a
-        restart, go on where it stopped."""
+        restart, continue where it stopped."""
         self.closing = True
         for task in self.rounds:
             task.cancel()

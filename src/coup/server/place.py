@@ -79,7 +79,7 @@ class Place:
 
     @property
     def driven(self) -> bool:
-        """Whether the game needs this worker to go on."""
+        """Whether the game needs this worker to continue."""
         table = self.table
         return self.kept and table.playing and table.present and self.gone is None
 

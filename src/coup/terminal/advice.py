@@ -20,7 +20,7 @@ def advisable(evening: Evening) -> list[str]:
 
 
 Wanted = Callable[[int, int], bool]
-"""Is told from time to time how many games were played on, of how many; whether to go on."""
+"""Is told from time to time how many games were played on, of how many; whether to continue."""
 
 
 def advice_for(evening: Evening, seat: str, wanted: Wanted = lambda done, all_: True) -> list[str]:

@@ -199,7 +199,7 @@ class PlainEvening:
         os.write(self.lines.sink.fileno(), f"\n{wipe}{farewell}\n".encode(errors="replace"))
 
     def part(self) -> None:
-        """Leave nobody's cards on the screen, and say how to go on."""
+        """Leave nobody's cards on the screen, and say how to continue."""
         self.lines.say("")
         if self.shared:
             self.lines.wipe()

@@ -192,7 +192,7 @@ class RoundEnd(ModalScreen[bool]):
         self.show(self.found[self.page])
 
     def is_wanted(self, done: int, games: int) -> bool:
-        """Whether the adviser, which is so far, is to go on."""
+        """Whether the adviser, which is this far, should continue."""
         self.played = (done, games)
         return not self.left.is_set()
 

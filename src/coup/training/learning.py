@@ -177,7 +177,7 @@ class Learner:
             getattr(self, name).load_state_dict(state[name])
 
     def state(self) -> dict[str, Any]:
-        """All that has to be kept to go on later."""
+        """Everything needed to resume later."""
         return {
             "actor": self.actor.state_dict(),
             "critic": self.critic.state_dict(),

@@ -1,7 +1,7 @@
 """A training run: played, learned, measured, written down, and taken up again where it was cut.
 
 A run lives in a folder: `run.json` says what it is, `log.jsonl` has a line for each round,
-`checkpoint.pt` all that is needed to go on, `weights.npz` the averaged actor, and `rival.npz` whom
+`checkpoint.pt` all that is needed to resume, `weights.npz` the averaged actor, and `rival.npz` whom
 it plays against, if that is a network that does not learn.
 """
 

@@ -100,7 +100,7 @@ def call_of(path: str) -> str:
 class Candidate:
     """Plays in the candidate's seat of one game.
 
-    gone: whether it is of no use to go on, since it is not asked any more.
+    gone: whether there is no point in continuing, since it is not asked any more.
     """
 
     def __init__(

@@ -63,7 +63,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
             handle._run()
 
     def _let_time_pass(self) -> None:
-        """Make ready what is due; if nothing is, go on to when something will be."""
+        """Make ready what is due; if nothing is, skip to when something will be."""
         if not self._ready and not self._scheduled:
             raise Stalled
         if not self._ready:

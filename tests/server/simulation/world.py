@@ -166,7 +166,7 @@ class World:
         self.story: list[str] = []
 
     def note(self, what: str) -> None:
-        """Something happened, for whoever wants to see how a fault came about."""
+        """Something happened, for those who want to see how a fault came about."""
         self.story.append(f"{self.loop.time():8.3f} {what}")
 
     @property
