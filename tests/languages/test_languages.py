@@ -12,10 +12,10 @@ from rich.cells import cell_len
 import coup
 import coup.server
 from coup.bots import make
-from coup.choices import choices, happens, situation, summary
+from coup.choices import GROUPS, NAMES, choices, happens, situation, summary
 from coup.languages import CODES, Catalogue, catalogue, refusal, say, speaking
 from coup.languages.catalogue import FOLDER, PLURALS, one_or_other
-from coup.rules.vocabulary import ALLEGIANCES
+from coup.rules.vocabulary import ALLEGIANCES, ROLES
 from coup.server import http_protocol as gate
 from coup.server import middleware as shield
 from coup.server.naming import NO_TABLE
@@ -25,6 +25,8 @@ from tests.languages.said import said
 SERVER = Path(coup.server.__file__).parent
 ENGLISH = catalogue("en")
 OTHERS = [code for code in CODES if code != "en"]
+REASONED = ("explain.py", "game.py", "hosting/evening.py")
+"""What says why something cannot be done, beside the server."""
 other_language = pytest.mark.parametrize("code", OTHERS)
 
 
@@ -165,11 +167,56 @@ def test_every_refusal_is_translated(code: str) -> None:
     assert set(catalogue(code).refusals) == set(catalogue("de").refusals)
 
 
+def tried() -> list[str]:
+    """What people may type, right or wrong, at the right moment or not."""
+    verbs = [name for name in NAMES if "{" not in NAMES[name]]
+    aimed = [f"{name} {who}" for name in GROUPS for who in ("ann", "bob", "cleo", "zoe")]
+    cards = [f"{verb} {role}" for verb in ("reveal", "block_steal") for role in ROLES]
+    return [*verbs, *aimed, *cards, "steal", "incom", "xyzzy"]
+
+
+def reasons(rules: coup.Ruleset) -> Iterator[str]:
+    """Why what is tried cannot be done, at some moments of some games."""
+    for seed in range(8):
+        game = coup.Game(["ann", "bob", "cleo"], rules, seed)
+        bot = make("random", seed)
+        while not game.over:
+            for typed in tried() if len(game.moves) % 5 == 0 else []:
+                yield from reason(game, typed)
+            game.push(bot.choose(game.view(str(game.to_move))))
+        yield from reason(game, "income")
+
+
+def reason(game: coup.Game, typed: str) -> Iterator[str]:
+    for seat in game.seats:
+        try:
+            game.copy().push(typed, seat)
+        except coup.IllegalMove as why:
+            yield str(why)
+
+
+@pytest.mark.parametrize("ruleset", list(coup.RULESETS))
+def test_every_reason_against_a_move_is_translated(ruleset: str) -> None:
+    found = set(reasons(coup.ruleset(ruleset, turn_limit=60)))
+    assert len(found) > 50
+    for code in OTHERS:
+        with speaking(code):
+            assert [why for why in found if refusal(why) == why] == []
+
+
+def test_a_list_in_a_reason_is_one_of_the_language() -> None:
+    with speaking("de"):
+        told = refusal("bob is not asked now: the question is for ann, cleo or dan")
+    assert told == "bob ist jetzt nicht gefragt, sondern ann, cleo oder dan."
+
+
 def test_no_translation_is_kept_for_what_nobody_refuses() -> None:
-    source = "\n".join(path.read_text(encoding="utf-8") for path in SERVER.rglob("*.py"))
+    rooms = [*SERVER.rglob("*.py"), *(SERVER.parent / name for name in REASONED)]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in rooms)
     source = re.sub(r'"\s*\n\s*f?"', "", source)  # texts in several lines
     for english in catalogue("de").refusals:
-        parts = re.split(r"\{\w+\}|the host", english)  # which stands in the place of a name
+        # Where sentences are put together:
+        parts = re.split(r"\{\w+\}|the host|loyalists|reformists|[;?] ", english)
         assert max(parts, key=len).strip(" '") in source, english
 
 

@@ -125,7 +125,7 @@ def test_a_whole_evening() -> None:
     assert [line for line in dict.fromkeys(told) if line in order] == order
     for sentence in (
         "'taxi' is not a move; did you mean tax?",
-        "type a number from 1 to",
+        "Type a number from 1 to",
         "ann has 2 coins, coup costs 7.",
         "bob has no contessa.",
         "you lose a card for the challenge and one more if the assassination succeeds. Do it? (yes",
@@ -298,8 +298,8 @@ def test_moves_are_typed_as_words_or_numbers(typed: str) -> None:
         ("steal zoe", "steal whom? there is no seat zoe; the seats are ann, bob."),
         ("investigate bob", "there is no investigation in ruleset classic."),
         ("pass", "ann cannot pass now, only income"),
-        ("1" * 5000, "type a number from 1 to 5, or a move"),
-        ("٣" * 5, "type a number from 1 to 5, or a move"),
+        ("1" * 5000, "Type a number from 1 to 5, or a move"),
+        ("٣" * 5, "Type a number from 1 to 5, or a move"),
         ("\x1b[2J", "'\\x1b[2j' is not a move"),
     ],
 )

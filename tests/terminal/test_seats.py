@@ -207,9 +207,9 @@ def test_a_block_says_with_which_role() -> None:
 def test_nonsense_is_answered_and_asked_again() -> None:
     evening = an_evening({"ann": "duke captain", "bob": "", "bert": ""})
     screen = aloud_in(evening, "", "tax", *[""] * 4, "zoe", "b", "9", "bob block", "bert")
-    assert "type 2 for bob or 3 for bert, or press Enter if nobody does." in screen
+    assert "Type 2 for bob or 3 for bert; press Enter if nobody does." in screen
     assert "'b' can be bob or bert." in screen
-    assert "type challenge behind the name or number." in screen
+    assert "Type challenge behind the name or number." in screen
     assert evening.game.question.challenger == "bert"
 
 

@@ -90,5 +90,12 @@ def refusal(why: str) -> str:
     for pattern, text in current().patterns:
         found = pattern.fullmatch(why)
         if found:
-            return text.format(**found.groupdict())
+            places = found.groupdict().items()
+            return text.format(**{place: relisted(words) for place, words in places})
     return why
+
+
+def relisted(words: str) -> str:
+    """What stood in a place of an English sentence; if it is a list, then one of this language."""
+    first, link, last = words.rpartition(" or ")
+    return listed([first, last], "or", current()) if link else words

@@ -23,7 +23,6 @@ from coup.terminal.rescue import tidied
 from coup.terminal.saves import Save
 from coup.terminal.typed import Unclear, caller_in, choice_in, reply_in
 from coup.view import View
-from coup.words import listed
 
 try:
     import termios
@@ -393,7 +392,7 @@ class PlainEvening:
             try:
                 choice = choice_in(typed, options) or self.refused(typed, options)
             except (IllegalMove, Unclear) as why:
-                self.lines.say(str(why) if str(why).endswith("?") else f"{why}.")
+                self.lines.say(wording.reason(why))
                 continue
             if choice.risk and not self.lines.agree(f"{choice.risk} {say('Do it?')}"):
                 continue
@@ -402,10 +401,11 @@ class PlainEvening:
     def refused(self, typed: str, options: Sequence[Choice]) -> Choice:
         """Why what was typed is not a choice."""
         if typed.isdecimal() or not typed:
-            moves = listed([choice.move for choice in options])
-            raise IllegalMove(f"type a number from 1 to {len(options)}, or a move: {moves}")
+            text = "Type a number from 1 to {n}, or a move: {moves:or}."
+            moves = [choice.move for choice in options]
+            raise IllegalMove(say(text, n=str(len(options)), moves=moves))
         self.evening.game.copy().push(typed.lower(), self.looking)  # raises, with the reason
-        raise IllegalMove(f"{typed!r:.60} is not a move")
+        raise IllegalMove(say("{typed} is not a move.", typed=f"{typed!r:.60}"))
 
     def ask(self, prompt: str, view: View) -> str:
         """An answer to a question about the game; words that only look at it are served here."""
@@ -438,7 +438,8 @@ class PlainEvening:
         try:
             self.evening.take_back()
         except ValueError as why:
-            self.lines.say(f"{wording.sentence(str(why))}")
+            told = wording.reason(why)
+            self.lines.say(told[:1].upper() + told[1:])
             return
         self.lines.say(say("Taken back."))
         raise TakenBack
@@ -460,7 +461,7 @@ class PlainEvening:
                 if self.hear(typed, aloud, seats, view):
                     return
             except (IllegalMove, Unclear) as why:
-                self.lines.say(f"{why}.")
+                self.lines.say(wording.reason(why))
 
     def invitation(self, seats: list[str]) -> str:
         """How to answer."""
@@ -489,7 +490,8 @@ class PlainEvening:
         seat, said = caller_in(typed, numbers)
         replies = aloud.replies[seat]
         if not said and len(replies) > 1:
-            said = self.ask(f"{seat}: {listed([reply.move for reply in replies])}? ", view)
+            moves = [reply.move for reply in replies]
+            said = self.ask(say("{seat}: {moves:or}?", seat=seat, moves=moves) + " ", view)
         reply = reply_in(said, replies)
         if reply.risk and not self.lines.agree(f"{reply.risk} {say('Do it?')}"):
             return False

@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from coup.choices import Choice
 from coup.explain import IllegalMove
+from coup.languages import say
 from coup.rules.errors import CoupError
 from coup.terminal.aloud import Reply
-from coup.words import listed
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ def meant(typed: str, things: Mapping[str, T]) -> T | None:
     if len(same) == 1:
         return same[0]
     if len(near) > 1:
-        raise Unclear(f"{typed!r:.60} can be {listed(near)}")
+        raise Unclear(say("{typed} can be {things:or}.", typed=f"{typed!r:.60}", things=near))
     return things[near[0]] if near else None
 
 
@@ -77,8 +77,8 @@ def caller_in(typed: str, numbers: Mapping[int, str]) -> tuple[str, str]:
             return found, " ".join(typed.split()[length:])
     if len(numbers) == 1:
         return next(iter(numbers.values())), typed
-    who_else = listed([f"{number} for {seat}" for number, seat in numbers.items()])
-    raise IllegalMove(f"type {who_else}, or press Enter if nobody does")
+    names = [say("{n} for {seat}", n=str(number), seat=seat) for number, seat in numbers.items()]
+    raise IllegalMove(say("Type {names:or}; press Enter if nobody does.", names=names))
 
 
 def reply_in(typed: str, replies: Sequence[Reply]) -> Reply:
@@ -87,6 +87,6 @@ def reply_in(typed: str, replies: Sequence[Reply]) -> Reply:
         return replies[0]
     found = meant(typed, {str(reply.move): reply for reply in replies}) if typed else None
     if found is None:
-        moves = listed([reply.move for reply in replies])
-        raise IllegalMove(f"type {moves} behind the name or number")
+        moves = [reply.move for reply in replies]
+        raise IllegalMove(say("Type {moves:or} behind the name or number.", moves=moves))
     return found

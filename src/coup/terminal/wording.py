@@ -28,7 +28,7 @@ from coup.hindsight import with_bluffs
 from coup.hosting.entrants import is_url
 from coup.hosting.evening import PERSON, Evening
 from coup.hosting.seats import Fault
-from coup.languages import current, say
+from coup.languages import current, refusal, say
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import Kind
 from coup.terminal.saves import Kept
@@ -135,6 +135,12 @@ def _kin(event: Event) -> object:
         case Drew():
             return Drew, event.seat
     return id(event)
+
+
+def reason(why: Exception) -> str:
+    """Why something cannot be done, as a sentence."""
+    told, stop = refusal(str(why)), current().form("stop")
+    return told if told.endswith(("?", "\uff1f", ".", stop)) else told + stop
 
 
 def sentence(text: str, names: Iterable[str] = (), stop: str | None = None) -> str:
