@@ -25,7 +25,7 @@ from tests.languages.said import said
 SERVER = Path(coup.server.__file__).parent
 ENGLISH = catalogue("en")
 OTHERS = [code for code in CODES if code != "en"]
-REASONED = ("explain.py", "game.py", "hosting/evening.py")
+REASONED = ("explain.py", "game.py", "hosting/evening.py", "advice/advising.py")
 """What says why something cannot be done, beside the server."""
 other_language = pytest.mark.parametrize("code", OTHERS)
 

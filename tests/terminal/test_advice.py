@@ -1,13 +1,17 @@
 """After a round in the terminal: advice for those who want it, on both faces."""
 
 import asyncio
+import re
 
 import pytest
 from textual.pilot import Pilot
 
+from coup.terminal.pace import Clock, Pace
+from coup.terminal.plain import PROGRESS, Lines, PlainEvening
+from coup.terminal.saves import Save
 from tests.terminal.evenings import an_evening
 from tests.terminal.test_full import LARGE, choose, frame, pilot_plays, press
-from tests.terminal.test_plain import run
+from tests.terminal.test_plain import Typist, run
 
 HANDS = {"ann": "duke", "bob": "captain"}
 
@@ -44,6 +48,22 @@ def test_one_person_need_not_say_who_wants_advice() -> None:
         return next(answers) if "Another round?" in prompt else "coup bob"
 
     assert "What shark would have done in ann's place." in run(evening, types)
+
+
+def test_plain_lines_say_how_far_the_adviser_is() -> None:
+    class Hasty(Clock):
+        time = 0.0
+
+        def now(self) -> float:
+            self.time += 2 * PROGRESS
+            return self.time
+
+    evening = an_evening(HANDS, {"bob": "honest"}, cards=1, coins=7)
+    answers = iter(["advice", "no"])
+    typist = Typist(lambda prompt: next(answers) if "Another round?" in prompt else "coup bob")
+    lines = Lines(typist, typist.screen)
+    PlainEvening(evening, Save(), lines, Pace("at once"), clock=Hasty()).run()
+    assert re.search(r"shark has played on \d+ of 400 games…", typist.screen.getvalue())
 
 
 def test_there_is_no_advice_by_rules_that_the_adviser_does_not_know() -> None:

@@ -6,11 +6,17 @@ from coup.bots.shark import knows
 from coup.hosting.evening import Evening
 from coup.languages import say
 from coup.rules.errors import CoupError
+from coup.terminal.wording import reason
 
 
 def thinking() -> str:
     """What is said as long as the adviser is at work."""
     return say("shark plays it on a few thousand times. This takes some seconds…")
+
+
+def on_the_way(done: int, games: int) -> str:
+    """How far the adviser is."""
+    return say("shark has played on {n} of {all} games…", n=done, all=games)
 
 
 def advisable(evening: Evening) -> list[str]:
@@ -38,4 +44,4 @@ def advice_for(evening: Evening, seat: str, wanted: Wanted = lambda done, all_: 
     try:
         return sentences(advise(evening.rounds[-1], seat, done=done))
     except ValueError as why:
-        return [f"{why}."]
+        return [reason(why)]

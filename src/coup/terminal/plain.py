@@ -15,7 +15,7 @@ from coup.hosting.evening import Evening, TakenBack
 from coup.hosting.lesson import Lesson
 from coup.languages import say
 from coup.terminal import wording
-from coup.terminal.advice import advice_for, advisable, thinking
+from coup.terminal.advice import Wanted, advice_for, advisable, on_the_way, thinking
 from coup.terminal.aloud import Aloud, ask_aloud
 from coup.terminal.called import as_typed, resume_command
 from coup.terminal.pace import Clock, Pace
@@ -37,6 +37,7 @@ HELP = (
     "has answered since, and `q` leaves the game."
 )
 QUIT = ("q", "quit", "leave")
+PROGRESS = 3.0  # seconds between two lines about how far the adviser is
 
 
 class Left(Exception):
@@ -316,8 +317,21 @@ class PlainEvening:
             self.lines.say(say("For whom? Type {ways:or}.", ways=ways))
             return
         self.lines.say(thinking())
-        for line in advice_for(self.evening, wanted[0]):
+        for line in advice_for(self.evening, wanted[0], self.progress()):
             self.lines.tell(self.lines.wrap(line, 3) or [""])
+
+    def progress(self) -> Wanted:
+        """Says every few seconds how far the adviser is."""
+        told = self.clock.now()
+
+        def heard(done: int, games: int) -> bool:
+            nonlocal told
+            if self.clock.now() - told > PROGRESS:
+                told = self.clock.now()
+                self.lines.say(on_the_way(done, games))
+            return True
+
+        return heard
 
     # A question to one person.
 

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Markdown, Static
 
 from coup.languages import say
-from coup.terminal.advice import Wanted, thinking
+from coup.terminal.advice import Wanted, on_the_way, thinking
 from coup.terminal.pace import Lull
 from coup.terminal.paint import with_colours
 from coup.view import View
@@ -200,8 +200,7 @@ class RoundEnd(ModalScreen[bool]):
         """Say how far the adviser is."""
         done, games = self.played
         if done:
-            progress = say("shark has played on {n} of {all} games…", n=done, all=games)
-            self.show([thinking(), progress])
+            self.show([thinking(), on_the_way(done, games)])
 
     def show(self, lines: Sequence[str]) -> None:
         """Fill the page."""
