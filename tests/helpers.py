@@ -1,5 +1,6 @@
 """Words for writing down a game in a test."""
 
+import os
 from typing import Any
 
 import pytest
@@ -9,6 +10,10 @@ import coup
 RULESETS = tuple(name for name, each in coup.RULESETS.items() if not each.allegiances)
 """Those without sides, which have a room of tests in common."""
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
+
+
+TIMES = int(os.environ.get("COUP_TEST_TIMES", "1"))
+"""How many times as many random games as usual; `make soak` plays more."""
 
 
 def fifth(ruleset: str) -> str:

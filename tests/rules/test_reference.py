@@ -5,12 +5,12 @@ import random
 import pytest
 
 import coup
-from tests.helpers import RULESETS
+from tests.helpers import RULESETS, TIMES
 from tests.rules.reference import Reference, Reforms, other_side
 
 pytestmark = pytest.mark.slow
 
-GAMES = 800  # for each of three rulesets and five numbers of seats: 12,000 in all
+GAMES = 400 * TIMES  # for each of three rulesets and five numbers of seats: 6,000 in all
 REDUCED = 150
 
 
