@@ -19,6 +19,7 @@ from coup.server.entry import Draft, Entry
 from coup.server.naming import Refused, checked_name
 from coup.server.payload import state_for
 from coup.server.settings import Settings
+from coup.server.store import WHOLE_GAME
 from coup.server.table import Table, Unreadable, fold, record_of
 from coup.server.tokens import People
 from tests.helpers import every_ruleset
@@ -233,6 +234,24 @@ def test_the_winner_starts_the_next_game() -> None:
     assert log.game.seats[0] == winner
     assert log.table.games == 2
     assert log.table.chairs[str(winner)].won == 1
+
+
+def test_a_new_name_changes_nothing_about_the_last_game() -> None:
+    log = started()
+    play_on(log, random.Random(1))
+    winner = str(log.game.winner)
+    hers = log.table.view(winner)
+    people = People(b"secret")
+    key = people.key_to(log.table, log.table.chairs[winner])
+    log.add(drafts.rename(log.table, winner, "Zoë"))
+    log.add(drafts.rename(log.table, "Zoë", "Zoé"))
+    assert log.table.view("Zoé") == hers
+    assert people.chair_with(log.table, winner, key) == log.table.chairs["Zoé"]
+    log.start()
+    assert log.game.seats[0] == "Zoé"
+    play_on(log, random.Random(2))
+    of_games = [each for each in log.entries if each.kind in (*WHOLE_GAME, "moved")]
+    assert record_of(of_games, 2) == record_of(log.entries, 2)
 
 
 def test_only_the_host_adds_and_removes_and_changes() -> None:
@@ -464,14 +483,14 @@ def test_a_game_stands_still_while_nobody_is_there_and_then_clocks_begin_again()
 
 def test_a_device_that_is_sent_away_has_no_seat_and_the_link_leads_nowhere() -> None:
     log = Log().seat("ann")
-    log.add(drafts.add_device(log.table, "ann", "phone"))
+    log.add(drafts.add_device(log.table, log.table.chairs["ann"], "phone"))
     people = People(b"secret")
-    key = people.key_to(log.table, "ann")
+    key = people.key_to(log.table, log.table.chairs["ann"])
     with pytest.raises(Refused, match="no such device"):
         drafts.revoke(log.table, "ann", "tablet")
     log.add(drafts.revoke(log.table, "ann", "phone"))
     assert log.table.seat_of("phone") is None
-    assert people.key_to(log.table, "ann") != key
+    assert people.key_to(log.table, log.table.chairs["ann"]) != key
     with pytest.raises(Refused, match="the only device"):
         drafts.revoke(log.table, "ann", "ann's token")
 

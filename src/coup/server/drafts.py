@@ -14,7 +14,7 @@ from coup.records import fairness
 from coup.server.entry import Draft
 from coup.server.naming import Refused, checked_name, checked_text
 from coup.server.settings import Pace, Settings
-from coup.server.table import PERSON, STAND_IN, Table
+from coup.server.table import PERSON, STAND_IN, Chair, Table
 from coup.view import View
 
 CHAT_LENGTH = 300
@@ -98,18 +98,15 @@ def rename(table: Table, seat: str | None, name: str) -> Draft | None:
     return None if new == seat else Draft("renamed", seat, {"name": new})
 
 
-def add_device(table: Table, seat: str, owner: str) -> Draft | None:
-    """Give a seat to one more token."""
-    chair = table.chairs.get(seat)
-    if chair is None or not chair.is_person:
-        raise Refused(f"nobody called {seat} sits here any more")
+def add_device(table: Table, chair: Chair, owner: str) -> Draft | None:
+    """Give a person's seat to one more token."""
     if owner in chair.owners:
         return None
     if table.seat_of(owner):
         raise Refused(f"you sit here already, as {table.seat_of(owner)}")
     if len(chair.owners) >= DEVICES:
         raise Refused(f"this seat has {DEVICES} devices already: send one of them away")
-    return Draft("device", seat, {"owner": owner})
+    return Draft("device", chair.name, {"owner": owner})
 
 
 def revoke(table: Table, seat: str | None, device: str) -> Draft:
@@ -187,7 +184,7 @@ def start(table: Table, by: str | None) -> Draft:
     if table.sealed is None:
         raise Refused("the cards are being shuffled: try again in a moment")
     luck = fairness.Luck(table.sealed, names)
-    won = table.game.winner if table.game is not None else None
+    won = table.champion
     first = won if won in names else luck.first()
     place = names.index(first)
     rules = table.settings.rules(len(names))

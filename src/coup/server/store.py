@@ -31,7 +31,10 @@ PAUSES = (0.02, 0.1, 0.4, 1.5)
 FORGOTTEN = 100 * ALIVE  # seconds after which a worker is not even remembered
 HOUR = 3600.0
 LAST = (1 << 31) - 1
-WHOLE_GAME = ("opened", "changed", "sealed", "sat", "bot", "left", "started", "ended")
+WHOLE_GAME = (
+    *("opened", "changed", "sealed", "sat", "bot", "renamed", "left"),
+    *("started", "ended"),
+)
 """The entries before a game that its record needs."""
 TROUBLES = (SQLAlchemyError, OSError, TimeoutError)
 """What a database may raise that does not answer."""

@@ -46,6 +46,7 @@ class Chair:
     away_since: when the last connection was lost; None while there is one.
     stand_in: the bot that plays meanwhile, if any does.
     won: games at this table.
+    sat_as: the name with which it sat down.
     since: the number of the entry with which it sat down.
     keys: how often a device was sent away, each time with the personal link of until then.
     """
@@ -57,6 +58,7 @@ class Chair:
     away_since: float | None = None
     stand_in: str | None = None
     won: int = 0
+    sat_as: str = ""
     since: int = 0
     keys: int = 0
 
@@ -124,6 +126,7 @@ class Table:
         self.late: frozenset[int] = frozenset()  # the events that nobody chose: the clock was up
         self.hurried = False  # bots do not take their time in this game
         self.past: tuple[Past, ...] = ()
+        self.renamed: dict[str, str] = {}  # new names, since the last game began, and those in it
         self.barred: dict[str, int] = {}  # who was sent away, and until which game is over
         self.chat: list[Said] = []
         self.chatted = 0  # lines in all, of which the last ones are kept
@@ -181,6 +184,12 @@ class Table:
             return None
         return fairness.Luck(self.secret, self.game.seats)
 
+    @property
+    def champion(self) -> str | None:
+        """Who won the last game, by the name that they have now."""
+        winner = self.game.winner if self.game is not None else None
+        return next((new for new, old in self.renamed.items() if old == winner), winner)
+
     def is_barred(self, owner: str) -> bool:
         """Whether a token was sent away, and no game has been played to its end since then."""
         return self.games < self.barred.get(owner, 0)
@@ -193,7 +202,8 @@ class Table:
         """The game as a seat sees it; somebody who sat down later sees what all may see."""
         if self.game is None:
             return None
-        return self.game.view(seat if seat in self.game.seats else None)
+        played = self.renamed.get(seat, seat) if seat else None
+        return self.game.view(played if played in self.game.seats else None)
 
     @property
     def listing(self) -> Listing:
@@ -259,8 +269,9 @@ class Table:
 
     def _sat(self, entry: Entry) -> None:
         name, owners = str(entry.seat), {entry.body["owner"]: entry.at}
-        since = entry.number
-        self.chairs[name] = Chair(name, PERSON, owners, away_since=entry.at, since=since)
+        self.chairs[name] = Chair(
+            name, PERSON, owners, away_since=entry.at, sat_as=name, since=entry.number
+        )
 
     def _device(self, entry: Entry) -> None:
         self._chair(entry).owners[entry.body["owner"]] = entry.at
@@ -279,6 +290,8 @@ class Table:
         self.chairs = {chair.name: chair for chair in chairs}
         self.ready = frozenset(new if name == old else name for name in self.ready)
         self.appointed = new if self.appointed == old else self.appointed
+        kept = {name: played for name, played in self.renamed.items() if name != old}
+        self.renamed = kept | {new: self.renamed.get(old, old)}
 
     def _left(self, entry: Entry) -> None:
         chair = self._chair(entry)
@@ -299,6 +312,7 @@ class Table:
         self.last = None
         self.endings = {}
         self.ready, self.late, self.hurried = frozenset(), frozenset(), False
+        self.renamed = {}
         self.secret, self.sealed = self.sealed, entry.body.get("next", self.sealed)
         if "next" not in entry.body:
             self.secret = None  # it began before luck could be checked

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from coup.server.naming import Refused
 
 if TYPE_CHECKING:
-    from coup.server.table import Table
+    from coup.server.table import Chair, Table
 
 OLD_COOKIE = "coup"  # of versions that signed no tokens
 TOKEN_BYTES = 24
@@ -79,13 +79,16 @@ class People:
         """The person whose browser sends these cookies."""
         return self.recognise(cookies.get(cookie_name(secure)), cookies.get(OLD_COOKIE))
 
-    def key_to(self, table: "Table", seat: str) -> str:
+    def key_to(self, table: "Table", chair: "Chair") -> str:
         """The key in the personal link to a seat: another one for each person who sits there, and
-        after each device that was sent away."""
-        chair = table.chairs.get(seat)
-        since = chair.since if chair else 0
-        again = f"/{chair.keys}" if chair and chair.keys else ""
-        return self._sign(f"{table.id}/{since}{again}/{seat}")
+        after each device that was sent away. It outlives a change of name."""
+        again = f"/{chair.keys}" if chair.keys else ""
+        return self._sign(f"{table.id}/{chair.since}{again}/{chair.sat_as}")
+
+    def chair_with(self, table: "Table", seat: str, key: str) -> "Chair | None":
+        """The chair that a personal link leads to."""
+        chairs = [chair for chair in table.people if chair.sat_as == seat]
+        return next((each for each in chairs if same_key(key, self.key_to(table, each))), None)
 
     def _is_signed(self, token: str) -> bool:
         unguessable, _, signature = token.partition(".")

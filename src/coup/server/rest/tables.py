@@ -20,7 +20,6 @@ from coup.server.rest.asking import PICTURE, AllPeople, InHall, Owner, Somebody,
 from coup.server.rest.upkeep import about
 from coup.server.settings import Settings
 from coup.server.table import Table
-from coup.server.tokens import same_key
 from coup.server.websocket import address_of
 
 router = APIRouter()
@@ -160,8 +159,8 @@ async def link(table_id: TableId, hall: InHall, people: AllPeople, person: Someb
     behind its #."""
     async with hall.visit(table_id) as place:
         table = place.table
-    seat = seat_of(table, person.at(table))
-    return Link(path=f"/join/{table_id}#{quote(seat)}/{people.key_to(table, seat)}")
+    chair = table.chairs[seat_of(table, person.at(table))]
+    return Link(path=f"/join/{table_id}#{quote(chair.sat_as)}/{people.key_to(table, chair)}")
 
 
 @router.post("/api/tables/{table_id}/devices", status_code=201)
@@ -171,12 +170,14 @@ async def add_device(
     """Take a seat over to this device, with what its personal link holds."""
 
     def decide(table: Table) -> Draft | None:
-        if not same_key(device.key, people.key_to(table, device.seat)):
+        chair = people.chair_with(table, device.seat, device.key)
+        if chair is None:
             raise Refused("this link does not lead to a seat any more")
-        return drafts.add_device(table, device.seat, owner)
+        return drafts.add_device(table, chair, owner)
 
-    await hall.do(table_id, decide)
-    return Opened(table=table_id, seat=device.seat)
+    async with hall.visit(table_id) as place:
+        await place.do(decide)
+        return Opened(table=table_id, seat=seat_of(place.table, owner))
 
 
 @router.get("/api/tables/{table_id}/devices")
