@@ -83,3 +83,9 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
         "page.md#three: there is no such heading",
         "gone.md: there is no such file",
     ]
+
+
+def test_every_page_has_a_place_on_the_site() -> None:
+    site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    pages = [f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")]
+    assert [page for page in pages if page not in site] == []

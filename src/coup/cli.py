@@ -1,6 +1,7 @@
 """The command `coup`: what it understands, and how it fails."""
 
 import argparse
+import errno
 import io
 import os
 import re
@@ -31,6 +32,8 @@ from coup.commands.verify import add_verify
 from coup.commands.watch import add_watch
 from coup.rules.errors import CoupError
 
+CANNOT_WRITE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+"""What happens to our output that no other call of ours would be told."""
 FAULT = 70  # the exit code of sysexits.h for a fault of the program's own
 
 
@@ -106,12 +109,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        where = f"cannot use {error.filename}" if error.filename else "cannot write"
-        print(f"coup: {where}: {error.strerror or error}", file=sys.stderr)
-        return 1
     except Exception as error:
+        if isinstance(error, OSError) and (error.filename or error.errno in CANNOT_WRITE):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            where = f"cannot use {error.filename}" if error.filename else "cannot write"
+            print(f"coup: {where}: {error.strerror or error}", file=sys.stderr)
+            return 1
         print(f"coup: {fault_told(error)}", file=sys.stderr)
         return FAULT
     return int(code)

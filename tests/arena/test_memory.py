@@ -329,9 +329,13 @@ def test_only_who_may_use_files_needs_a_folder(tmp_path: Path) -> None:
 # What players write past Python, and what lies in the working directory.
 
 
+COMMAND = Path(sys.executable).with_name("coup")
+"""As it is installed: `python -m` would itself import from the working directory."""
+
+
 def arena(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-P", "-m", "coup", "arena", *arguments],
+        [COMMAND, "arena", *arguments],
         capture_output=True,
         text=True,
         check=False,
@@ -356,6 +360,9 @@ def test_names_of_the_standard_library_in_the_working_directory_kill_nobody(
 ) -> None:
     for name in ("types", "random", "json"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('not this one')")
-    done = arena(tmp_path, "honest", "random", "-n", "4", "--seed", "1", "--workers", "2", "--json")
+    (tmp_path / "mine.py").write_text(
+        "class Mine:\n    def receive(self, line): pass\n    def react(self, hint): return '!'\n"
+    )
+    done = arena(tmp_path, "mine.py", "random", "-n", "4", "--seed", "1", "--workers", "2", "--json")
     assert done.stderr == ""
     assert json.loads(done.stdout)["played"] == 4

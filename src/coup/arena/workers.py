@@ -231,8 +231,10 @@ class Processes:
         self.pools = [self.pool(lane) for lane in range(size)]
 
     def pool(self, lane: int) -> ProcessPoolExecutor:
-        """The process of a lane; it starts when there is something to do."""
-        return ProcessPoolExecutor(1, get_context("spawn"), *self.contract(lane))
+        """The process of a lane; it starts when there is something to do. Another process, which
+        `multiprocessing` cleans up with, starts at once."""
+        with environment(**SAFE_PATH):
+            return ProcessPoolExecutor(1, get_context("spawn"), *self.contract(lane))
 
     def contract(self, lane: int) -> tuple[Callable[..., None], tuple[Any, ...]]:
         """What the process of a lane does first, and with what."""

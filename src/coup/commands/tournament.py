@@ -203,7 +203,7 @@ def played(
         try:
             for tally in tallies:
                 progress(tally.games)
-        except (KeyboardInterrupt, ValueError) as why:
+        except (KeyboardInterrupt, CoupError) as why:
             end = why
         finally:
             tallies.close()
