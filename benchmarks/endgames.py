@@ -102,7 +102,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path, help="where the pictures go")
     parser.add_argument("--turns", type=int, default=5, help="the longest games (default: 5)")
     options = parser.parse_args()
-    print(f"NashConv at most {WITHIN}: every value is exact to ±{WITHIN / 2}")
+    print(f"NashConv at most {WITHIN}: every value is exact to ±{WITHIN / 2}, before it is rounded")
     study_coins(options.folder, options.turns)
     study_horizon(options.folder, options.turns + 1)
     study_assassination(options.folder, options.turns)

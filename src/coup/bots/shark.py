@@ -38,6 +38,10 @@ ENDINGS = ("challenged", "proved", "caught", "lacks", "challenges", "doubts_pass
 """What of it tells how claims ended: who was caught, who challenges, who lets everything pass."""
 
 
+LARGE = 6
+"""More seats than this are for rules that no network plays."""
+
+
 class Level(NamedTuple):
     """How well a shark plays.
 
@@ -57,11 +61,16 @@ class Level(NamedTuple):
 
     def at(self, seats: int) -> "Level":
         """The level at a table with so many seats. With two a single error costs more, so it makes
-        half as many.
+        half as many. At the largest tables so many are asked about each claim that somebody would
+        nearly always challenge it by a slip, so all together slip as often as three.
 
         >>> MEDIUM.at(4) == MEDIUM, MEDIUM.at(2)[:3]
         (True, (1.5, 1.0, 0.095))
+        >>> MEDIUM.slips, round(MEDIUM.at(10).slips, 3)
+        (0.19, 0.063)
         """
+        if seats > LARGE:
+            return self._replace(slips=self.slips * 3 / (seats - 1))
         if seats > 2:
             return self
         return self._replace(
