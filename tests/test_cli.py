@@ -66,8 +66,10 @@ def test_a_reader_that_stops_reading_gets_no_traceback() -> None:
     assert done.stderr == ""
 
 
-def test_ctrl_c_ends_it_without_a_traceback() -> None:
-    command = [sys.executable, "-m", "coup", "watch", "--seed", "1"]
+def test_ctrl_c_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    thinker = tmp_path / "thinker.py"  # so that the game is not over before we are heard
+    thinker.write_text("import time\ndef think(view):\n    time.sleep(600)\n")
+    command = [sys.executable, "-m", "coup", "watch", "--bots", f"{thinker}:think,honest"]
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
