@@ -43,8 +43,11 @@ def test_play_now_asks_for_strength_and_number_and_remembers(
     ann.page.fill("#name", "Ann")
     ann.page.click("#level >> text=Easy")
     ann.page.click("#number >> text=2")
-    ann.page.click("#quick")
+    opened: list[str] = []
+    ann.page.on("request", lambda request: opened.append(f"{request.method} {request.url}"))
+    ann.page.dblclick("#quick")
     expect(ann.page.locator(".seats .seat")).to_have_count(2)
+    assert opened.count(f"POST {server.url}/api/tables") == 1
     ann.visit("/")
     assert ann.page.locator("#level :checked").input_value() == "easy"
     assert ann.page.locator("#number :checked").input_value() == "2"
@@ -63,8 +66,9 @@ def test_a_rematch_waits_for_all_and_the_score_and_old_games_stay(
     bob = guest_of(ann, browser)
     ann.page.click("#start")
     play(ann, bob)
-    bob.page.click("#rematch")
+    bob.page.dblclick("#rematch")  # does not take it back
     expect(ann.page.locator(".again")).to_contain_text("Not ready yet: Ann")
+    expect(bob.page.locator("#rematch")).to_have_attribute("aria-pressed", "true")
     expect(bob.page.locator(".ending")).to_be_visible()
     ann.page.click("#rematch")
     expect(bob.page.locator(".ending")).to_have_count(0)
@@ -94,6 +98,7 @@ def test_a_target_is_chosen_at_its_seat(browser: Browser, server: Running) -> No
         assert listed == seats  # in the order in which they sit
         ann.page.keyboard.press("Escape")
         ann.page.click('[data-move="steal"]')
+        ann.settle()
         ann.page.click("[data-seat=Carl] .seat-button")
         expect(ann.page.locator(".banner .news")).to_contain_text("to steal from Carl")
 

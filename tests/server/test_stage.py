@@ -187,6 +187,63 @@ def test_a_new_question_settles_before_it_takes_clicks_and_keys(
         assert puppets[0].asked() == ["reveal duke"]
 
 
+def test_a_double_click_on_an_action_picks_no_victim(browser: Browser, server: Running) -> None:
+    with at_table(browser, server, "Bob", "Carl", house={"coins": 7}) as (ann, puppets):
+        turn_of("Ann", ann, puppets)
+        stop_clock(ann)
+        ann.page.clock.run_for(500)
+        ann.page.dblclick('[data-move="coup"]')
+        targets = ann.page.locator(".targets .choice[data-move]")
+        expect(targets).to_have_count(2)
+        expect(ann.page.locator(".targets .choice:enabled")).to_have_count(0)  # nor takes it back
+        ann.page.click("[data-seat=Bob] .seat-button")  # nor at once at a seat
+        ann.page.clock.run_for(500)
+        expect(targets.first).to_be_enabled()
+        assert ann.page.inner_text(".me .purse") == "7"
+
+
+def test_a_key_pressed_twice_picks_no_victim(browser: Browser, server: Running) -> None:
+    with at_table(browser, server, "Bob", "Carl", house={"coins": 7}) as (ann, puppets):
+        turn_of("Ann", ann, puppets)
+        stop_clock(ann)
+        ann.page.clock.run_for(500)
+        first = ann.page.get_attribute(".choice >> nth=0", "data-move")
+        slot = ann.page.get_attribute('[data-move="steal"]', "data-slot")
+        for keys in ("1", "2", str(slot)):
+            ann.page.keyboard.press(str(slot))
+            ann.page.keyboard.press(keys)
+            expect(ann.page.locator(".choices.targets")).to_have_count(1)
+            ann.page.clock.run_for(500)
+            press(ann.page.locator(".choice.back"))
+            ann.page.keyboard.press("1")  # as if it were pressed on the way back
+            expect(ann.page.locator(".choice >> nth=0")).to_be_disabled()
+            ann.page.clock.run_for(500)
+            expect(ann.page.locator(".choice >> nth=0")).to_be_enabled()
+            assert ann.page.get_attribute(".choice >> nth=0", "data-move") == first
+
+
+def test_a_double_click_does_not_reach_into_a_dialog_or_through_it(
+    browser: Browser, server: Running
+) -> None:
+    with at_table(browser, server, "Bob", house={"coins": 3}) as (ann, puppets):
+        turn_of("Bob", ann, puppets)
+        stop_clock(ann)
+        puppets[0].answer("assassinate Ann")
+        challenge = ann.page.locator('[data-move="challenge"]')
+        expect(challenge).to_be_disabled()
+        ann.page.clock.run_for(500)
+        press(challenge)
+        ann.page.locator("dialog .main").click(force=True)  # falls on the place, not on the button
+        expect(ann.page.locator("dialog")).to_contain_text("Two cards at once?")
+        ann.page.clock.run_for(500)
+        ann.page.locator("dialog .main").dblclick()
+        challenge.click(force=True)
+        expect(ann.page.locator("dialog")).to_have_count(0)
+        ann.page.clock.run_for(500)
+        challenge.click()
+        expect(ann.page.locator("dialog")).to_have_count(1)
+
+
 @pytest.mark.parametrize("size", [PHONE, LANDSCAPE, DESKTOP], ids=["phone", "landscape", "wide"])
 def test_no_slot_turns_into_a_riskier_one(
     browser: Browser, server: Running, size: dict[str, int]

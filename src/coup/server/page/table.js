@@ -2,7 +2,7 @@
 
 import { board, ownSeat, unseenStrip } from "./board.js";
 import { devicesDialog } from "./devices.js";
-import { dialog, fill, grow, h, kept, toast } from "./dom.js";
+import { dialog, fill, grow, h, kept, settle, toast } from "./dom.js";
 import { Drawers } from "./drawers.js";
 import { ending } from "./ending.js";
 import { fairLine } from "./fair.js";
@@ -77,6 +77,7 @@ export function showTable(main, id, visit, Line = Socket) {
       const before = memory.state;
       memory.before = before && before.game === state.game ? before : null;
       memory.state = state;
+      if (before && before.status !== state.status) settle();
       memory.proof = state.view ? proofIn(memory.told) : null;
       main.dataset.ruleset = state.settings.ruleset;
       if (!state.lesson) main.dataset.table = state.table;
