@@ -10,6 +10,7 @@ import { feelings, feltAbout } from "./feelings.js";
 import { lessonEnd, lessonNote } from "./lesson.js";
 import { showMissing } from "./missing.js";
 import { Socket } from "./net.js";
+import { pastGamesFolded } from "./past.js";
 import { QuestionBox } from "./question.js";
 import { WaitingRoom } from "./room.js";
 import { Scene, proofIn } from "./scene.js";
@@ -140,7 +141,7 @@ export function showTable(main, id, visit, Line = Socket) {
     drawers.paint(memory.chat.filter((line) => !line.emoji), Boolean(state.you) && !state.lesson);
     parts.lesson.hidden = !state.lesson || state.status !== "playing" || Boolean(memory.beat);
     if (!parts.lesson.hidden) fill(parts.lesson, [state.lesson, t("title")], () => lessonNote(state, visit));
-    fill(parts.tools, [state.you, state.host, state.status, state.settings, box.passing, state.fair, t("title")], () => (state.lesson ? [] : tableTools(state, socket, box, leave)));
+    fill(parts.tools, [state.you, state.host, state.status, state.game, state.settings, box.passing, state.fair, t("title")], () => (state.lesson ? [] : tableTools(state, socket, box, leave)));
   }
 
   function leave() {
@@ -209,6 +210,7 @@ function tableTools(state, socket, box, leave) {
     state.you && h("button.plain", { type: "button", id: "personal-link", "data-key": "personal", onclick: () => devicesDialog(state.table) }, t("personal")),
     state.you && h("button.plain", { type: "button", "data-key": "leave", onclick: leave }, t("leave")),
     fairLine(state),
+    state.status !== "over" && pastGamesFolded(state.table, state.game),  // after a game they are shown with its end
   ];
 }
 
