@@ -18,7 +18,7 @@ resume: .venv/play.ok
 
 serve: .venv/server.ok
 	@echo "Everybody in your local network will be able to join. For this machine alone: .venv/bin/coup serve"
-	$(BIN)/python -m coup serve --lan
+	@$(BIN)/python -m coup serve --lan
 
 test: browser
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint compiled

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Route, sync_playwright
 
 import coup
 from coup.bots import make
@@ -19,6 +18,7 @@ from coup.server.naming import NoSuchThing, Refused
 from tests.server.browser import launch
 from tests.server.running import Running, sitting
 from tests.server.test_socket import honestly
+from tests.server.window import check_access, fits
 
 
 @pytest.fixture(autouse=True)
@@ -166,14 +166,6 @@ def page(request: pytest.FixtureRequest, server: Running, finished: Finished) ->
     assert problems == []
 
 
-def check(page: Page) -> None:
-    """Nothing sticks out to the right, and no serious fault of accessibility."""
-    script = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert page.evaluate(script) <= 0
-    found = Axe().run(page).response["violations"]
-    assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
-
-
 @pytest.mark.parametrize(
     ("page", "words"),
     [
@@ -196,7 +188,43 @@ def test_advice_on_the_page_with_the_keyboard(
         text = page.inner_text(f"{part} .advice")
         assert all(word in text for word in words)
         assert page.locator(f"{part} .advice details li").count() > 2
-        check(page)
+        fits(page)
+        check_access(page)
+
+
+def with_dear_moments(route: Route) -> None:
+    """Advice in which two moments cost much, the later one more."""
+    advice = route.fetch().json()
+    stood = [each for each in advice["decisions"] if each["win"]]
+    about = {"before": 0.7, "after": 0.2, "cost": {"error": 0.05}}
+    advice["costly"] = [
+        {"place": each["place"], "turn": each["turn"], **about} for each in (stood[-1], stood[0])
+    ]
+    route.fulfill(json=advice)
+
+
+ARROWS = """() => {
+  const texts = [...document.querySelectorAll(".advice svg text")];
+  const numbers = texts.filter((text) => text.getAttribute("font-weight") === "bold");
+  const under = texts.filter((text) => text.getAttribute("y") === "182");
+  const turnAt = (x) => under.find((text) => text.getAttribute("x") == x).textContent;
+  return numbers.map((text) => [text.textContent, turnAt(text.getAttribute("x") - 8)]);
+}"""
+"""The numbers of the arrows, and the turns at which they stand."""
+
+
+@pytest.mark.parametrize("page", ["en-GB"], indirect=True)
+def test_an_arrow_has_the_number_of_the_moment_that_it_shows(
+    page: Page, server: Running, finished: Finished
+) -> None:
+    page.route("**/advice?seat=*", with_dear_moments)
+    page.goto(f"{server.url}/r/{finished.table}/1")
+    page.click(".advice button")
+    page.wait_for_selector(".advice svg")
+    listed = page.locator(".advice .numbered li a").all_inner_texts()
+    told = [(str(number), turn.split()[-1]) for number, turn in enumerate(listed, 1)]
+    assert len(told) == 2
+    assert [tuple(arrow) for arrow in page.evaluate(ARROWS)] == told
 
 
 @pytest.mark.parametrize("page", ["en-GB"], indirect=True)

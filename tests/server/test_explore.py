@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from coup.research.exploring import explore_endgame
 from tests.server.running import Running
+from tests.server.window import check_access
 
 pytestmark = pytest.mark.slow
 
@@ -46,10 +47,12 @@ def test_somebody_explores_an_endgame_and_walks_through_quantum_coup(
     page.locator('input[name="own"]').dispatch_event("change")
     expect(page.locator("#value")).to_contain_text("+1.000", timeout=60_000)
     expect(page.locator("#questions")).to_contain_text("coup")
+    check_access(page)
     page.select_option('select[name="hand"]', "captain")
     expect(page.locator("#questions h3").first).to_contain_text("You, with the captain")
     page.click("#show-quantum")
     expect(page.locator("#position")).to_contain_text("Alice wins in 15 turns", timeout=60_000)
+    check_access(page)
     page.click("#follow")
     expect(page.locator("#played")).to_contain_text("tax")
     expect(page.locator("#position")).to_contain_text("Bob loses in 14 turns")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from coup.cli import main
+from coup.languages import catalogue
 from coup.records import fairness
 from tests.server.running import Running, at_all
 from tests.server.window import DESKTOP, PHONE, TABLET, Window, check_access, fits, play
@@ -113,6 +114,9 @@ def test_a_host_changes_the_table_and_everybody_sees_it(browser: Browser, server
     form.locator("[name=ruleset]").select_option("inquisitor")
     draws = form.locator("[name='house.exchange_draws']")
     expect(draws.locator("option").first).to_have_text("1 (usual)")
+    for field in ("coins", "copies", "answers", "turn_limit"):  # each has a sentence
+        about = form.locator(f"label:has([name='house.{field}'])")
+        expect(about).to_contain_text(catalogue("en").page[f"house.{field}.hint"])
     form.locator("[name='house.copies']").select_option("4")
     bob = guest_of(ann, browser)
     assert bob.page.locator("#settings").count() == 0
@@ -438,6 +442,23 @@ def test_the_host_sends_somebody_away_in_a_game(browser: Browser, server: Runnin
     until(ann, lambda: ann.page.query_selector(".ending"))
     ann.close()
     bob.close()
+
+
+def test_a_fault_of_the_page_is_told_as_what_it_is(browser: Browser, server: Running) -> None:
+    ann = Window(browser, server, PHONE, locale="de-DE")
+    ann.visit("/")
+    ann.page.wait_for_selector("#name")
+    ann.page.evaluate("addEventListener('odd', () => { throw new Error('no such card'); })")
+    ann.page.evaluate("dispatchEvent(new Event('odd'))")
+    fault = ann.page.locator("dialog")
+    expect(fault).to_contain_text("In dieser Seite ist etwas schiefgegangen")
+    expect(fault).to_contain_text("no such card")
+    check_access(ann.page)
+    assert ann.problems == ["no such card"]
+    ann.problems.clear()
+    fault.get_by_role("button", name="Neu laden").click()
+    expect(fault).to_have_count(0)
+    ann.close()
 
 
 def test_a_table_that_is_closed_says_so(browser: Browser, server: Running) -> None:

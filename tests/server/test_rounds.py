@@ -1,5 +1,7 @@
 """Before, between and after games in the browser: ways back, the next game, targets, prices."""
 
+import struct
+
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.server.puppet import ALL_DUKES, open_table
@@ -43,8 +45,11 @@ def test_play_now_asks_for_strength_and_number_and_remembers(
     ann.page.fill("#name", "Ann")
     ann.page.click("#level >> text=Easy")
     ann.page.click("#number >> text=2")
-    ann.page.click("#quick")
+    opened: list[str] = []
+    ann.page.on("request", lambda request: opened.append(f"{request.method} {request.url}"))
+    ann.page.dblclick("#quick")
     expect(ann.page.locator(".seats .seat")).to_have_count(2)
+    assert opened.count(f"POST {server.url}/api/tables") == 1
     ann.visit("/")
     assert ann.page.locator("#level :checked").input_value() == "easy"
     assert ann.page.locator("#number :checked").input_value() == "2"
@@ -63,11 +68,20 @@ def test_a_rematch_waits_for_all_and_the_score_and_old_games_stay(
     bob = guest_of(ann, browser)
     ann.page.click("#start")
     play(ann, bob)
-    bob.page.click("#rematch")
+    bob.page.dblclick("#rematch")  # does not take it back
     expect(ann.page.locator(".again")).to_contain_text("Not ready yet: Ann")
+    expect(bob.page.locator("#rematch")).to_have_attribute("aria-pressed", "true")
     expect(bob.page.locator(".ending")).to_be_visible()
     ann.page.click("#rematch")
     expect(bob.page.locator(".ending")).to_have_count(0)
+    bob.page.click("[data-drawer=tools]")
+    bob.page.click(".tools-panel summary")  # an earlier game can be read while the next one runs
+    with bob.context.expect_page() as opened:
+        bob.page.click(".past >> text=Game 1")
+    expect(opened.value.locator("h1")).to_have_text("Replay")
+    expect(bob.page.locator(".banner")).to_be_visible()  # and nobody has left the table for it
+    opened.value.close()
+    bob.page.keyboard.press("Escape")
     play(ann, bob)
     assert ann.page.evaluate("document.activeElement.tagName") == "H1"  # the focus is not lost
     score = ann.page.locator("#score li").all_inner_texts()
@@ -94,6 +108,7 @@ def test_a_target_is_chosen_at_its_seat(browser: Browser, server: Running) -> No
         assert listed == seats  # in the order in which they sit
         ann.page.keyboard.press("Escape")
         ann.page.click('[data-move="steal"]')
+        ann.settle()
         ann.page.click("[data-seat=Carl] .seat-button")
         expect(ann.page.locator(".banner .news")).to_contain_text("to steal from Carl")
 
@@ -160,6 +175,12 @@ def test_the_page_can_be_installed_and_shown_as_a_link(server: Running) -> None:
         manifest = client.get("/page/manifest.webmanifest")
         assert manifest.headers["content-type"] == "application/manifest+json"
         assert manifest.json()["display"] == "standalone"
+        (picture,) = [icon for icon in manifest.json()["icons"] if icon["type"] == "image/png"]
+        assert f'rel="apple-touch-icon" href="{picture["src"]}"' in page
+        icon = client.get(picture["src"])
+        assert icon.headers["content-type"] == "image/png"
+        wide, high = struct.unpack(">II", icon.content[16:24])
+        assert picture["sizes"] == f"{wide}x{high}"
 
 
 def test_a_link_that_only_this_machine_can_open_says_so(browser: Browser, server: Running) -> None:

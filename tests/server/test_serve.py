@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import json
 import logging
 import os
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import psutil
@@ -29,7 +31,7 @@ from coup.explain import IllegalMove
 from coup.server.app import make_app
 from coup.server.config import Config
 from coup.server.migrating import migrate
-from coup.server.serve import JsonLines
+from coup.server.serve import JsonLines, own_address
 from tests.server.conftest import fresh_database
 from tests.server.running import at_random, sitting
 
@@ -292,18 +294,44 @@ def test_a_port_that_is_taken_gets_a_sentence(
 def test_it_invites_to_the_address_that_it_is_told(tmp_path: Path) -> None:
     """Behind a proxy only the operator knows the address that others can open."""
     address = "https://coup.example.org"
+    assert invited_by(tmp_path, "--url", f"{address}/") == (
+        address,
+        {"url": address, "local": False},
+    )
+
+
+def test_it_invites_to_its_address_in_the_local_network(tmp_path: Path) -> None:
+    """That is localhost on a machine that is in no network."""
+    address, invited = invited_by(tmp_path)
+    host = urlsplit(address).hostname
+    assert host == own_address("0.0.0.0")
+    assert invited == {"url": address, "local": host == "localhost"}
+
+
+def test_a_machine_in_no_network_has_no_address_but_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unreachable(*_: object) -> None:
+        raise OSError(errno.ENETUNREACH, "Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", unreachable)
+    assert own_address("0.0.0.0") == "localhost"
+    assert own_address("192.168.1.5") == "192.168.1.5"
+
+
+def invited_by(folder: Path, *options: str) -> tuple[str, dict[str, Any]]:
+    """What a server for the local network says first, and where it invites to."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    where = ["--port", str(port), "--database", str(tmp_path / "t.sqlite"), "--url", f"{address}/"]
+    where = ["--port", str(port), "--database", str(folder / "t.sqlite"), *options]
     command = [sys.executable, "-m", "coup", "serve", "--lan", *where]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        assert process.stdout.readline() == f"Coup is at {address}\n"
+        said = process.stdout.readline().removeprefix("Coup is at ").strip()
         wait_for(f"http://localhost:{port}")
-        invited = httpx.get(f"http://localhost:{port}/api/invitation").json()
-        assert invited == {"url": address, "local": False}
+        return said, httpx.get(f"http://localhost:{port}/api/invitation").json()
     finally:
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=20)

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+import coup
+from coup import Game, Ruleset
+from coup.records import fairness
 from tests.server.puppet import ALL_DUKES, Puppet, open_table, sit_down
 from tests.server.running import Running
 from tests.server.window import (
@@ -71,10 +74,12 @@ def at_table(
     *others: str,
     size: dict[str, int] = PHONE,
     house: dict[str, Any] | None = None,
+    ruleset: str = "classic",
     **more: Any,
 ) -> Iterator[tuple[Window, list[Puppet]]]:
     """Ann in a window, and others who do what the test says, in the middle of a game."""
-    host = open_table(server, others[0], house_rules=house or {}, seats=len(others) + 1)
+    rules = {"ruleset": ruleset, "house_rules": house or {}, "seats": len(others) + 1}
+    host = open_table(server, others[0], **rules)
     puppets = [host, *(sit_down(server, host, name) for name in others[1:])]
     ann = Window(browser, server, size, **more)
     ann.visit(f"/t/{host.table}")
@@ -92,15 +97,15 @@ def at_table(
 def turn_of(name: str, ann: Window, puppets: list[Puppet]) -> None:
     """Everybody takes income until it is somebody's turn."""
     watcher = puppets[0]
-    while (actor := watcher.until(begun)["view"]["asked"]["actor"]) != name:
+    while (actor := watcher.until(at_turn)["view"]["asked"]["actor"]) != name:
         turn = watcher.state["view"]["turn"]
         if actor == "Ann":
-            ann.page.click('[data-move="income"]')
+            do(ann, "income")
         else:
             next(each for each in puppets if each.state["you"] == actor).answer("income")
         watcher.until(after(turn))
     for puppet in puppets:
-        puppet.until(lambda state: begun(state) and state["view"]["asked"]["actor"] == name)
+        puppet.until(lambda state: at_turn(state) and state["view"]["asked"]["actor"] == name)
 
 
 def after(turn: int) -> Callable[[dict[str, Any]], bool]:
@@ -108,9 +113,9 @@ def after(turn: int) -> Callable[[dict[str, Any]], bool]:
     return lambda state: bool(state["view"]["turn"] > turn)
 
 
-def begun(state: dict[str, Any]) -> bool:
-    """Whether there is a game."""
-    return state["view"] is not None
+def at_turn(state: dict[str, Any]) -> bool:
+    """Whether somebody is to act."""
+    return state["view"] is not None and state["view"]["asked"]["kind"] == "action"
 
 
 def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
@@ -185,6 +190,63 @@ def test_a_new_question_settles_before_it_takes_clicks_and_keys(
         expect(challenge).to_be_enabled()
         ann.page.keyboard.press("2")
         assert puppets[0].asked() == ["reveal duke"]
+
+
+def test_a_double_click_on_an_action_picks_no_victim(browser: Browser, server: Running) -> None:
+    with at_table(browser, server, "Bob", "Carl", house={"coins": 7}) as (ann, puppets):
+        turn_of("Ann", ann, puppets)
+        stop_clock(ann)
+        ann.page.clock.run_for(500)
+        ann.page.dblclick('[data-move="coup"]')
+        targets = ann.page.locator(".targets .choice[data-move]")
+        expect(targets).to_have_count(2)
+        expect(ann.page.locator(".targets .choice:enabled")).to_have_count(0)  # nor takes it back
+        ann.page.click("[data-seat=Bob] .seat-button")  # nor at once at a seat
+        ann.page.clock.run_for(500)
+        expect(targets.first).to_be_enabled()
+        assert ann.page.inner_text(".me .purse") == "7"
+
+
+def test_a_key_pressed_twice_picks_no_victim(browser: Browser, server: Running) -> None:
+    with at_table(browser, server, "Bob", "Carl", house={"coins": 7}) as (ann, puppets):
+        turn_of("Ann", ann, puppets)
+        stop_clock(ann)
+        ann.page.clock.run_for(500)
+        first = ann.page.get_attribute(".choice >> nth=0", "data-move")
+        slot = ann.page.get_attribute('[data-move="steal"]', "data-slot")
+        for keys in ("1", "2", str(slot)):
+            ann.page.keyboard.press(str(slot))
+            ann.page.keyboard.press(keys)
+            expect(ann.page.locator(".choices.targets")).to_have_count(1)
+            ann.page.clock.run_for(500)
+            press(ann.page.locator(".choice.back"))
+            ann.page.keyboard.press("1")  # as if it were pressed on the way back
+            expect(ann.page.locator(".choice >> nth=0")).to_be_disabled()
+            ann.page.clock.run_for(500)
+            expect(ann.page.locator(".choice >> nth=0")).to_be_enabled()
+            assert ann.page.get_attribute(".choice >> nth=0", "data-move") == first
+
+
+def test_a_double_click_does_not_reach_into_a_dialog_or_through_it(
+    browser: Browser, server: Running
+) -> None:
+    with at_table(browser, server, "Bob", house={"coins": 3}) as (ann, puppets):
+        turn_of("Bob", ann, puppets)
+        stop_clock(ann)
+        puppets[0].answer("assassinate Ann")
+        challenge = ann.page.locator('[data-move="challenge"]')
+        expect(challenge).to_be_disabled()
+        ann.page.clock.run_for(500)
+        press(challenge)
+        ann.page.locator("dialog .main").click(force=True)  # falls on the place, not on the button
+        expect(ann.page.locator("dialog")).to_contain_text("Two cards at once?")
+        ann.page.clock.run_for(500)
+        ann.page.locator("dialog .main").dblclick()
+        challenge.click(force=True)
+        expect(ann.page.locator("dialog")).to_have_count(0)
+        ann.page.clock.run_for(500)
+        challenge.click()
+        expect(ann.page.locator("dialog")).to_have_count(1)
 
 
 @pytest.mark.parametrize("size", [PHONE, LANDSCAPE, DESKTOP], ids=["phone", "landscape", "wide"])
@@ -292,68 +354,132 @@ def test_who_is_short_of_time_sees_no_scene(browser: Browser, server: Running) -
 # One screen.
 
 
-@pytest.mark.parametrize("bots", [1, 3, 5], ids=["two", "four", "six"])
+OTHERS = ("Bob", "Carl", "Dora", "Emil", "Fay")
+PHONES = (PHONE, LANDSCAPE)
+EVERYWHERE = {"action", "target", "block", "return"}  # what takes most room
+CLASSIC = {"action", "target", "challenge", "block", "challenge block", "reveal", "return"}
+INQUISITOR = {"action", "target", "show", "examine", "return", "discard"}
+
+
+class Lookout:
+    """Goes through kinds of questions to Ann, and notes what is not in view at each."""
+
+    def __init__(self, ann: Window, puppets: list[Puppet]) -> None:
+        self.ann, self.puppets = ann, puppets
+        self.bob, *_ = puppets
+        self.seen: dict[str, list[str]] = {}
+
+    def turn_of(self, name: str) -> None:
+        turn_of(name, self.ann, self.puppets)
+
+    def look(self, kind: str, move: str) -> None:
+        """Note what is wrong at a question that offers a move."""
+        self.ann.page.wait_for_selector(f'.ask.mine [data-move^="{move}"]')
+        sizes = SIZES if kind in EVERYWHERE else PHONES
+        self.seen[kind] = [fault for size in sizes for fault in faults_at(self.ann, size)]
+
+    def aim(self, verb: str) -> None:
+        """Ann does something to Bob; where she has a choice, its targets are looked at."""
+        if len(self.puppets) > 1:
+            do(self.ann, verb)
+            self.look("target", f"{verb} Bob")
+        do(self.ann, f"{verb} Bob")
+
+    def all_pass(self, *but: Puppet) -> None:
+        for puppet in self.puppets:
+            if puppet not in but:
+                puppet.answer("pass")
+
+    def ann_sees(self, kind: str, move: str, does: str) -> None:
+        self.look(kind, move)
+        do(self.ann, does)
+
+    def play_classic(self) -> None:
+        """What Ann can be asked by the usual rules."""
+        self.turn_of("Ann")
+        self.look("action", "income")
+        self.aim("steal")
+        self.all_pass()
+        self.bob.answer("block_steal captain")
+        self.all_pass(self.bob)
+        self.ann_sees("challenge block", "challenge", "pass")
+        self.turn_of("Bob")
+        self.bob.answer("steal Ann")
+        self.ann_sees("challenge", "challenge", "pass")
+        self.all_pass(self.bob)
+        self.ann_sees("block", "block_steal", "pass")
+        self.turn_of("Ann")
+        do(self.ann, "exchange")
+        self.all_pass()
+        self.look("return", "return")
+        self.return_two()
+        self.turn_of("Ann")
+        do(self.ann, "tax")
+        self.bob.answer("challenge")
+        self.look("reveal", "reveal")
+
+    def return_two(self) -> None:
+        for _ in range(2):
+            self.ann.page.wait_for_selector('.ask.mine [data-move^="return"]')
+            self.ann.answer()
+
+    def play_inquisitor(self) -> None:
+        """What only the Inquisitor asks, and the loss of a card."""
+        self.turn_of("Ann")
+        self.look("action", "income")
+        self.aim("investigate")
+        self.all_pass()
+        self.bob.answer(self.bob.asked()[0])
+        self.ann_sees("examine", "swap", "keep")
+        self.turn_of("Bob")
+        self.bob.answer("investigate Ann")
+        do(self.ann, "pass")
+        self.all_pass(self.bob)
+        self.ann_sees("show", "show", "")
+        self.bob.answer("keep")
+        self.turn_of("Ann")
+        do(self.ann, "exchange")
+        self.all_pass()
+        self.ann_sees("return", "return", "")
+        self.turn_of("Bob")
+        self.bob.answer("coup Ann")
+        self.look("discard", "discard")
+
+
+def do(ann: Window, move: str) -> None:
+    """Make a move as soon as it is offered, or the first one."""
+    ann.page.wait_for_selector(f'.ask.mine [data-move="{move}"]' if move else ".ask.mine .choice")
+    assert ann.answer(move)
+
+
+def secret_for(hand: tuple[str, ...], names: list[str], rules: Ruleset) -> str:
+    """A secret of a table by which the last of some players is dealt a hand."""
+    for secret in (f"{number:064x}" for number in range(10_000)):
+        luck = fairness.Luck(secret, names)
+        place = names.index(luck.first())
+        game = Game(names[place:] + names[:place], rules, drive_chance=True)
+        fairness.let_chance_move(game, luck)
+        if game.view(names[-1]).hand == hand:
+            return secret
+    raise AssertionError(f"nobody is dealt {hand}")
+
+
+@pytest.mark.parametrize("others", [1, 3, 5], ids=["two", "four", "six"])
+@pytest.mark.parametrize("ruleset", ["classic", "inquisitor"])
 def test_everything_is_in_view_at_every_kind_of_question(
-    browser: Browser, server: Running, bots: int
+    browser: Browser, server: Running, ruleset: str, others: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann = Window(browser, server, PHONE)
-    wanted = {"action", "target", "challenge", "block", "challenge block", "reveal", "discard"}
-    seen: dict[str, list[str]] = {}
-    while "action" not in seen:  # in a short game Ann is out before her turn
-        new_game(ann, bots)
-        while wanted - seen.keys() and answerable(ann):
-            kind = kind_of_question(ann)
-            if kind and kind not in seen:
-                seen[kind] = [fault for size in SIZES for fault in faults_at(ann, size)]
-            go_on(ann, kind)
-    assert {kind: faults for kind, faults in seen.items() if faults} == {}
-    ann.close()
-
-
-def answerable(ann: Window) -> bool:
-    """Whether Ann is asked something before the game is over for her."""
-    asked = "() => document.querySelector('.ask.mine .choice, .ending, .me.is-out')"
-    ann.page.wait_for_function(asked, polling=20)
-    return ann.page.query_selector(".ending, .me.is-out") is None
-
-
-def new_game(ann: Window, bots: int) -> None:
-    """A game against bots that do anything."""
-    ann.visit("/")
-    about = {"name": "Ann", "bots": ["random"] * bots, "start": True}
-    script = """(body) => fetch("/api/tables", { method: "POST", body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json" } }).then((reply) => reply.json())"""
-    table = ann.page.evaluate(script, {**about, "settings": {"public": False}})["table"]
-    ann.visit(f"/t/{table}")
-
-
-def kind_of_question(ann: Window) -> str:
-    """What Ann is asked, if anything."""
-    script = "[...document.querySelectorAll('.ask.mine .choice')].map((each) => each.dataset.move)"
-    moves = ann.page.evaluate(script)
-    if not moves:
-        return ""
-    if ann.page.query_selector(".choices.targets"):
-        return "target"
-    if "income" in moves or moves[0].startswith("coup"):
-        return "action"
-    if any(move.startswith("block") for move in moves):
-        return "block"
-    if "challenge" in moves:
-        blocked = "challenge that" in ann.page.inner_text(".banner h2")
-        return "challenge block" if blocked else "challenge"
-    return str(moves[0].split()[0])
-
-
-def go_on(ann: Window, kind: str) -> None:
-    """Do something that leads to other questions."""
-    turn = len(ann.page.query_selector_all(".story-panel li"))
-    wanted = {
-        "action": ("steal", "exchange", "tax", "foreign_aid")[turn % 4 :],
-        "block": ("block_foreign_aid", "pass"),
-        "challenge": ("challenge", "pass") if turn % 3 == 0 else ("pass",),
-    }
-    ann.answer(*wanted.get(kind, ("pass",)))
+    rich = {"coins": 7, "forced_coup": 30}  # so that every action is offered
+    bluffer = ("contessa", "contessa")  # whatever Ann claims is a bluff, which takes most words
+    rules = coup.ruleset(ruleset, **rich)
+    secret = secret_for(bluffer, [*OTHERS[:others], "Ann"], rules)
+    monkeypatch.setattr(fairness, "new_secret", lambda: secret)
+    with at_table(browser, server, *OTHERS[:others], house=rich, ruleset=ruleset) as (ann, puppets):
+        lookout = Lookout(ann, puppets)
+        lookout.play_classic() if ruleset == "classic" else lookout.play_inquisitor()
+        wanted = CLASSIC if ruleset == "classic" else INQUISITOR
+        assert lookout.seen.keys() == wanted - ({"target"} if others == 1 else set())
+        assert {kind: faults for kind, faults in lookout.seen.items() if faults} == {}
 
 
 def faults_at(ann: Window, size: dict[str, int]) -> list[str]:

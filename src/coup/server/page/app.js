@@ -100,7 +100,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "?" && !document.querySelector("dialog[open]")) rulesDialog(main.dataset);
 });
 window.addEventListener("popstate", route);
-window.addEventListener("error", () => dialog(t("title"), h("p", {}, t("offline")), [{ text: t("close"), focus: true }]));
+window.addEventListener("error", ({ message }) => dialog(t("title"), h("p", {}, t("pageFault", { what: message })), [{ text: t("close") }, { text: t("reload"), kind: "main", focus: true, action: () => location.reload() }]));
 paintTheme();
 paintTop();
 route();

@@ -55,6 +55,17 @@ export function toast(text, kind = "") {
   setTimeout(() => note.remove(), 5000);
 }
 
+// What has just come or gone takes no click for a moment: the click was meant for what was there before. Whether this began now.
+export const SETTLE = 500;  // ms
+const settling = new WeakMap();
+export function settle(place = document.body) {
+  const began = !settling.has(place);
+  clearTimeout(settling.get(place));
+  place.classList.add("settling");
+  settling.set(place, setTimeout(() => { place.classList.remove("settling"); settling.delete(place); }, SETTLE));
+  return began;
+}
+
 export function dialog(title, body, buttons = []) {
   const box = h("dialog", { "aria-label": title },
     h("h2", {}, title), body, h("div.row.end", {}, buttons.map((button) => h(`button.${button.kind ?? "plain"}`, {
@@ -62,10 +73,11 @@ export function dialog(title, body, buttons = []) {
       onclick: () => { box.close(); button.action?.(); },
       autofocus: button.focus,
     }, button.text))));
-  box.addEventListener("close", () => box.remove());
+  box.addEventListener("close", () => { box.remove(); settle(); });
   box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
   document.body.append(box);
   box.showModal();
+  settle(box);
   box.scrollTop = 0;  // the button that has the focus is at the end
   return box;
 }

@@ -1,6 +1,6 @@
 // Story, chat and what can be done about the table: beside it where there is room, else in drawers.
 
-import { h } from "./dom.js";
+import { h, settle } from "./dom.js";
 import { rules } from "./rules.js";
 import { t } from "./words.js";
 
@@ -36,6 +36,7 @@ export class Drawers {
     const before = this.open;
     this.open = this.open === name ? null : name;
     this.paint();
+    settle();
     if (this.open) this.side.querySelector(`.${this.open}-panel .log, .${this.open}-panel`).scrollTo?.(0, 1e6);
     (this.open ? this.side.querySelector(".close-drawer") : this.all.find((tab) => tab.dataset.drawer === before))?.focus();
   }

@@ -1,7 +1,7 @@
 // The end of a game: all cards open, who bluffed when, the score, and on to the next one when everybody is ready.
 
 import { adviceFor } from "./advice.js";
-import { h } from "./dom.js";
+import { h, settle } from "./dom.js";
 import { pastGames } from "./past.js";
 import { t, sentences } from "./words.js";
 
@@ -31,7 +31,7 @@ function again(state, socket) {
   const alone = people.length === 1;
   const on = state.ready.includes(state.you);
   return h("div.again", {},
-    h(`button.${on ? "plain" : "main"}.big`, { type: "button", id: "rematch", "data-key": "rematch", "aria-pressed": String(on), onclick: () => socket.send("ready", { ready: !on }) },
+    h(`button.${on ? "plain" : "main"}.big`, { type: "button", id: "rematch", "data-key": "rematch", "aria-pressed": String(on), onclick: () => settle() && socket.send("ready", { ready: !on }) },
       h("b", {}, t(on ? "notReady" : "rematch")), h("span", {}, t(alone ? "rematchHint" : "readyHint"))),
     !alone && h("p", { role: "status" }, waiting.length ? t("waitingReady", { names: waiting.join(", ") }) : t("moment")),
     !alone && state.you === state.host && on && waiting.length > 0 && h("button.plain", { type: "button", id: "start-now", "data-key": "start-now", onclick: () => socket.send("start") }, t("startNow")));

@@ -1,7 +1,7 @@
 // The lobby: give a name, play at once, come back to a game, open a table, or find one.
 
 import { card } from "./cards.js";
-import { fill, h, kept, toast } from "./dom.js";
+import { fill, h, kept, settle, toast } from "./dom.js";
 import { api, apiPage } from "./net.js";
 import { PRIVATE, USUAL, duration, readFields, tableFields } from "./rules.js";
 import { statistics } from "./statistics.js";
@@ -21,7 +21,7 @@ export function showLobby(main, visit) {
   const more = h("button.plain", { type: "button", id: "more-tables", hidden: true, onclick: () => { pages += 1; refresh(); } }, t("moreTables"));
   const level = choice("level", t("strength"), LEVELS, (each) => t(`botName.${each}`), "medium");
   const number = choice("number", t("howMany"), NUMBERS, (each) => each, "3");
-  let pages = 1, mine = new Map();
+  let pages = 1, mine = new Map(), opening = false;
 
   function named() {
     if (!name.value.trim()) { name.focus(); name.reportValidity(); return false; }
@@ -34,13 +34,15 @@ export function showLobby(main, visit) {
   }
 
   async function open(body) {
-    if (!named()) return;
+    if (!named() || opening) return;
+    opening = true;  // a double click opens one table
     try {
       const { table } = await api("/api/tables", { name: name.value, ...body });
       visit(`/t/${table}`);
     } catch (error) {
       toast(error.message, "bad");
     }
+    opening = false;
   }
 
   const quick = (event) => { event.preventDefault(); open({ bots: Array(Number(number.chosen())).fill(level.chosen()), start: true, settings: PRIVATE }); };
@@ -102,6 +104,8 @@ async function firstPages(number) {
 }
 
 function paint(list, tables, mine, join, visit) {
+  const offered = () => [...list.querySelectorAll("button")].map((button) => button.dataset.key + button.textContent).join();
+  const before = offered();
   fill(list, [tables, [...mine], t("title")], () => tables.length === 0 ? h("li.dim", {}, t("noTables")) : tables.map(({ id, status, summary }) => {
     const free = summary.seats - summary.people.length - summary.bots.length;
     const joinable = status === "waiting" && free > 0 && !mine.has(id);
@@ -110,4 +114,5 @@ function paint(list, tables, mine, join, visit) {
       h("div", {}, h("b", {}, summary.people.join(", ")), h("div.dim", {}, about.filter(Boolean).join(" · "))),
       h(joinable ? "button.main" : "button.plain", { type: "button", "data-key": id, onclick: () => (joinable ? join(id) : visit(`/t/${id}`)) }, t(mine.has(id) ? "comeBack" : joinable ? "join" : "watch")));
   }));
+  if (offered() !== before) settle(list);  // a table that comes or goes moves the others
 }

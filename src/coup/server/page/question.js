@@ -1,10 +1,9 @@
 // What just happened, what is asked now, and the answers: big buttons in fixed places that say what they do, claim and cost.
 
 import { sign } from "./cards.js";
-import { dialog, fill, h, toast } from "./dom.js";
+import { SETTLE, dialog, fill, h, toast } from "./dom.js";
 import { cause, sentences, stakes, t, tell, verbName } from "./words.js";
 
-const SETTLE = 500;  // ms in which new buttons take no click: it was meant for what was there before
 const NEWS = 2;  // sentences of what happened
 const SILENT = ["TurnBegan", "Drew", "Returned", "Answered"];
 
@@ -120,7 +119,7 @@ export class QuestionBox {
     const choices = this.ofVerb(this.verb);
     return h("div.choosing", {}, h("p.stakes", {}, facts(choices[0], view)),
       h("div.choices.targets", {}, choices.map((choice, place) => this.press(choice, place + 1, question.number, [h("b", {}, choice.target), h("span.effect", {}, choice.effect)])),
-        h("button.choice.back", { type: "button", "data-key": "back", onclick: () => this.open(null) }, h("b", {}, "‹ ", t("back")))));
+        h("button.choice.back", { type: "button", "data-key": "back", disabled: !this.settled, onclick: () => this.open(null) }, h("b", {}, "‹ ", t("back")))));
   }
 
   ofVerb(verb) {
@@ -173,6 +172,7 @@ export class QuestionBox {
 
   open(verb) {
     this.verb = verb;
+    this.settle();
     this.repaint();
     this.banner.querySelector("h2")?.focus({ preventScroll: true });
   }

@@ -1,6 +1,6 @@
 // A table between games: who sits there, which bots, which rules, and how friends get there.
 
-import { dialog, fill, h, kept, toast } from "./dom.js";
+import { dialog, fill, h, kept, settle, toast } from "./dom.js";
 import { api } from "./net.js";
 import { USUAL, describe, readFields, rules, tableFields } from "./rules.js";
 import { botLine, botName, t } from "./words.js";
@@ -21,6 +21,7 @@ export class WaitingRoom {
     const free = settings.seats - chairs.length;
     fill(parts.rules, [settings, t("title")], () => describe(settings));
     fill(parts.chairs, [chairs, you, host, settings.seats, [...reactions], t("title")], () => [chairs.map((chair) => chairRow(chair, state, reactions, socket, (name) => this.rename(name))), Array.from({ length: free }, () => h("li.dim.free", {}, t("free")))]);
+    this.shift(chairs.map((chair) => chair.name).join());
     fill(parts.sit, [!you && free > 0, t("title")], () => (!you && free > 0 ? sitForm(socket) : []));
     fill(parts.bots, [hosting && free > 0, t("title")], () => (hosting && free > 0 ? botForm(socket) : []));
     fill(parts.start, [hosting, host, chairs.length < 2, t("title")], () => (hosting
@@ -30,6 +31,12 @@ export class WaitingRoom {
     fill(parts.invite, [state.table, t("title")], () => invitation(state.table));
     parts.settings.hidden = !hosting;
     fill(parts.settings, [hosting, settings, t("title")], () => (hosting ? [h("h2", {}, t("settings")), settingsForm(settings, (fields) => { this.saving = socket.send("change", { settings: fields }); })] : []));
+  }
+
+  // When somebody comes or goes, the buttons of others move.
+  shift(names) {
+    if (names !== this.names) settle(this.parts.chairs);
+    this.names = names;
   }
 
   // Who has changed something is told that it is done.

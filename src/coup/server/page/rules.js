@@ -87,7 +87,7 @@ function switchField(field, _, value, usual) {
 
 function choiceField(field, values, value, usual) {
   const all = values.includes(value) ? values : [...values, value];
-  return h("label.wide", {}, h("span", {}, t(`house.${field}`)), h("select", { name: `house.${field}`, "data-usual": JSON.stringify(usual) },
+  return h("label.wide", {}, h("span", {}, t(`house.${field}`)), h("span.dim", {}, t(`house.${field}.hint`)), h("select", { name: `house.${field}`, "data-usual": JSON.stringify(usual) },
     all.map((each) => h("option", { value: JSON.stringify(each), selected: each === value }, each === usual ? t("usualValue", { value: inWords(field, each) }) : inWords(field, each)))));
 }
 

@@ -2,7 +2,7 @@
 
 import { board, ownSeat, unseenStrip } from "./board.js";
 import { devicesDialog } from "./devices.js";
-import { dialog, fill, grow, h, kept, toast } from "./dom.js";
+import { dialog, fill, grow, h, kept, settle, toast } from "./dom.js";
 import { Drawers } from "./drawers.js";
 import { ending } from "./ending.js";
 import { fairLine } from "./fair.js";
@@ -10,6 +10,7 @@ import { feelings, feltAbout } from "./feelings.js";
 import { lessonEnd, lessonNote } from "./lesson.js";
 import { showMissing } from "./missing.js";
 import { Socket } from "./net.js";
+import { pastGamesFolded } from "./past.js";
 import { QuestionBox } from "./question.js";
 import { WaitingRoom } from "./room.js";
 import { Scene, proofIn } from "./scene.js";
@@ -77,6 +78,7 @@ export function showTable(main, id, visit, Line = Socket) {
       const before = memory.state;
       memory.before = before && before.game === state.game ? before : null;
       memory.state = state;
+      if (before && before.status !== state.status) settle();
       memory.proof = state.view ? proofIn(memory.told) : null;
       main.dataset.ruleset = state.settings.ruleset;
       if (!state.lesson) main.dataset.table = state.table;
@@ -139,7 +141,7 @@ export function showTable(main, id, visit, Line = Socket) {
     drawers.paint(memory.chat.filter((line) => !line.emoji), Boolean(state.you) && !state.lesson);
     parts.lesson.hidden = !state.lesson || state.status !== "playing" || Boolean(memory.beat);
     if (!parts.lesson.hidden) fill(parts.lesson, [state.lesson, t("title")], () => lessonNote(state, visit));
-    fill(parts.tools, [state.you, state.host, state.status, state.settings, box.passing, state.fair, t("title")], () => (state.lesson ? [] : tableTools(state, socket, box, leave)));
+    fill(parts.tools, [state.you, state.host, state.status, state.game, state.settings, box.passing, state.fair, t("title")], () => (state.lesson ? [] : tableTools(state, socket, box, leave)));
   }
 
   function leave() {
@@ -208,6 +210,7 @@ function tableTools(state, socket, box, leave) {
     state.you && h("button.plain", { type: "button", id: "personal-link", "data-key": "personal", onclick: () => devicesDialog(state.table) }, t("personal")),
     state.you && h("button.plain", { type: "button", "data-key": "leave", onclick: leave }, t("leave")),
     fairLine(state),
+    state.status !== "over" && pastGamesFolded(state.table, state.game),  // after a game they are shown with its end
   ];
 }
 
