@@ -1,8 +1,8 @@
 """Eight catalogues say all that there is to say, each in its own order."""
 
-import ast
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from string import Formatter
 
@@ -16,16 +16,19 @@ from coup.choices import GROUPS, NAMES, choices, happens, situation, summary
 from coup.languages import CODES, Catalogue, catalogue, refusal, say, speaking
 from coup.languages.catalogue import FOLDER, PLURALS, one_or_other
 from coup.rules.vocabulary import ALLEGIANCES, ROLES
-from coup.server import http_protocol as gate
-from coup.server import middleware as shield
-from coup.server.naming import NO_TABLE
-from coup.server.store import Aside
+from tests.languages.refused import refusals
 from tests.languages.said import said
 
 SERVER = Path(coup.server.__file__).parent
 ENGLISH = catalogue("en")
 OTHERS = [code for code in CODES if code != "en"]
-REASONED = ("explain.py", "game.py", "hosting/evening.py", "advice/advising.py")
+REASONED = (
+    "explain.py",
+    "game.py",
+    "hosting/evening.py",
+    "advice/advising.py",
+    "rules/rulesets.py",
+)
 """What says why something cannot be done, beside the server."""
 other_language = pytest.mark.parametrize("code", OTHERS)
 
@@ -39,7 +42,8 @@ def places(text: object) -> set[str]:
 
 def forms_asked_for(language: Catalogue) -> Iterator[tuple[str, str]]:
     """What a place asks for, and where: its form."""
-    for text in (*language.sentences.values(), *language.page.values(), *said()):
+    texts = (language.sentences, language.page, language.refusals)
+    for text in (*chain.from_iterable(each.values() for each in texts), *said()):
         for _, _, form, _ in Formatter().parse(text):
             if form:
                 yield form, text
@@ -127,32 +131,7 @@ def quoted(name: str, texts: str) -> bool:
     )
 
 
-# What the server refuses.
-
-
-def refusals() -> Iterator[str]:
-    """All sentences, with something in the place of what is only known later."""
-    yield from (gate.TOO_MANY, shield.TOO_OFTEN, shield.FOREIGN, str(Aside()), NO_TABLE)
-    for path in SERVER.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-                continue
-            if node.func.id in ("Refused", "NoSuchThing") and node.args:
-                yield from sentence_in(node.args[0])
-
-
-def sentence_in(node: ast.expr) -> Iterator[str]:
-    if isinstance(node, ast.Constant):
-        yield str(node.value)
-    elif isinstance(node, ast.JoinedStr):
-        yield "".join(map(part, node.values))
-
-
-def part(piece: ast.expr) -> str:
-    if isinstance(piece, ast.Constant):
-        return str(piece.value)
-    assert isinstance(piece, ast.FormattedValue)
-    return "'3'" if piece.conversion == ord("r") else "3"
+# What the server refuses, and the rules.
 
 
 @other_language

@@ -126,7 +126,8 @@ def signature(node: Definition) -> str:
 
 def parameters(arguments: ast.arguments) -> str:
     """The parameters of a function, with their defaults."""
-    for each in (*arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
+    named = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    for each in (*named, arguments.vararg, arguments.kwarg):
         if each is not None:
             each.annotation = None
     return ast.unparse(arguments)

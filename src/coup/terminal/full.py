@@ -464,7 +464,7 @@ class FullEvening(App[int]):
             turn=view.turn,
             deck=view.deck_size,
             reserve=view.reserve,
-            ruleset=view.ruleset,
+            ruleset=wording.rules_of(view.ruleset),
         )
         self.part("#title").update(Text(title))
         chairs = self.evening.chairs
