@@ -103,6 +103,36 @@ def test_an_option_means_the_same_in_every_command(name: str) -> None:
                 assert action.help == argparse.SUPPRESS or "-n" in action.option_strings
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_absurd_numbers_are_refused(name: str) -> None:
+    """All numbers have a bound; a seed has one of its own."""
+    for action in COMMANDS[name]._actions:
+        bare = action.type in (int, float) and "--seed" not in action.option_strings
+        assert not bare, f"coup {name} {action.option_strings}"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (f"simulate -n {10**14}", "-n/--games: this is a whole number up to 1,000,000,000, not 1"),
+        (
+            f"serve --tables-per-hour {10**23}",
+            "--tables-per-hour: this is a whole number up to 1,0",
+        ),
+        (f"serve --port {'1' * 5000}", "--port: this is a whole number, not '1111"),
+        ("arena random random --limit inf", "--limit: this is a number up to 86,400, not inf"),
+        ("serve --pace nan", "--pace: this is a number up to 600, not nan"),
+        ("train x --past x", "--past: this is a number, not 'x'"),
+        (f"watch --seed {10**23}", "a seed is a whole number from 0 to 2**64 - 1"),
+    ],
+)
+def test_an_absurd_number_gets_a_sentence(
+    line: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line.split()) == 2
+    assert capsys.readouterr().err.startswith(f"coup: {sentence}")
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

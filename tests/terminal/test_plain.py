@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 import coup
+from coup.called import resume_command
 from coup.cli import main
 from coup.events import Challenged, Declared, Discarded, TurnBegan
 from coup.hindsight import with_bluffs
 from coup.hosting.evening import Evening
 from coup.terminal import wording
-from coup.terminal.called import resume_command
 from coup.terminal.pace import Pace
 from coup.terminal.plain import Left, Lines, PlainEvening
 from coup.terminal.saves import Save, resume
