@@ -4,6 +4,7 @@ import argparse
 import json
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -91,6 +92,38 @@ def test_commands_are_found_in_the_docs() -> None:
     found = [line for page in PAGES for line, _ in shown(page)]
     assert len(found) > 80
     assert {line.split()[1] for line in found} == {name.split()[0] for name in COMMANDS}
+
+
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+ASKED_FOR = re.compile(r"\binstall\(((?:'[\w-]+'(?:, )?)+)\)")
+"""How messages name extras in the source."""
+
+
+def test_docs_and_messages_install_extras_in_the_same_way() -> None:
+    sources = [*(ROOT / "src").rglob("*.py"), *(ROOT / "examples").rglob("*.py")]
+    texts = {
+        path: path.read_text(encoding="utf-8")
+        for path in (*PAGES, *(ROOT / "docs").rglob("*.ipynb"), *sources)
+    }
+    typed = {path: re.findall(r"pip install (.{1,60})", text) for path, text in texts.items()}
+    shown = [line for lines in typed.values() for line in lines]
+    named = [re.match(r"'\.\[([\w,{}(').]+)\]'", line) for line in shown]
+    assert len(shown) > 8
+    assert [line for line, found in zip(shown, named, strict=True) if not found] == []
+    written = [found[1] for found in named if found and "{" not in found[1]]
+    asked = [names for text in texts.values() for names in ASKED_FOR.findall(text)]
+    assert len(asked) > 12
+    extras = {name for names in (*written, *asked) for name in re.findall(r"[\w-]+", names)}
+    assert extras <= set(EXTRAS)
+
+
+def test_messages_do_not_spell_out_how_to_install() -> None:
+    spelt = [
+        path.name
+        for path in (ROOT / "src").rglob("*.py")
+        if "pip install" in path.read_text(encoding="utf-8")
+    ]
+    assert sorted(spelt) == ["api.py", "errors.py"]  # a page of the docs, and the helper
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -117,6 +117,13 @@ def test_the_page_asks_for_nothing_that_the_catalogue_does_not_have() -> None:
     assert named - set(ENGLISH.page) - set(ENGLISH.forms) == set()
 
 
+def test_dates_are_written_in_the_language_of_the_page() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (SERVER / "page").glob("*.js")]
+    dates = [found for text in texts for found in re.findall(r"\.toLocale\w*String\((.*)", text)]
+    assert len(dates) >= 3
+    assert [found for found in dates if not found.startswith("current()")] == []
+
+
 def test_the_catalogue_has_nothing_that_the_page_does_not_use() -> None:
     texts = "\n".join(path.read_text(encoding="utf-8") for path in (SERVER / "page").glob("*.js"))
     starts = set(re.findall(r"`([\w. ]+?)\$\{", texts))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coup.commands.options import MOST_GAMES, add_games, add_json, add_seed, at_most
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
     from coup.records import Record
@@ -83,7 +83,5 @@ def drawing(path: Path) -> Any:
     try:
         from coup.advice.plot import draw
     except ImportError as missing:
-        raise CoupError(
-            f"--plot needs pictures: pip install 'coup-game[plots]' ({missing})"
-        ) from None
+        raise CoupError(f"--plot needs pictures: {install('plots')} ({missing})") from None
     return draw

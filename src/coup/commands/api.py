@@ -26,7 +26,7 @@ HEAD = """# The library
 
 Everything here can be imported as it stands: `from coup.arena import tournament`. Whatever is not
 listed may change without notice. `import coup` is quick; what needs numpy, numba or PyTorch is
-loaded when it is first used, and some of it needs an extra (`pip install 'coup-game[research]'`).
+loaded when it is first used, and some of it needs an extra (`pip install '.[research]'`).
 Errors that are yours, such as an illegal move or a bot that does not exist, are `coup.CoupError`,
 which is a `ValueError`.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from coup.commands.options import add_games, add_ruleset, add_seed, at_most
 from coup.progress import track
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
     from coup.research.dataset import DatasetPlan
@@ -59,9 +59,7 @@ def write_dataset(options: argparse.Namespace) -> None:
     try:
         from coup.research.dataset import arrow, begin, checked_plan, missing_shards, write_card
     except ImportError as missing:
-        raise CoupError(
-            f"this needs compiled code: pip install 'coup-game[data]' ({missing})"
-        ) from None
+        raise CoupError(f"this needs compiled code: {install('data')} ({missing})") from None
     arrow()  # which says what to install, before anything is played
     players = tuple(name.strip() for name in options.bots.split(","))
     given = options.ruleset or "classic", options.seed, options.games, options.shard

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coup.commands.options import add_json, add_rule, add_ruleset, at_most
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def add_endgame(commands: Any) -> None:
     add_rule(endgame)
     endgame.add_argument(
         "--within",
-        type=at_most(1, float),
+        type=at_most(1_000, float),
         default=1e-3,
         metavar="X",
         help="how much both together may gain by playing otherwise (NashConv, default: 0.001)",
@@ -89,7 +89,7 @@ def solve_endgame(options: argparse.Namespace) -> None:
     except ImportError as missing:
         raise CoupError(
             "this needs compiled code, and pictures for --plot: "
-            f"pip install 'coup-game[research,plots]' ({missing})"
+            f"{install('research', 'plots')} ({missing})"
         ) from None
     show("going through the tree")
     solution = solve(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coup.commands.options import add_old_name, at_most
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
     from coup.quantum.notation import Named
@@ -271,7 +271,7 @@ def draw_plots(options: argparse.Namespace) -> None:
     except ModuleNotFoundError as missing:
         if missing.name != "matplotlib":
             raise
-        raise CoupError("plots need the extra `plots`: pip install 'coup-game[plots]'") from None
+        raise CoupError(f"plots need the extra `plots`: {install('plots')}") from None
     options.folder.mkdir(parents=True, exist_ok=True)
     for path in draw(options.folder):
         print(path)

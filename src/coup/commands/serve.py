@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from coup.commands.options import at_most
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 
 VARIABLE = "COUP_DATABASE"
 
@@ -141,7 +141,7 @@ def server_extra() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        why = f"the server needs {error.name}: pip install 'coup-game[server]'"
+        why = f"the server needs {error.name}: {install('server')}"
         raise CoupError(why) from None
 
 

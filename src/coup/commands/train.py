@@ -11,7 +11,7 @@ from coup.called import as_typed
 from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed, at_most
 from coup.commands.strength import chosen_seats
 from coup.progress import bar
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -38,7 +38,7 @@ PLANNED = (
     "set",
 )
 """What cannot be asked for when a run is resumed."""
-WITHOUT = "this needs PyTorch: pip install 'coup-game[train]'"
+WITHOUT = f"this needs PyTorch: {install('train')}"
 
 
 def add_train(commands: Any) -> None:
@@ -63,7 +63,7 @@ def add_train(commands: Any) -> None:
     add_rule(train)
     train.add_argument(
         "--past",
-        type=at_most(1, float),
+        type=at_most(1_000, float),
         metavar="X",
         help="share of games with earlier selves (default: 0)",
     )
@@ -160,7 +160,7 @@ def chosen_device(name: str | None) -> str:
     if name == "cuda" and not usable:
         raise CoupError(
             "--device cuda: there is no GPU here that PyTorch and numba can use "
-            "(pip install 'coup-game[gpu,train]')"
+            f"({install('gpu', 'train')})"
         )
     return name or ("cuda" if usable else "cpu")
 
