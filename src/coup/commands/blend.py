@@ -40,7 +40,7 @@ def add_blend(commands: Any) -> None:
     blend.add_argument("--seats", default="2", metavar="N,N", help="such as 3,4,5,6 (default: 2)")
     blend.add_argument(
         "--decisions",
-        type=at_most(1e13, float),
+        type=at_most(10**15, float),
         default=3e8,
         metavar="N",
         help="how many to learn from (default: 3e8; a CPU makes some 1e6 a minute)",

@@ -55,7 +55,7 @@ def add_train(commands: Any) -> None:
     )
     train.add_argument(
         "--decisions",
-        type=at_most(1e13, float),
+        type=at_most(10**15, float),
         metavar="N",
         help="how many to play (default: 5e8; a CPU makes some 1e6 a minute)",
     )
