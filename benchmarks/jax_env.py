@@ -3,7 +3,7 @@
 python -m benchmarks.jax_env --check --games 2000    compares states, observations and masks
 python -m benchmarks.jax_env                         random play, beside two games of Pgx
 
-It needs JAX, and Pgx for the comparison: pip install 'coup-game[jax,bench]'.
+It needs JAX, and Pgx for the comparison: pip install '.[jax,bench]'.
 """
 
 import argparse

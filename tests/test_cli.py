@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from coup import __version__
+from coup.called import as_typed
 from coup.cli import FAULT, main
 from tests.helpers import every_ruleset
+
+WATCH = as_typed("watch")
 
 
 @every_ruleset
@@ -32,9 +35,9 @@ def test_watch_tells_a_game_to_its_end(
         (["--seats", "7"], "coup: --seats: Coup is for 2 to 6 seats, not 7"),
         (["--ruleset", "poker"], "coup: there is no ruleset 'poker', only classic"),
         (["--seed", "-1"], "coup: a seed is a whole number from 0 to 2**64 - 1"),
-        (["--seed", "x"], "coup: --seed: this is a whole number, not 'x'; see coup watch --help"),
+        (["--seed", "x"], f"coup: --seed: this is a whole number, not 'x'; see {WATCH} --help"),
         (["--seats", "2.5"], "coup: --seats: this is a whole number, not '2.5'"),
-        (["--sed", "1"], "coup: unrecognized arguments: --sed 1; see coup --help"),
+        (["--sed", "1"], f"coup: unrecognized arguments: --sed 1; see {as_typed('--help')}"),
     ],
 )
 def test_bad_input_gets_one_sentence_and_exit_code_2(

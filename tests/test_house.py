@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "coup"
 FLOORS = (
     ("rules",),
-    ("languages", "lazy", "progress", "words"),
+    ("called", "languages", "lazy", "progress", "words"),
     ("quantum",),
     ("moves", "picture"),
     ("names",),

@@ -4,6 +4,7 @@ import argparse
 import json
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -93,6 +94,38 @@ def test_commands_are_found_in_the_docs() -> None:
     assert {line.split()[1] for line in found} == {name.split()[0] for name in COMMANDS}
 
 
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+ASKED_FOR = re.compile(r"\binstall\(((?:'[\w-]+'(?:, )?)+)\)")
+"""How messages name extras in the source."""
+
+
+def test_docs_and_messages_install_extras_in_the_same_way() -> None:
+    sources = [*(ROOT / "src").rglob("*.py"), *(ROOT / "examples").rglob("*.py")]
+    texts = {
+        path: path.read_text(encoding="utf-8")
+        for path in (*PAGES, *(ROOT / "docs").rglob("*.ipynb"), *sources)
+    }
+    typed = {path: re.findall(r"pip install (.{1,60})", text) for path, text in texts.items()}
+    shown = [line for lines in typed.values() for line in lines]
+    named = [re.match(r"'\.\[([\w,{}(').]+)\]'", line) for line in shown]
+    assert len(shown) > 8
+    assert [line for line, found in zip(shown, named, strict=True) if not found] == []
+    written = [found[1] for found in named if found and "{" not in found[1]]
+    asked = [names for text in texts.values() for names in ASKED_FOR.findall(text)]
+    assert len(asked) > 12
+    extras = {name for names in (*written, *asked) for name in re.findall(r"[\w-]+", names)}
+    assert extras <= set(EXTRAS)
+
+
+def test_messages_do_not_spell_out_how_to_install() -> None:
+    spelt = [
+        path.name
+        for path in (ROOT / "src").rglob("*.py")
+        if "pip install" in path.read_text(encoding="utf-8")
+    ]
+    assert sorted(spelt) == ["api.py", "errors.py"]  # a page of the docs, and the helper
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_an_option_means_the_same_in_every_command(name: str) -> None:
     for action in COMMANDS[name]._actions:
@@ -101,6 +134,36 @@ def test_an_option_means_the_same_in_every_command(name: str) -> None:
                 assert action.metavar in SHAPES[option], f"coup {name} {option}"
             if option == "--games":
                 assert action.help == argparse.SUPPRESS or "-n" in action.option_strings
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_absurd_numbers_are_refused(name: str) -> None:
+    """All numbers have a bound; a seed has one of its own."""
+    for action in COMMANDS[name]._actions:
+        bare = action.type in (int, float) and "--seed" not in action.option_strings
+        assert not bare, f"coup {name} {action.option_strings}"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (f"simulate -n {10**14}", "-n/--games: this is a whole number up to 1,000,000,000, not 1"),
+        (
+            f"serve --tables-per-hour {10**23}",
+            "--tables-per-hour: this is a whole number up to 1,0",
+        ),
+        (f"serve --port {'1' * 5000}", "--port: this is a whole number, not '1111"),
+        ("arena random random --limit inf", "--limit: this is a number up to 86,400, not inf"),
+        ("serve --pace nan", "--pace: this is a number up to 600, not nan"),
+        ("train x --past x", "--past: this is a number, not 'x'"),
+        (f"watch --seed {10**23}", "a seed is a whole number from 0 to 2**64 - 1"),
+    ],
+)
+def test_an_absurd_number_gets_a_sentence(
+    line: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line.split()) == 2
+    assert capsys.readouterr().err.startswith(f"coup: {sentence}")
 
 
 @pytest.mark.parametrize(

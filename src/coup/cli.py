@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from coup import __version__
+from coup.called import as_typed
 from coup.commands.advise import add_advise
 from coup.commands.arena import add_arena, add_http, add_notes, add_simulate
 from coup.commands.blend import add_blend
@@ -30,6 +31,7 @@ from coup.commands.train import add_train
 from coup.commands.trial import add_try
 from coup.commands.verify import add_verify
 from coup.commands.watch import add_watch
+from coup.languages import refusal
 from coup.rules.errors import CoupError
 
 CANNOT_WRITE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
@@ -41,7 +43,8 @@ class Parser(argparse.ArgumentParser):
     """Says in one sentence what it does not understand."""
 
     def error(self, message: str) -> NoReturn:
-        raise CoupError(f"{readable(message)}; see {self.prog} --help")
+        command = as_typed(*self.prog.split()[1:], "--help")
+        raise CoupError(f"{readable(message)}; see {command}")
 
 
 def readable(message: str) -> str:
@@ -51,9 +54,7 @@ def readable(message: str) -> str:
     "--seed: this is a whole number, not 'x'"
     """
     message = re.sub(r"^argument (\S+): ", r"\1: ", message)
-    for kind, what in (("int", "a whole number"), ("float", "a number")):
-        message = message.replace(f"invalid {kind} value: ", f"this is {what}, not ")
-    return message
+    return message.replace("invalid int value: ", "this is a whole number, not ")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -101,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = options.run(options) or 0
         sys.stdout.flush()
     except CoupError as error:
-        print(f"coup: {error}", file=sys.stderr)
+        print(f"coup: {refusal(str(error))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print()

@@ -1,4 +1,5 @@
-"""What players may be called: the one rule for names, for the whole house."""
+"""What players may be called, in the whole house. Only the server asks for more, since strangers
+meet there: see `coup.server.naming`."""
 
 import unicodedata
 

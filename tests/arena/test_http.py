@@ -156,7 +156,7 @@ def test_bots_over_http_sit_in_the_arena_beside_all_others() -> None:
         (["http", "http://127.0.0.1:1", "--faults", "0"], "--faults: at least 1, not 0"),
         (["http", "http://127.0.0.1:1", "--limit", "-1"], "a time limit is a number of seconds"),
         (["http", "http://127.0.0.1:1", "--rule", "windows=joint"], "bots over HTTP play the rul"),
-        (["bot", "--http", "70000", "counter"], "--port: a number from 0 to 65535"),
+        (["bot", "--http", "70000", "counter"], "--http: this is a whole number up to 65,535"),
         (["bot", "--http", "0", "nobody"], "there is no bot 'nobody'"),
         (["bot", "--http", "0", "--host", "192.0.2.1", "honest"], "--port: cannot listen at 192."),
         (["bot", "--http", "0", "tests/agents/beef/Beef.py"], "cannot be served: only bots"),

@@ -1,8 +1,8 @@
 """Eight catalogues say all that there is to say, each in its own order."""
 
-import ast
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from string import Formatter
 
@@ -16,16 +16,22 @@ from coup.choices import GROUPS, NAMES, choices, happens, situation, summary
 from coup.languages import CODES, Catalogue, catalogue, refusal, say, speaking
 from coup.languages.catalogue import FOLDER, PLURALS, one_or_other
 from coup.rules.vocabulary import ALLEGIANCES, ROLES
-from coup.server import http_protocol as gate
-from coup.server import middleware as shield
-from coup.server.naming import NO_TABLE
-from coup.server.store import Aside
+from tests.languages.refused import AT_HOME, refusals
 from tests.languages.said import said
 
 SERVER = Path(coup.server.__file__).parent
 ENGLISH = catalogue("en")
 OTHERS = [code for code in CODES if code != "en"]
-REASONED = ("explain.py", "game.py", "hosting/evening.py", "advice/advising.py")
+REASONED = (
+    *AT_HOME,
+    "advice/advising.py",
+    "commands/files.py",
+    "explain.py",
+    "game.py",
+    "http/client.py",
+    "names.py",
+    "records/record.py",
+)
 """What says why something cannot be done, beside the server."""
 other_language = pytest.mark.parametrize("code", OTHERS)
 
@@ -39,7 +45,8 @@ def places(text: object) -> set[str]:
 
 def forms_asked_for(language: Catalogue) -> Iterator[tuple[str, str]]:
     """What a place asks for, and where: its form."""
-    for text in (*language.sentences.values(), *language.page.values(), *said()):
+    texts = (language.sentences, language.page, language.refusals)
+    for text in (*chain.from_iterable(each.values() for each in texts), *said()):
         for _, _, form, _ in Formatter().parse(text):
             if form:
                 yield form, text
@@ -110,6 +117,13 @@ def test_the_page_asks_for_nothing_that_the_catalogue_does_not_have() -> None:
     assert named - set(ENGLISH.page) - set(ENGLISH.forms) == set()
 
 
+def test_dates_are_written_in_the_language_of_the_page() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (SERVER / "page").glob("*.js")]
+    dates = [found for text in texts for found in re.findall(r"\.toLocale\w*String\((.*)", text)]
+    assert len(dates) >= 3
+    assert [found for found in dates if not found.startswith("current()")] == []
+
+
 def test_the_catalogue_has_nothing_that_the_page_does_not_use() -> None:
     texts = "\n".join(path.read_text(encoding="utf-8") for path in (SERVER / "page").glob("*.js"))
     starts = set(re.findall(r"`([\w. ]+?)\$\{", texts))
@@ -127,32 +141,7 @@ def quoted(name: str, texts: str) -> bool:
     )
 
 
-# What the server refuses.
-
-
-def refusals() -> Iterator[str]:
-    """All sentences, with something in the place of what is only known later."""
-    yield from (gate.TOO_MANY, shield.TOO_OFTEN, shield.FOREIGN, str(Aside()), NO_TABLE)
-    for path in SERVER.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-                continue
-            if node.func.id in ("Refused", "NoSuchThing") and node.args:
-                yield from sentence_in(node.args[0])
-
-
-def sentence_in(node: ast.expr) -> Iterator[str]:
-    if isinstance(node, ast.Constant):
-        yield str(node.value)
-    elif isinstance(node, ast.JoinedStr):
-        yield "".join(map(part, node.values))
-
-
-def part(piece: ast.expr) -> str:
-    if isinstance(piece, ast.Constant):
-        return str(piece.value)
-    assert isinstance(piece, ast.FormattedValue)
-    return "'3'" if piece.conversion == ord("r") else "3"
+# What the server refuses, and the rules.
 
 
 @other_language
@@ -216,7 +205,7 @@ def test_no_translation_is_kept_for_what_nobody_refuses() -> None:
     source = re.sub(r'"\s*\n\s*f?"', "", source)  # texts in several lines
     for english in catalogue("de").refusals:
         # Where sentences are put together:
-        parts = re.split(r"\{\w+\}|the host|loyalists|reformists|[;?] ", english)
+        parts = re.split(r"\{\w+\}|the host|loyalists|reformists|[;?] |evening ", english)
         assert max(parts, key=len).strip(" '") in source, english
 
 

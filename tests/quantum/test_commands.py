@@ -296,7 +296,7 @@ def test_without_matplotlib_a_sentence_says_what_to_install() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "coup: plots need the extra `plots`: pip install 'coup-game[plots]'\n"
+    assert done.stderr == "coup: plots need the extra `plots`: pip install '.[plots]'\n"
 
 
 # What is refused.

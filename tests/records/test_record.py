@@ -86,7 +86,7 @@ def test_any_changed_move_is_refused_or_makes_another_legal_game() -> None:
         ({"seed": None}, "'seed' should be a number, not None"),
         ({"moves": [["ann"]]}, """a move is a pair like ["ann", "tax"], not ['ann']"""),
         ({"ruleset": "poker"}, None),
-        ({"house_rules": {"coinz": 3}}, "a ruleset has no field 'coinz'"),
+        ({"house_rules": {"coinz": 3}}, "there is no house rule 'coinz'"),
         ({"winner": 3}, "'winner' should be a name or null, not 3"),
         ({"coup": True}, "the record's version is True, this program reads 1"),
         ({"players": "abc"}, "'players' should be an object with the kind of each player"),

@@ -197,7 +197,9 @@ def test_too_few_cards_for_the_seats_are_refused_with_a_sentence() -> None:
 def test_an_unknown_ruleset_or_field_is_refused_with_a_sentence() -> None:
     with pytest.raises(coup.RulesetError, match="no ruleset 'clasic', only classic, coup2022"):
         coup.Game(list("ab"), "clasic")
-    with pytest.raises(coup.RulesetError, match="no field 'turnlimit'; did you mean turn_limit"):
+    with pytest.raises(
+        coup.RulesetError, match="no house rule 'turnlimit'; did you mean turn_limit"
+    ):
         coup.ruleset("classic", turnlimit=5)
 
 
@@ -315,6 +317,6 @@ def test_what_nobody_can_block_is_no_claim() -> None:
     assert "block_steal" not in coup.ruleset("classic", block_steal=()).claims
 
 
-def test_a_field_like_no_other_is_refused_with_all_there_are() -> None:
-    with pytest.raises(coup.RulesetError, match="no field 'xyzzy'; there are name, roles, copies"):
+def test_a_field_like_no_other_is_refused_with_the_page_that_lists_them() -> None:
+    with pytest.raises(coup.RulesetError, match=r"no house rule 'xyzzy'; docs/playing\.md lists"):
         coup.ruleset("classic", xyzzy=5)

@@ -248,4 +248,4 @@ def test_without_numba_a_sentence_says_what_to_install(monkeypatch: pytest.Monke
         "try:\n    from coup.rules import cpu\nexcept ImportError as error:\n    print(error)"
     )
     said = subprocess.check_output([sys.executable, "-c", code], text=True)
-    assert said == "the compiled rules need the extra `fast`: pip install 'coup-game[fast]'\n"
+    assert said == "the compiled rules need the extra `fast`: pip install '.[fast]'\n"

@@ -7,6 +7,7 @@ import pytest
 
 from coup.cli import main
 from coup.hosting.evening import Evening
+from coup.languages import speaking
 from coup.terminal.saves import Save, last_people
 from tests.terminal.bots import FILE
 from tests.terminal.evenings import an_evening
@@ -28,6 +29,17 @@ def test_no_rounds_are_no_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", "--mine"]) == 0
     assert capsys.readouterr().out.startswith("No round was finished at this computer yet")
     assert last_people() == []
+
+
+def test_it_is_told_in_the_language_that_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    with speaking("en"):  # and again when the command has ended
+        assert main(["stats", "--mine", "--lang", "de"]) == 0
+        assert capsys.readouterr().out.startswith("An diesem Computer wurde noch keine Runde beend")
+        finished(["tax", "pass", "tax", "challenge", "reveal contessa"], {"ada": "hard"})
+        assert main(["stats", "--mine", "--lang", "de"]) == 0
+    told = capsys.readouterr().out
+    assert "behauptet  geblufft  ertappt  gezweifelt  zu Recht" in told
+    assert "Zoë Müller gegen hard: " in told
 
 
 def test_bluffs_challenges_and_wins_are_counted(

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 import coup
+from coup.called import resume_command
 from coup.cli import main
 from coup.events import Challenged, Declared, Discarded, TurnBegan
 from coup.hindsight import with_bluffs
 from coup.hosting.evening import Evening
 from coup.terminal import wording
-from coup.terminal.called import resume_command
 from coup.terminal.pace import Pace
 from coup.terminal.plain import Left, Lines, PlainEvening
 from coup.terminal.saves import Save, resume
@@ -486,7 +486,7 @@ def test_coup_play_asks_nothing_if_all_is_said(home: Path) -> None:
         ("--players Ann,ann", "Ann and ann cannot be told apart when they are typed"),
         ("--resume --rule coins=5", "--resume takes up a game as it was: leave out --rule"),
         ("--players ann --bots 1 --rule coins", "a house rule looks like first_coins=1"),
-        ("--players ann --bots 1 --rule coinz=1", "a ruleset has no field 'coinz'"),
+        ("--players ann --bots 1 --rule coinz=1", "there is no house rule 'coinz'"),
         ("--players ann --bots 1 --seed -1", "a seed is a whole number"),
         ("--resume", "there is no saved game to take up"),
         ("--resume nowhere.json", "nowhere.json: No such file or directory"),

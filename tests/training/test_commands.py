@@ -94,7 +94,10 @@ def test_an_opponent_may_begin_from_nothing_and_be_larger(
         (["train", "x", "--start", "some"], "--start: a file of weights that ends with .npz"),
         (["train", "x", "--start", "some.npz"], "there is no file some.npz"),
         (["train", "x", "--games", "0"], "--parallel: at least 8, not 0"),
-        (["train", "x", "--decisions", "inf"], "--decisions: a number from 1 to 1e15, not inf"),
+        (
+            ["train", "x", "--decisions", "inf"],
+            "--decisions: this is a number up to 1,000,000,000,000,000, not inf",
+        ),
         (["train", "x", "--minutes", "0"], "--minutes: more than 0, not 0.0"),
         (["train", "x", "--set", "epochs=0"], "--set epochs: something like 1, not '0'"),
         (["train", "x", "--resume", "--seed", "3"], "--seed: a resumed run keeps its plan"),

@@ -22,7 +22,7 @@ from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.statistics import Statistics
 from coup.arena.workers import BREAKS, SAME_HASHES, Worker
 from coup.hosting.entrants import Entrant, split
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 
 LOCAL, AUTO = "local", "auto"
 PATIENCE = 5.0  # seconds to find out whether anybody is there
@@ -91,7 +91,7 @@ def connected(address: str) -> Any:
     try:
         import ray
     except ImportError:
-        raise CoupError("--ray needs the package ray: pip install 'coup-game[ray]'") from None
+        raise CoupError(f"--ray needs the package ray: {install('ray')}") from None
     logging.getLogger("ray").setLevel(logging.ERROR)
     where = find(address)
     if where is None:

@@ -7,8 +7,8 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_games, add_json, add_seed
-from coup.rules.errors import CoupError
+from coup.commands.options import MOST_GAMES, add_games, add_json, add_seed, at_most
+from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
     from coup.records import Record
@@ -25,7 +25,9 @@ def add_advise(commands: Any) -> None:
     )
     advise.add_argument("record", metavar="RECORD", help="a file of records, one game a line")
     advise.add_argument("--seat", required=True, metavar="NAME", help="who wants to know")
-    advise.add_argument("--game", type=int, default=1, metavar="N", help="which one (default: 1)")
+    advise.add_argument(
+        "--game", type=at_most(MOST_GAMES), default=1, metavar="N", help="which one (default: 1)"
+    )
     add_games(
         advise,
         "how many games to play on from it; more take longer and tell more exactly "
@@ -81,7 +83,5 @@ def drawing(path: Path) -> Any:
     try:
         from coup.advice.plot import draw
     except ImportError as missing:
-        raise CoupError(
-            f"--plot needs pictures: pip install 'coup-game[plots]' ({missing})"
-        ) from None
+        raise CoupError(f"--plot needs pictures: {install('plots')} ({missing})") from None
     return draw

@@ -26,7 +26,7 @@ HEAD = """# The library
 
 Everything here can be imported as it stands: `from coup.arena import tournament`. Whatever is not
 listed may change without notice. `import coup` is quick; what needs numpy, numba or PyTorch is
-loaded when it is first used, and some of it needs an extra (`pip install 'coup-game[research]'`).
+loaded when it is first used, and some of it needs an extra (`pip install '.[research]'`).
 Errors that are yours, such as an illegal move or a bot that does not exist, are `coup.CoupError`,
 which is a `ValueError`.
 
@@ -126,7 +126,8 @@ def signature(node: Definition) -> str:
 
 def parameters(arguments: ast.arguments) -> str:
     """The parameters of a function, with their defaults."""
-    for each in (*arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
+    named = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    for each in (*named, arguments.vararg, arguments.kwarg):
         if each is not None:
             each.annotation = None
     return ast.unparse(arguments)

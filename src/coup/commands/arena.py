@@ -12,6 +12,7 @@ from coup.commands.options import (
     add_json,
     add_old_name,
     add_table,
+    at_most,
 )
 
 
@@ -25,7 +26,7 @@ def add_arena(commands: Any) -> None:
     add_games(arena, "for each pair; in all, with --table and --seats (default: 1000)")
     how = arena.add_mutually_exclusive_group()
     how.add_argument("--table", action="store_true", help="all at one table")
-    how.add_argument("--seats", type=int, metavar="N", help="draw N players for each game")
+    how.add_argument("--seats", type=at_most(99), metavar="N", help="draw N players for each game")
     add_contest(arena)
     arena.set_defaults(run=hold_tournament)
 
@@ -44,8 +45,8 @@ def add_simulate(commands: Any) -> None:
         help="who plays, as in `coup arena`; fewer than there are seats take them in turn "
         "(default: counter)",
     )
-    simulate.add_argument("--seats", type=int, default=4, metavar="N", help=SEATS_HELP)
-    add_old_name(simulate, "--players", "seats", type=int)
+    simulate.add_argument("--seats", type=at_most(99), default=4, metavar="N", help=SEATS_HELP)
+    add_old_name(simulate, "--players", "seats", type=at_most(99))
     add_games(simulate, "how many (default: 1000)")
     add_contest(simulate)
     add_old_name(simulate, "--watch", "watch", action="store_true")
@@ -68,9 +69,9 @@ def add_http(commands: Any) -> None:
     )
     http.add_argument("--settings", metavar="FILE", help="a TOML file that says the same")
     add_games(http, "how many (default: 100)")
-    http.add_argument("--seats", type=int, metavar="N", help="draw N bots for each game")
+    http.add_argument("--seats", type=at_most(99), metavar="N", help="draw N bots for each game")
     add_contest(http, "inquisitor")
-    add_old_name(http, "--tables", "workers", type=int)
+    add_old_name(http, "--tables", "workers", type=at_most(1_000))
     http.set_defaults(run=play_over_http)
 
 
@@ -85,7 +86,7 @@ def add_contest(command: argparse.ArgumentParser, ruleset: str = USUAL_RULESET) 
     command.add_argument("--coup-files", action="store_true", help="and a .coup file for each game")
     command.add_argument(
         "--workers",
-        type=int,
+        type=at_most(1_000),
         metavar="N",
         help="processes, each with a table (default: all cores; 1 with bots over HTTP)",
     )
@@ -101,11 +102,14 @@ def add_contest(command: argparse.ArgumentParser, ruleset: str = USUAL_RULESET) 
         "--isolate", action="store_true", help="give each player from a file its own process"
     )
     command.add_argument(
-        "--limit", type=float, metavar="S", help="seconds for an answer (default over HTTP: 2)"
+        "--limit",
+        type=at_most(86_400, float),
+        metavar="S",
+        help="seconds for an answer (default over HTTP: 2)",
     )
     command.add_argument(
         "--faults",
-        type=int,
+        type=at_most(1_000_000),
         metavar="N",
         help="after so many in a game a bot over HTTP is not called any more (default: 5)",
     )

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed
+from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed, at_most
 from coup.commands.strength import chosen_seats
 from coup.commands.train import (
     SMALL,
@@ -40,15 +40,15 @@ def add_blend(commands: Any) -> None:
     blend.add_argument("--seats", default="2", metavar="N,N", help="such as 3,4,5,6 (default: 2)")
     blend.add_argument(
         "--decisions",
-        type=float,
+        type=at_most(10**15, float),
         default=3e8,
         metavar="N",
         help="how many to learn from (default: 3e8; a CPU makes some 1e6 a minute)",
     )
     add_ruleset(blend)
     add_rule(blend)
-    blend.add_argument("--parallel", type=int, metavar="N", help="games at once")
-    add_old_name(blend, "--games", "parallel", type=int)
+    blend.add_argument("--parallel", type=at_most(10_000_000), metavar="N", help="games at once")
+    add_old_name(blend, "--games", "parallel", type=at_most(10_000_000))
     add_seed(blend, 0, "a number; the same one gives the same network")
     blend.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
     blend.set_defaults(run=run_blend)

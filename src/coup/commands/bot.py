@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from coup.commands.options import BOTS_HELP, add_old_name, add_seed
+from coup.commands.options import BOTS_HELP, add_old_name, add_seed, at_most
 from coup.rules.errors import CoupError
 
 PORT = 8001
@@ -19,12 +19,12 @@ def add_bot(commands: Any) -> None:
     bot.add_argument("player", metavar="PLAYER", help=BOTS_HELP.rpartition("; or ")[0])
     bot.add_argument(
         "--port",
-        type=int,
+        type=at_most(65_535),
         default=PORT,
         metavar="N",
         help=f"where to listen; 0: any that is free (default: {PORT})",
     )
-    add_old_name(bot, "--http", "port", type=int)
+    add_old_name(bot, "--http", "port", type=at_most(65_535))
     bot.add_argument(
         "--host", default="127.0.0.1", help="where to listen (default: 127.0.0.1, for this machine)"
     )

@@ -9,9 +9,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_games, add_ruleset, add_seed
+from coup.commands.options import add_games, add_ruleset, add_seed, at_most
 from coup.progress import track
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
     from coup.research.dataset import DatasetPlan
@@ -37,12 +37,16 @@ def add_dataset(commands: Any) -> None:
     )
     add_games(dataset, "in all (default: 1000000)", 1_000_000)
     dataset.add_argument(
-        "--shard", type=int, default=SHARD, metavar="N", help=f"games in a file (default: {SHARD})"
+        "--shard",
+        type=at_most(10_000_000),
+        default=SHARD,
+        metavar="N",
+        help=f"games in a file (default: {SHARD})",
     )
     add_ruleset(dataset)
     add_seed(dataset, 1)
     dataset.add_argument(
-        "--workers", type=int, metavar="N", help="processes (default: one for each core)"
+        "--workers", type=at_most(1_000), metavar="N", help="processes (default: one for each core)"
     )
     dataset.set_defaults(run=write_dataset)
 
@@ -55,9 +59,7 @@ def write_dataset(options: argparse.Namespace) -> None:
     try:
         from coup.research.dataset import arrow, begin, checked_plan, missing_shards, write_card
     except ImportError as missing:
-        raise CoupError(
-            f"this needs compiled code: pip install 'coup-game[data]' ({missing})"
-        ) from None
+        raise CoupError(f"this needs compiled code: {install('data')} ({missing})") from None
     arrow()  # which says what to install, before anything is played
     players = tuple(name.strip() for name in options.bots.split(","))
     given = options.ruleset or "classic", options.seed, options.games, options.shard

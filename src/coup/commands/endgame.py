@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_json, add_rule, add_ruleset
-from coup.rules.errors import CoupError
+from coup.commands.options import add_json, add_rule, add_ruleset, at_most
+from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
 
 if TYPE_CHECKING:
@@ -30,10 +30,14 @@ def add_endgame(commands: Any) -> None:
         "--face-up", default="", metavar="A,B", help="the cards that are lost already, such as duke"
     )
     endgame.add_argument(
-        "--turns", type=int, default=4, metavar="N", help="then it is a draw (default: 4)"
+        "--turns",
+        type=at_most(1_000),
+        default=4,
+        metavar="N",
+        help="then it is a draw (default: 4)",
     )
     endgame.add_argument(
-        "--cards", type=int, default=1, metavar="N", help="in a hand: 1 (the default) or 2"
+        "--cards", type=at_most(99), default=1, metavar="N", help="in a hand: 1 (the default) or 2"
     )
     endgame.add_argument(
         "--exchange", action="store_true", help="with exchanges, which make it much larger"
@@ -42,7 +46,7 @@ def add_endgame(commands: Any) -> None:
     add_rule(endgame)
     endgame.add_argument(
         "--within",
-        type=float,
+        type=at_most(1_000, float),
         default=1e-3,
         metavar="X",
         help="how much both together may gain by playing otherwise (NashConv, default: 0.001)",
@@ -85,7 +89,7 @@ def solve_endgame(options: argparse.Namespace) -> None:
     except ImportError as missing:
         raise CoupError(
             "this needs compiled code, and pictures for --plot: "
-            f"pip install 'coup-game[research,plots]' ({missing})"
+            f"{install('research', 'plots')} ({missing})"
         ) from None
     show("going through the tree")
     solution = solve(

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_json
+from coup.commands.options import add_json, add_language, at_most
+from coup.languages import refusal, speak, usual
 from coup.rules.errors import CoupError
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def add_files(commands: Any) -> None:
     )
     check.add_argument(
         "--turn-limit",
-        type=int,
+        type=at_most(1_000_000),
         metavar="N",
         help="the games end after N turns, or N + 1, as the original counted; "
         "otherwise any turn may end with `winner: none`",
@@ -63,6 +64,7 @@ def add_files(commands: Any) -> None:
         action="store_true",
         help="count over all rounds that people finished with `coup play` at this computer",
     )
+    add_language(stats, "the language of --mine")
     add_json(stats)
     add_original(stats)
     stats.set_defaults(run=count_files)
@@ -199,10 +201,11 @@ def count_mine(options: argparse.Namespace) -> int:
 
     if options.files:
         raise CoupError("--mine counts the rounds of `coup play`, so leave out the files")
+    speak(options.lang or usual())
     troubles: list[str] = []
     found = lives(finished_rounds(troubles.append))
     for trouble in troubles:
-        print(f"coup: {trouble}; not counted", file=sys.stderr)
+        print(f"coup: {refusal(f'{trouble}; not counted')}", file=sys.stderr)
     if options.json:
         print(json.dumps({name: vars(life) for name, life in found.items()}, indent=2))
     else:

@@ -1,10 +1,11 @@
 """The options that several commands share: each has one name and one meaning in all of them."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from coup.languages import CODES
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
 
@@ -15,7 +16,29 @@ BOTS_HELP = (
     "function in a file: my.py:mine; or a bot over HTTP: http://127.0.0.1:8001"
 )
 SEATS_HELP = "2 to 6, by reformation 2 to 10 (default: 4)"
+MOST_GAMES = 1_000_000_000
+"""More than anybody can wait for."""
 USUAL_RULESET = "classic; coup2022 with agents, inquisitor with bots over HTTP"
+
+
+def at_most(most: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
+    """Reads a number, and refuses one that is absurd.
+
+    >>> at_most(6)("3"), at_most(0.5, float)("0.25")
+    (3, 0.25)
+    """
+    what = "a whole number" if kind is int else "a number"
+
+    def number(text: str) -> float:
+        try:
+            found = kind(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"this is {what}, not {text!r:.60}") from None
+        if not found <= most:  # and so not nan
+            raise argparse.ArgumentTypeError(f"this is {what} up to {most:,}, not {text:.30}")
+        return found
+
+    return number
 
 
 def add_table(command: argparse.ArgumentParser, usual: str = "classic") -> None:
@@ -55,7 +78,16 @@ def add_seed(
 
 def add_games(command: argparse.ArgumentParser, about: str, usual: int | None = None) -> None:
     """The option that says how many games to play."""
-    command.add_argument("-n", "--games", type=int, default=usual, metavar="N", help=about)
+    number = at_most(MOST_GAMES)
+    command.add_argument("-n", "--games", type=number, default=usual, metavar="N", help=about)
+
+
+def add_language(
+    command: argparse.ArgumentParser, about: str = "the language at the table"
+) -> None:
+    """The option that says in which language people are told what happens."""
+    text = f"{about} (default: that of the system, or English)"
+    command.add_argument("--lang", choices=CODES, help=text)
 
 
 def add_json(command: Any) -> None:

@@ -3,8 +3,15 @@
 import argparse
 from typing import Any
 
-from coup.commands.options import USUAL_RULESET, add_table, chosen_ruleset
-from coup.languages import CODES
+from coup.commands.options import (
+    MOST_GAMES,
+    USUAL_RULESET,
+    add_language,
+    add_table,
+    at_most,
+    chosen_ruleset,
+)
+from coup.languages import speak, usual
 
 
 def add_play(commands: Any) -> None:
@@ -40,18 +47,11 @@ def add_play(commands: Any) -> None:
     play.set_defaults(run=play_evening)
 
 
-def add_language(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--lang",
-        choices=CODES,
-        help="the language at the table (default: that of the system, or English)",
-    )
-
-
 def play_evening(options: argparse.Namespace) -> None:
     """Play in the terminal."""
     from coup.terminal.start import start
 
+    speak(options.lang or usual())
     start(options, chosen_ruleset(options) if options.ruleset or options.rule else None)
 
 
@@ -62,7 +62,9 @@ def add_replay(commands: Any) -> None:
         description="Go through a recorded game step by step, with all cards open.",
     )
     replay.add_argument("file", metavar="FILE", help="a file of records, one game a line")
-    replay.add_argument("--game", type=int, default=1, metavar="N", help="which one (default: 1)")
+    replay.add_argument(
+        "--game", type=at_most(MOST_GAMES), default=1, metavar="N", help="which one (default: 1)"
+    )
     replay.add_argument("--coup", action="store_true", help="print it as a .coup game file instead")
     replay.add_argument("--seat", metavar="NAME", help="see only what this player saw")
     add_language(replay)

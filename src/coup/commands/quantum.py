@@ -5,8 +5,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_old_name
-from coup.rules.errors import CoupError
+from coup.commands.options import add_old_name, at_most
+from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
     from coup.quantum.notation import Named
@@ -44,7 +44,9 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         help="which cards an exchange makes void: none (there is no exchange, the default), "
         "all, one or ambassador",
     )
-    command.add_argument("--first-coins", type=int, metavar="N", help="of who begins (default: 2)")
+    command.add_argument(
+        "--first-coins", type=at_most(99), metavar="N", help="of who begins (default: 2)"
+    )
     command.add_argument(
         "--blocks",
         default="target",
@@ -65,8 +67,8 @@ def add_play(jobs: Any) -> None:
         metavar="WHO",
         help="perfect (the default for two), simple (the default for more) or friend",
     )
-    play.add_argument("--seats", type=int, metavar="N", help="2 to 6 (default: 2)")
-    add_old_name(play, "--players", "seats", type=int)
+    play.add_argument("--seats", type=at_most(99), metavar="N", help="2 to 6 (default: 2)")
+    add_old_name(play, "--players", "seats", type=at_most(99))
     play.add_argument("--as", dest="name", metavar="NAME", help="who you are (default: the first)")
     play.add_argument("--hint", action="store_true", help="say what each of your moves comes to")
     play.add_argument("--save", type=Path, metavar="FILE", help="write the game here at its end")
@@ -83,11 +85,11 @@ def add_solve(jobs: Any) -> None:
     solve.add_argument("position", nargs="?", metavar="POSITION", help=POSITION_HELP)
     solve.add_argument(
         "--seats",
-        type=int,
+        type=at_most(99),
         metavar="N",
         help="2 (the default), or 3: how often one seat wins against two, over all positions",
     )
-    add_old_name(solve, "--players", "seats", type=int)
+    add_old_name(solve, "--players", "seats", type=at_most(99))
     solve.add_argument(
         "--verify", action="store_true", help="check the solution by the plain rules"
     )
@@ -269,7 +271,7 @@ def draw_plots(options: argparse.Namespace) -> None:
     except ModuleNotFoundError as missing:
         if missing.name != "matplotlib":
             raise
-        raise CoupError("plots need the extra `plots`: pip install 'coup-game[plots]'") from None
+        raise CoupError(f"plots need the extra `plots`: {install('plots')}") from None
     options.folder.mkdir(parents=True, exist_ok=True)
     for path in draw(options.folder):
         print(path)

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-from coup.rules.errors import CoupError
+from coup.commands.options import at_most
+from coup.rules.errors import CoupError, install
 
 VARIABLE = "COUP_DATABASE"
 
@@ -34,9 +35,11 @@ def add_serve(commands: Any) -> None:
     serve.add_argument(
         "--url", default="", help="the address to invite people to, as in https://coup.example.org"
     )
-    serve.add_argument("--port", type=int, default=8000, metavar="N", help="(default: 8000)")
     serve.add_argument(
-        "--workers", type=int, default=1, metavar="N", help="processes; needs PostgreSQL"
+        "--port", type=at_most(65_535), default=8000, metavar="N", help="(default: 8000)"
+    )
+    serve.add_argument(
+        "--workers", type=at_most(1_000), default=1, metavar="N", help="processes; needs PostgreSQL"
     )
     serve.add_argument(
         "--bot",
@@ -46,28 +49,36 @@ def add_serve(commands: Any) -> None:
         help="one more bot: my.py:Mine, or an address that is asked over HTTP",
     )
     serve.add_argument(
-        "--pace", type=float, default=1.2, metavar="SECONDS", help="how long bots think"
+        "--pace",
+        type=at_most(600, float),
+        default=1.2,
+        metavar="SECONDS",
+        help="how long bots think",
     )
     serve.add_argument(
-        "--tables-per-hour", type=int, default=30, metavar="N", help="that one address may open"
+        "--tables-per-hour",
+        type=at_most(1_000_000),
+        default=30,
+        metavar="N",
+        help="that one address may open",
     )
     serve.add_argument(
         "--connections-per-address",
-        type=int,
+        type=at_most(1_000_000),
         default=100,
         metavar="N",
         help="windows that one address may have open, at each worker",
     )
     serve.add_argument(
         "--requests-per-second",
-        type=int,
+        type=at_most(1_000_000),
         default=100,
         metavar="N",
         help="that one address may send to each worker, on average",
     )
     serve.add_argument(
         "--keep-days",
-        type=int,
+        type=at_most(36_500),
         default=30,
         metavar="N",
         help="delete tables that nobody has been at for so long (30; 0: never)",
@@ -130,7 +141,7 @@ def server_extra() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        why = f"the server needs {error.name}: pip install 'coup-game[server]'"
+        why = f"the server needs {error.name}: {install('server')}"
         raise CoupError(why) from None
 
 

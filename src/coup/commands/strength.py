@@ -8,7 +8,7 @@ from typing import Any
 
 from coup.commands.options import add_games, add_json, add_ruleset, add_seed
 from coup.progress import counting, track
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import ruleset
 from coup.rules.seeds import check_seed
 
@@ -57,7 +57,7 @@ def print_strength(options: argparse.Namespace) -> None:
     except ImportError as missing:
         raise CoupError(
             "this needs compiled code, and pictures for --plot: "
-            f"pip install 'coup-game[fast,plots]' ({missing})"
+            f"{install('fast', 'plots')} ({missing})"
         ) from None
     rules = replace(rules, turn_limit=LONGEST)
     players = {size: seated(options.player, size, rules) for size in sizes}

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from coup.called import as_typed
 from coup.rules.errors import CoupError
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def do(options: argparse.Namespace, office: "Office", rows: Rows, runner: asynci
     if options.job == "check":
         return check(office, rows, runner)
     if not options.tables:
-        raise CoupError(f"{options.job}: which tables? `coup tables DATABASE` lists them")
+        raise CoupError(f"{options.job}: which tables? {as_typed('tables', 'DATABASE')} lists them")
     if options.job == "delete" and not (options.yes or confirmed(rows)):
         print("Nothing was deleted.")
         return 1

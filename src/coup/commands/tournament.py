@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 
 from coup.arena import cluster, compiled_games, page, standings, workers
 from coup.arena.http_crew import AddressCrew, check_tables
@@ -31,7 +32,7 @@ from coup.hosting.entrants import Entrant, Examine, Findings, Source, enter, exa
 from coup.hosting.host import check_ruleset, usual_ruleset, with_turn_limit
 from coup.hosting.isolation import Isolation
 from coup.progress import counting
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import Ruleset
 from coup.rules.seeds import check_seed, new_seed
 
@@ -237,7 +238,7 @@ def report(
             console.print(line, markup=False, highlight=False)
     console.print(f"{seconds:.1f} s, {tally.games / seconds:,.0f} games/s")
     if not rated:
-        console.print("For ratings: pip install 'coup-game\\[arena]'")
+        console.print(f"For ratings: {escape(install('arena'))}")
     if options.html:
         console.print(f"The page: {options.html}", markup=False)
     if options.out and tally.games < plan.total:

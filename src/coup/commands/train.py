@@ -7,10 +7,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed
+from coup.called import as_typed
+from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed, at_most
 from coup.commands.strength import chosen_seats
 from coup.progress import bar
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -37,7 +38,7 @@ PLANNED = (
     "set",
 )
 """What cannot be asked for when a run is resumed."""
-WITHOUT = "this needs PyTorch: pip install 'coup-game[train]'"
+WITHOUT = f"this needs PyTorch: {install('train')}"
 
 
 def add_train(commands: Any) -> None:
@@ -54,14 +55,17 @@ def add_train(commands: Any) -> None:
     )
     train.add_argument(
         "--decisions",
-        type=float,
+        type=at_most(10**15, float),
         metavar="N",
         help="how many to play (default: 5e8; a CPU makes some 1e6 a minute)",
     )
     add_ruleset(train)
     add_rule(train)
     train.add_argument(
-        "--past", type=float, metavar="X", help="share of games with earlier selves (default: 0)"
+        "--past",
+        type=at_most(1_000, float),
+        metavar="X",
+        help="share of games with earlier selves (default: 0)",
     )
     train.add_argument(
         "--bots",
@@ -76,12 +80,15 @@ def add_train(commands: Any) -> None:
         metavar="FILE",
         help="begin with these weights (.npz), or with the networks of another run (its folder)",
     )
-    train.add_argument("--parallel", type=int, metavar="N", help="games at once")
-    add_old_name(train, "--games", "parallel", type=int)
+    train.add_argument("--parallel", type=at_most(10_000_000), metavar="N", help="games at once")
+    add_old_name(train, "--games", "parallel", type=at_most(10_000_000))
     add_seed(train, about="a number; the same one gives the same run (default: 0)")
     train.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
     train.add_argument(
-        "--minutes", type=float, metavar="N", help="stop after so many; --resume continues"
+        "--minutes",
+        type=at_most(525_600, float),
+        metavar="N",
+        help="stop after so many; --resume continues",
     )
     train.add_argument(
         "--set",
@@ -119,7 +126,7 @@ def run_train(options: argparse.Namespace) -> None:
             if interrupts.came:
                 rounds.close()
     if interrupts.came:
-        print(f"cut; coup train {options.out} --resume continues")
+        print(f"cut; {as_typed('train', str(options.out), '--resume')} continues")
     draw_run(read_log(options.out), options.out / "curves.svg")
     for name, rate in wins.items():
         print(f"{rate:6.1%} against {name}")
@@ -153,7 +160,7 @@ def chosen_device(name: str | None) -> str:
     if name == "cuda" and not usable:
         raise CoupError(
             "--device cuda: there is no GPU here that PyTorch and numba can use "
-            "(pip install 'coup-game[gpu,train]')"
+            f"({install('gpu', 'train')})"
         )
     return name or ("cuda" if usable else "cpu")
 

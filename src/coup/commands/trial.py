@@ -7,10 +7,12 @@ from typing import Any
 
 from coup.commands.options import (
     BOTS_HELP,
+    MOST_GAMES,
     USUAL_RULESET,
     add_games,
     add_json,
     add_table,
+    at_most,
 )
 
 FAILED = 1  # the exit code for a bot that does not conform
@@ -28,17 +30,23 @@ def add_try(commands: Any) -> None:
     trial.add_argument("player", metavar="PLAYER", help=BOTS_HELP)
     add_games(trial, "against each of random, honest and counter (default: 200)", 200)
     trial.add_argument(
-        "--limit", type=float, metavar="S", help="seconds for an answer (default: 1; over HTTP: 2)"
+        "--limit",
+        type=at_most(86_400, float),
+        metavar="S",
+        help="seconds for an answer (default: 1; over HTTP: 2)",
     )
     trial.add_argument(
         "--seconds",
-        type=float,
+        type=at_most(86_400, float),
         default=55,
         metavar="S",
         help="for all of it; a slow bot plays fewer games that count (default: 55)",
     )
     trial.add_argument(
-        "--game", type=int, metavar="N", help="play only this game of a trial, and tell all of it"
+        "--game",
+        type=at_most(MOST_GAMES),
+        metavar="N",
+        help="play only this game of a trial, and tell all of it",
     )
     add_json(trial)
     add_table(trial, USUAL_RULESET)

@@ -12,6 +12,7 @@ from coup.commands.options import (
     USUAL_RULESET,
     about,
     add_table,
+    at_most,
     chosen_ruleset,
 )
 from coup.game import Game
@@ -27,7 +28,7 @@ def add_watch(commands: Any) -> None:
         help="watch a game between bots",
         description="Watch a game between bots, told in sentences.",
     )
-    watch.add_argument("--seats", type=int, default=4, metavar="N", help=SEATS_HELP)
+    watch.add_argument("--seats", type=at_most(99), default=4, metavar="N", help=SEATS_HELP)
     watch.add_argument(
         "--bots",
         default="counter",

@@ -40,7 +40,7 @@ def seated(people: Sequence[str], bots: Sequence[str], most: int = SEATS) -> dic
     {'ann': 'person', 'boris': 'person', 'ada': 'counter', 'sly-cleo': 'easy:sly'}
     """
     if not people:
-        raise CoupError("nobody plays: name at least one person, or see `coup watch`")
+        raise CoupError("nobody plays: name at least one person")
     checked_seats(people)
     for name in people:
         twin = next(

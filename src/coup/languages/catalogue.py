@@ -37,6 +37,15 @@ PLURALS: dict[str, Callable[[int], str]] = {
 }
 """Which form goes with a number, where it is not one thing and other numbers of things."""
 
+PLACES = {
+    "n": r"-?\d+",
+    "field": r"\w+",
+    "path": r"[\w.-]+",
+    "words": r"\w+(?: or \w+)+",
+}
+"""What may stand in a place of a refusal, by its kind. Beside these, `role` is a role and `why`
+another refusal; every other name is for anything."""
+
 
 @dataclass(frozen=True)
 class Catalogue:
@@ -45,7 +54,7 @@ class Catalogue:
     code, name: what it is called, for programs and by those who speak it.
     forms: roles, numbers of things, and how things are listed.
     sentences: what is said at the table, by the English of it.
-    refusals: what the server says that cannot be done, by the English of it.
+    refusals: why something cannot be done, by the English of it.
     page: the words of the page, by their names.
     """
 
@@ -78,16 +87,33 @@ class Catalogue:
         return form.replace("{n}", str(number))
 
     @cached_property
+    def roles(self) -> list[str]:
+        """The roles of the game, which have articles."""
+        return [name.removesuffix(".the") for name in self.forms if name.endswith(".the")]
+
+    @cached_property
     def patterns(self) -> list[tuple[re.Pattern[str], str]]:
-        """What the server may say, as patterns, each with its translation."""
-        return [(pattern_of(english), text) for english, text in self.refusals.items()]
+        """Why something cannot be done, as patterns, each with its translation."""
+        return [(self.pattern_of(english), text) for english, text in self.refusals.items()]
+
+    def pattern_of(self, english: str) -> re.Pattern[str]:
+        """Finds a sentence, whatever may stand in its places."""
+        kinds = PLACES | {"role": "|".join(self.roles)}
+        parts = re.split(r"\{(\w+)\}", english)
+        texts = [
+            f"(?P<{part}>{kinds.get(kind_of(part), '.+')})" if n % 2 else re.escape(part)
+            for n, part in enumerate(parts)
+        ]
+        return re.compile("".join(texts))
 
 
-def pattern_of(english: str) -> re.Pattern[str]:
-    """Finds a sentence, whatever stands in its places."""
-    parts = re.split(r"\{(\w+)\}", english)
-    texts = [re.escape(part) if n % 2 == 0 else f"(?P<{part}>.+)" for n, part in enumerate(parts)]
-    return re.compile("".join(texts))
+def kind_of(place: str) -> str:
+    """What may stand in a place of a refusal: its name, without the number behind it.
+
+    >>> kind_of("n2"), kind_of("role")
+    ('n', 'role')
+    """
+    return place.rstrip("0123456789")
 
 
 @cache

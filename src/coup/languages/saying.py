@@ -1,12 +1,12 @@
 """Sentences in the language that is spoken now."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from string import Formatter
 
-from coup.languages.catalogue import Catalogue, catalogue
+from coup.languages.catalogue import Catalogue, catalogue, kind_of
 
 _spoken: ContextVar[str] = ContextVar("language", default="en")
 
@@ -59,7 +59,11 @@ def say(text: str, /, **values: object) -> str:
     values: what goes into its places.
     """
     language = current()
-    template = language.sentences.get(text, text)
+    return assembled(language.sentences.get(text, text), values, language)
+
+
+def assembled(template: str, values: Mapping[str, object], language: Catalogue) -> str:
+    """A sentence with what goes into its places."""
     return "".join(
         [
             literal if name is None else literal + filled(values[name], form, language)
@@ -87,12 +91,29 @@ def refusal(why: str) -> str:
     ...     refusal("a name has 1 to 20 letters")
     'Ein Name hat 1 bis 20 Buchstaben.'
     """
-    for pattern, text in current().patterns:
+    language = current()
+    if why in language.refusals:
+        return language.refusals[why]
+    for pattern, text in language.patterns:
         found = pattern.fullmatch(why)
         if found:
             places = found.groupdict().items()
-            return text.format(**{place: relisted(words) for place, words in places})
+            return assembled(text, {name: meant(name, said) for name, said in places}, language)
     return why
+
+
+def meant(place: str, words: str) -> object:
+    """What stood in a place of an English refusal, as this language can put it."""
+    match kind_of(place):
+        case "n":
+            return int(words)
+        case "role":
+            return words
+        case "why":
+            return refusal(words)
+        case "words":
+            return listed(words.split(" or "), "or", current())
+    return relisted(words)
 
 
 def relisted(words: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from coup.called import as_typed
 from coup.game import Game
 from coup.records.rows import rows_of
 from coup.rules.errors import CoupError
@@ -131,7 +132,8 @@ class Record:
     def from_dict(cls, record: object) -> "Record":
         """The record that JSON held."""
         if isinstance(record, dict) and "evening" in record:
-            raise RecordError("this is a saved game; coup play --resume FILE takes it up")
+            command = as_typed("play", "--resume")
+            raise RecordError(f"this is a saved game; {command} FILE takes it up")
         if not isinstance(record, dict) or "coup" not in record:
             raise RecordError('a record is an object that begins with {"coup": 1')
         if type(record["coup"]) is not int or record["coup"] != VERSION:

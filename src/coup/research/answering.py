@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from coup.quantum.rulesets import Ruleset as Reading
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 
 PAGE = ("explore.html", "explore.js", "explore.css")
 
@@ -47,7 +47,7 @@ def solvers() -> Any:
     try:
         from coup.research import exploring
     except ImportError:
-        raise CoupError("the explorer needs compiled code: pip install 'coup-game[fast]'") from None
+        raise CoupError(f"the explorer needs compiled code: {install('fast')}") from None
     return exploring
 
 

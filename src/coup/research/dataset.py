@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from coup import __version__
 from coup.research.recording import AT_ONCE, Decisions, Recorder, Results
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 from coup.rules.kernel import ROLES
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -41,9 +41,7 @@ def arrow() -> Any:
         import pyarrow
         import pyarrow.parquet
     except ModuleNotFoundError as missing:
-        raise CoupError(
-            f"data sets need the extra `data`: pip install 'coup-game[data]' ({missing})"
-        ) from None
+        raise CoupError(f"data sets need the extra `data`: {install('data')} ({missing})") from None
     return pyarrow
 
 

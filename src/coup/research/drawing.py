@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup import picture
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 """How environments show themselves: printed, as text, as pixels."""
@@ -25,7 +25,7 @@ def pixels(table: picture.Picture) -> NDArray[np.uint8]:
         from PIL import Image
     except ModuleNotFoundError as missing:
         raise ImportError(
-            f"rgb_array needs the extra `research`: pip install 'coup-game[research]' ({missing})"
+            f"rgb_array needs the extra `research`: {install('research')} ({missing})"
         ) from missing
     png = bytes(resvg_py.svg_to_bytes(svg_string=picture.as_svg(table)))
     return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))

@@ -8,15 +8,15 @@ compiled code costs more than a move: hand over whole games.
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from coup.rules.errors import install
+
 try:
     import numba
     import numpy as np
     from numba.core import cgutils
     from numba.extending import intrinsic
 except ModuleNotFoundError as missing:
-    raise ImportError(
-        "the compiled rules need the extra `fast`: pip install 'coup-game[fast]'"
-    ) from missing
+    raise ImportError(f"the compiled rules need the extra `fast`: {install('fast')}") from missing
 from numpy.typing import NDArray
 
 from coup.rules.cache import cache_folder, cached_in

@@ -7,6 +7,8 @@ integers are numpy's and must not overflow; hence its wider records.
 from functools import cache
 from typing import Any, NamedTuple
 
+from coup.rules.errors import install
+
 try:
     import numpy as np
 
@@ -15,9 +17,7 @@ try:
     from numba import config
     from numba import cuda as cuda  # for other rooms, too
 except ModuleNotFoundError as missing:
-    raise ImportError(
-        "the rules on a GPU need the extra `gpu`: pip install 'coup-game[gpu]'"
-    ) from missing
+    raise ImportError(f"the rules on a GPU need the extra `gpu`: {install('gpu')}") from missing
 from numpy.typing import NDArray
 
 from coup.rules.cpu import checked_rules, signed

@@ -295,6 +295,15 @@ class Ruleset:
 
     def __str__(self) -> str:
         """Its name, and what is different from the known ruleset of that name."""
+        return f"{self.name} with {', '.join(self.changes)}" if self.changes else self.name
+
+    @property
+    def changes(self) -> list[str]:
+        """What is different from the known ruleset of its name, as people type it.
+
+        >>> ruleset("classic", coins=3, coins_stay=True).changes
+        ['coins=3', 'coins_stay=yes']
+        """
         known = RULESETS.get(self.name, self)
         if self.inquisitor and not known.inquisitor:
             known = dataclasses.replace(known, inquisitor=True)
@@ -305,13 +314,12 @@ class Ruleset:
         ]
         if self.inquisitor and not RULESETS.get(self.name, self).inquisitor:
             changes.append("inquisitor=yes")
-        return f"{self.name} with {', '.join(changes)}" if changes else self.name
+        return changes
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that this ruleset cannot be played with."""
         if not 2 <= seats <= self.most_seats:
-            with_it = f" with {self.name}" if self.most_seats > SEATS else ""
-            raise RulesetError(f"Coup{with_it} is for 2 to {self.most_seats} seats, not {seats}")
+            self._refuse_seats(seats)
         drawn = self.exchange_draws if self.exchange else 1 if self.investigate else 0
         needed = seats * self.cards + drawn
         there = len(self.roles) * self.copies_for(seats) - len(self.face_up)
@@ -324,6 +332,12 @@ class Ruleset:
             given = len(getattr(self, name))
             if given not in (0, seats):
                 self._refuse(f"{name} is for {given} seats, not for {seats}")
+
+    def _refuse_seats(self, seats: int) -> None:
+        most = self.most_seats
+        if most > SEATS:
+            raise RulesetError(f"Coup with {self.name} is for 2 to {most} seats, not {seats}")
+        raise RulesetError(f"Coup is for 2 to {most} seats, not {seats}")
 
     @cached_property
     def rules(self) -> Rules:
@@ -429,7 +443,7 @@ RULESETS = {each.name: each for each in (CLASSIC, COUP2022, INQUISITOR, REFORMAT
 """The known rulesets by name."""
 
 
-def ruleset(which: str | Ruleset, **house_rules: Any) -> Ruleset:
+def ruleset(which: str | Ruleset, /, **house_rules: Any) -> Ruleset:
     """A ruleset by its name, or as it is, with some of its fields changed."""
     if isinstance(which, str):
         if which not in RULESETS:
@@ -440,9 +454,10 @@ def ruleset(which: str | Ruleset, **house_rules: Any) -> Ruleset:
     known = [field.name for field in dataclasses.fields(Ruleset)]
     for name in house_rules:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
-            raise RulesetError(f"a ruleset has no field {name!r}{hint}")
+            near = difflib.get_close_matches(name, known[1:], n=1)  # its name is none
+            if near:
+                raise RulesetError(f"there is no house rule {name!r:.60}; did you mean {near[0]}?")
+            raise RulesetError(f"there is no house rule {name!r:.60}; docs/playing.md lists them")
     return dataclasses.replace(which, **house_rules) if house_rules else which
 
 
@@ -495,6 +510,8 @@ def house_rule(text: str) -> tuple[str, Any]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not name or not value:
         raise RulesetError(f"a house rule looks like first_coins=1, not {text!r:.60}")
+    if name == "name":
+        raise RulesetError("a ruleset's name is not a house rule")
     if name in WORD_LISTS:
         return name, () if value == "none" else tuple(value.split("+"))
     if name == "seat_coins":

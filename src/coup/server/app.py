@@ -29,6 +29,7 @@ from coup.server.database import open_database
 from coup.server.explorer import Explorer
 from coup.server.guests import Bots
 from coup.server.hall import Hall
+from coup.server.invalid import complaint_about
 from coup.server.limits import Crowd, Rates
 from coup.server.messages import refused
 from coup.server.middleware import Shield, header, same_origin, turn_down
@@ -155,11 +156,9 @@ def add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def on_invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
-        first = error.errors()[0]
-        if first["type"] == "no_such_thing":
-            return sentence(first["msg"], 404)
-        where = ".".join(str(part) for part in first["loc"])
-        return sentence(f"{where:.100}: {first['msg']}", 422)
+        errors = error.errors()
+        status = 404 if errors[0]["type"] == "no_such_thing" else 422
+        return sentence(complaint_about(errors), status)
 
     @app.exception_handler(HTTPException)
     async def on_http(_request: Request, error: HTTPException) -> JSONResponse:

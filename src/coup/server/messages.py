@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from coup.rules.errors import CoupError
+from coup.server.invalid import complaint_about
 from coup.server.naming import TableId, Text
 from coup.server.settings import Pace, Settings
 
@@ -174,9 +175,8 @@ def parse(text: str | bytes) -> Any:
     try:
         return INCOMING.validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(str(part) for part in first["loc"])[:100]
-        raise BadMessage(f"{where}: {first['msg']}" if where else first["msg"]) from None
+        errors = error.errors(include_url=False, include_input=False)
+        raise BadMessage(complaint_about(errors)) from None
 
 
 def done(message_id: str, number: int | None, again: bool) -> dict[str, Any]:

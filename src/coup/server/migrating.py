@@ -9,6 +9,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.exc import SQLAlchemyError
 
+from coup.called import as_typed
 from coup.rules.errors import CoupError
 from coup.server.database import Database, Sqlite, open_database
 
@@ -28,7 +29,7 @@ async def check_version(database: Database) -> None:
     newest = ScriptDirectory.from_config(config).get_current_head()
     if found != newest:
         what = f"is of revision {found}, and this version of coup needs {newest}"
-        todo = "`coup serve` brings an older one up to date"
+        todo = f"{as_typed('serve')} brings an older one up to date"
         raise CoupError(f"the database {shown} {what}: {todo}")
 
 

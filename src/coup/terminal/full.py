@@ -15,6 +15,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from coup.called import as_typed, resume_command
 from coup.choices import Choice, choices, grouped, situation, spared
 from coup.events import Eliminated
 from coup.hosting.evening import Evening, TakenBack
@@ -23,7 +24,6 @@ from coup.languages import say
 from coup.terminal import paint, wording
 from coup.terminal.advice import advice_for, advisable
 from coup.terminal.aloud import Aloud, Reply, ask_aloud
-from coup.terminal.called import as_typed, resume_command
 from coup.terminal.guide import guide, signs_and_keys
 from coup.terminal.option import (
     OPTION_KEYS,
@@ -464,7 +464,7 @@ class FullEvening(App[int]):
             turn=view.turn,
             deck=view.deck_size,
             reserve=view.reserve,
-            ruleset=view.ruleset,
+            ruleset=wording.rules_of(view.ruleset),
         )
         self.part("#title").update(Text(title))
         chairs = self.evening.chairs

@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from coup.bots import LEVELS
+from coup.called import as_typed
 from coup.events import Challenged, Event, Revealed
 from coup.hindsight import with_bluffs
 from coup.hosting.evening import PERSON
+from coup.languages import say
 from coup.records import Record
 from coup.terminal.wording import columns
 from coup.view import claims_in
-from coup.words import count
 
 
 @dataclass
@@ -82,10 +83,10 @@ def lives(records: Iterable[Record]) -> dict[str, Life]:
 def told(found: dict[str, Life]) -> list[str]:
     """All of it in lines."""
     if not found:
-        return ["No round was finished at this computer yet; `coup play` begins one."]
-    rows: list[tuple[str, ...]] = [
-        ("", "rounds", "won", "claims", "bluffs", "caught", "challenges", "right")
-    ]
+        text = "No round was finished at this computer yet; {command} begins one."
+        return [say(text, command=as_typed("play"))]
+    done = (say("claims"), say("bluffs"), say("caught"), say("challenges"), say("right"))
+    rows: list[tuple[str, ...]] = [("", say("rounds"), say("won"), *done)]
     for name, life in sorted(found.items(), key=lambda item: -item[1].rounds):
         won = f"{life.won} ({100 * life.won / life.rounds:.0f} %)"
         numbers = (life.claims, life.bluffs, life.caught, life.challenges, life.right)
@@ -95,12 +96,11 @@ def told(found: dict[str, Life]) -> list[str]:
 
 def against_levels(found: dict[str, Life]) -> list[str]:
     """How each did against bots, by the strongest of them at the table."""
-    lines = []
-    for name, life in sorted(found.items()):
-        parts = [
-            f"{life.won_against[level]} of {count(life.against[level], 'round')} against {level}"
-            for level in LEVELS
-            if life.against[level]
-        ]
-        lines += [f"{name} won {', '.join(parts)}."] if parts else []
+    text = "{name} won {won} of {n:rounds} against {level}."
+    lines = [
+        say(text, name=name, won=life.won_against[level], n=life.against[level], level=level)
+        for name, life in sorted(found.items())
+        for level in LEVELS
+        if life.against[level]
+    ]
     return ["", *lines] if lines else []

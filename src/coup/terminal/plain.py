@@ -8,6 +8,7 @@ from typing import TextIO
 
 from rich.cells import cell_len
 
+from coup.called import as_typed, resume_command
 from coup.choices import Choice, choices, role_name, situation
 from coup.events import Eliminated
 from coup.explain import IllegalMove
@@ -17,7 +18,6 @@ from coup.languages import say
 from coup.terminal import wording
 from coup.terminal.advice import Wanted, advice_for, advisable, on_the_way, thinking
 from coup.terminal.aloud import Aloud, ask_aloud
-from coup.terminal.called import as_typed, resume_command
 from coup.terminal.pace import Clock, Pace
 from coup.terminal.rescue import tidied
 from coup.terminal.saves import Save

@@ -184,7 +184,7 @@ class FullReplay(App[None]):
         step, steps = replay.step
         text = REPLAYED_OPEN if replay.seat is None else REPLAYED_AS
         place = {"turn": view.turn, "n": step, "all": steps, "seat": replay.seat}
-        title = say(text, ruleset=view.ruleset, **place)
+        title = say(text, ruleset=wording.rules_of(view.ruleset), **place)
         self.query_one("#title", Static).update(Text(title))
         width = paint.width_of(self.width)
         seats = paint.seats(view, replay.chairs, width, replay.hands)

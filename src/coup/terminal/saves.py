@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from platformdirs import user_data_path
 
+from coup.called import as_typed
 from coup.hosting.evening import PERSON, Evening
 from coup.hosting.seats import Fault
 from coup.records import Record, RecordError, read_records
@@ -185,7 +186,7 @@ def resume(
         raise CoupError(troubles[0])
     if _saved():
         raise Busy
-    raise CoupError("there is no saved game to take up; `coup play` starts one")
+    raise none_saved()
 
 
 class Busy(CoupError):
@@ -193,6 +194,11 @@ class Busy(CoupError):
 
     def __init__(self) -> None:
         super().__init__("this game is being played in another window")
+
+
+def none_saved() -> CoupError:
+    """What is said where no evening was left."""
+    return CoupError(f"there is no saved game to take up; {as_typed('play')} starts one")
 
 
 def _taken(path: Path) -> tuple[Evening, Save]:
@@ -212,9 +218,13 @@ def _chosen(which: str) -> Path:
     if not which.isdecimal() or Path(which).exists():
         return Path(which)
     saved = _saved()
+    if not saved:
+        raise none_saved()
     if not 1 <= int(which[:9]) <= len(saved):
-        there = f"1 to {len(saved)}" if saved else "none"
-        raise CoupError(f"there is no saved game {which:.20}, only {there}: see --saved")
+        command = as_typed("play", "--saved")
+        raise CoupError(
+            f"there is no saved game {which:.20}, only 1 to {len(saved)}; {command} lists them"
+        )
     return saved[int(which) - 1]
 
 
@@ -228,7 +238,7 @@ def _read(path: Path) -> Evening:
     except OSError as error:
         raise CoupError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise CoupError(f"{path}: this is not a saved evening of Coup, but no text") from None
+        raise CoupError(f"{path}: this is not a saved evening of Coup") from None
     except json.JSONDecodeError as error:
         if error.doc.startswith('{"evening"'):
             raise CoupError(f"{path}: the saved evening {where_it_breaks(error)}") from None

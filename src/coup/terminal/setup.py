@@ -1,7 +1,6 @@
 """Who plays, with which bots, by which rules: asked for, where the command line does not say it."""
 
-from collections.abc import Callable
-from dataclasses import fields
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from coup.bots import BOTS, LEVELS, USUAL
@@ -14,7 +13,9 @@ from coup.rules.rulesets import RULESETS, Ruleset, house_rule
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import SEATS
 from coup.seating import checked_seats
+from coup.terminal.house_rules import house_rules
 from coup.terminal.plain import Left, Lines
+from coup.terminal.wording import reason
 
 T = TypeVar("T")
 
@@ -68,22 +69,32 @@ def usual_bots(people: list[str]) -> int:
     return 3 if len(people) == 1 else 0
 
 
-def asked(lines: Lines, question: str, read: Callable[[str], T], explanation: str) -> T:
-    """The answer to a question; a wrong one is explained and asked again."""
+def asked(
+    lines: Lines,
+    question: str,
+    read: Callable[[str], T],
+    explanation: Iterable[str],
+    hint: str = "",
+) -> T:
+    """The answer to a question; a wrong one is explained and asked again.
+
+    explanation: what `?` shows, a paragraph for each text.
+    hint: what is said behind the reason against a wrong answer.
+    """
     while True:
         try:
             typed = lines.ask(f"{question} ")
+            if typed.lower() in ("?", "help"):
+                lines.tell(line for text in explanation for line in lines.wrap(text))
+                continue
         except Left:
             raise CoupError("the input ended before the game began") from None
         if typed.lower() in ("q", "quit"):
             raise KeyboardInterrupt
-        if typed.lower() in ("?", "help"):
-            lines.say(*lines.wrap(explanation))
-            continue
         try:
             return read(typed)
         except ValueError as error:
-            lines.say(f"{error}.")
+            lines.say(*lines.wrap(f"{reason(error)} {hint}"))
 
 
 def ask_chairs(
@@ -104,7 +115,7 @@ def ask_chairs(
 
         about = say("Put a comma between names: ann, Zoë Müller. Bots are asked for next.")
         question = say("Who plays? Names, with commas between them:")
-        people = asked(lines, question, names, about)
+        people = asked(lines, question, names, [about])
         if bots is None:
             bots = ask_bots(lines, people, most)
     elif bots is None:
@@ -136,12 +147,14 @@ def ask_bots(lines: Lines, people: list[str], seats: int) -> list[str]:
             usual=usual,
         ),
         kinds,
-        say(
-            "A number gives so many of {usual}; easy, 2 hard gives three. There are also "
-            "{bots:or}, and a class in a file plays too: my.py:Mine.",
-            usual=USUAL,
-            bots=[bot for bot in BOTS if bot not in LEVELS],
-        ),
+        [
+            say(
+                "A number gives so many of {usual}; easy, 2 hard gives three. There are also "
+                "{bots:or}, and a class in a file plays too: my.py:Mine.",
+                usual=USUAL,
+                bots=[bot for bot in BOTS if bot not in LEVELS],
+            )
+        ],
     )
 
 
@@ -156,18 +169,21 @@ def ask_ruleset(lines: Lines, usual: str, seats: int) -> Ruleset:
         lines,
         say("Rules: {names:or}? [{usual}]", names=list(RULESETS), usual=usual),
         lambda text: can_play(find_ruleset(text or usual)),
-        say(
-            "classic is the board game; coup2022 has secret answers and a known top of the court "
-            "deck; inquisitor has the Inquisitor instead of the Ambassador; reformation has two "
-            "sides, a reserve and up to ten players."
-        ),
+        [
+            say(
+                "classic is the board game; coup2022 has secret answers and a known top of the "
+                "court deck; inquisitor has the Inquisitor instead of the Ambassador; reformation "
+                "has two sides, a reserve and up to ten players."
+            )
+        ],
     )
     return asked(
         lines,
         say("House rules, such as first_coins=1 coins=3? [none]"),
         lambda text: can_play(find_ruleset(rules, **dict(map(house_rule, text.split())))),
-        say(
-            "Each is NAME=VALUE. There are {names}.",
-            names=", ".join(each.name for each in fields(rules)[1:]),
-        ),
+        [
+            say("Each is NAME=VALUE. As they are now:"),
+            *(f"{rule}  {meaning}" for rule, meaning in house_rules(rules)),
+        ],
+        say("`?` lists all house rules."),
     )

@@ -7,18 +7,18 @@ import sys
 from pathlib import Path
 
 from coup.bots import stand_ins
+from coup.called import as_typed
 from coup.hosting.entrants import enter
 from coup.hosting.evening import PERSON, Evening, seated
 from coup.hosting.host import usual_ruleset
 from coup.hosting.lesson import Lesson
-from coup.languages import say, speak, usual
+from coup.languages import refusal, say, speak, usual
 from coup.records import game_file, read_record
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import REFORMATION, Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import MOST_SEATS, SEATS
 from coup.terminal import wording
-from coup.terminal.called import as_typed
 from coup.terminal.pace import Pace
 from coup.terminal.plain import Lines, PlainEvening, goodbye
 from coup.terminal.rescue import FORGET, full_screen
@@ -59,7 +59,6 @@ def start_replay(options: argparse.Namespace) -> None:
 
 def start(options: argparse.Namespace, ruleset: Ruleset | None) -> None:
     """Play an evening as the options say."""
-    speak(options.lang or usual())
     if options.saved:
         list_saved()
         return
@@ -105,7 +104,7 @@ def resumed(options: argparse.Namespace) -> tuple[Evening, Save]:
     for name in ("players", "bots", "ruleset", "rule", "seed"):
         if getattr(options, name) not in (None, []):
             raise CoupError(f"--resume takes up a game as it was: leave out --{name}")
-    return resume(options.resume, lambda text: print(f"coup: {text}", file=sys.stderr))
+    return resume(options.resume, lambda text: print(f"coup: {refusal(text)}", file=sys.stderr))
 
 
 def list_saved() -> None:

@@ -306,6 +306,19 @@ def actions(ruleset: Ruleset) -> list[str]:
     return columns(rows)
 
 
+def rules_of(ruleset: Ruleset) -> str:
+    """Which rules these are: by their name, and what is different from it.
+
+    >>> import coup
+    >>> rules_of(coup.ruleset("classic", coins=3))
+    'classic with coins=3'
+    """
+    if not ruleset.changes:
+        return ruleset.name
+    changes = ", ".join(ruleset.changes)
+    return say("{ruleset} with {changes}", ruleset=ruleset.name, changes=changes)
+
+
 def score(evening: Evening) -> list[str]:
     """Who has won how many rounds."""
     rows: list[tuple[str, ...]] = [("", say("rounds won"))]
@@ -324,7 +337,7 @@ def saved(kept: Sequence[Kept]) -> list[str]:
             won = [f"{name} {rounds}" for name, rounds in each.evening.score.items() if rounds]
             chairs = each.evening.chairs
             names = ", ".join(who(name, chairs) for name in chairs)
-            what = (names, ", ".join(won) or say("none yet"), str(each.evening.ruleset))
+            what = (names, ", ".join(won) or say("none yet"), rules_of(each.evening.ruleset))
         rows.append((f"{number:>2}", f"{each.left:%Y-%m-%d %H:%M}", *what))
     return columns(rows)
 

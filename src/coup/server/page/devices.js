@@ -3,7 +3,7 @@
 import { dialog, h, toast } from "./dom.js";
 import { api, drop } from "./net.js";
 import { copyText } from "./room.js";
-import { t } from "./words.js";
+import { current, t } from "./words.js";
 
 export async function devicesDialog(table) {
   try {
@@ -29,6 +29,6 @@ function list(table, known) {
     }
   };
   return h("div", {}, h("h3", {}, t("devices")), h("ul.devices", {}, known.map(({ device, since, this: own }) => h("li", {},
-    h("span", {}, t("deviceSince", { when: new Date(since * 1000).toLocaleString() }), own && h("span.chip", {}, t("thisDevice"))),
+    h("span", {}, t("deviceSince", { when: new Date(since * 1000).toLocaleString(current()) }), own && h("span.chip", {}, t("thisDevice"))),
     !own && h("button.plain.small", { type: "button", onclick: (event) => away(event, device) }, t("sendAway"))))));
 }

@@ -6,7 +6,7 @@ import { fill, h } from "./dom.js";
 import { showMissing } from "./missing.js";
 import { api } from "./net.js";
 import { copyText } from "./room.js";
-import { sentences, t } from "./words.js";
+import { current, sentences, t } from "./words.js";
 
 export function showReplay(main, table, game, go, visit) {
   document.title = `${t("replay")} · ${t("title")}`;
@@ -52,7 +52,7 @@ export function showReplay(main, table, game, go, visit) {
       h("a.plain", { href: `/t/${table}`, onclick: go }, `‹ ${t("table")}`), h("h1", {}, t("replay")),
       h("label", {}, h("span", {}, t("eyes")), " ", h("select", { id: "eyes", "data-key": "eyes", onchange: (event) => { eyes = event.target.value; load().then(() => move(step)); } },
         [["everything", t("everybody")], ["", t("spectators")], ...data.seats.map((name) => [name, name])].map(([value, text]) => h("option", { value, selected: value === eyes }, text)))),
-      h("span.dim", {}, t("playedOn", { when: new Date(data.played).toLocaleString() }))]);
+      h("span.dim", {}, t("playedOn", { when: new Date(data.played).toLocaleString(current()) }))]);
     board(parts.seats, { state, before: step ? { view: data.steps[step - 1] } : null, reactions: new Map() });
     const people = data.seats.filter((name) => (data.players[name] ?? "person") === "person");
     fill(parts.advice, [t("title")], () => data.advice && people.length > 0 && adviceFor(table, game, people, visit));
