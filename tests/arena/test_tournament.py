@@ -568,3 +568,18 @@ def test_samples_of_a_duplicate_tournament_hold_whole_deals() -> None:
     assert all(number ^ 1 in sampled for number in sampled)
     whole = a_plan("random", "honest", games=500)
     assert sum(whole.is_sampled(number, 500) for number in range(500)) == 500
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs to choose the core of a process")
+def test_isolated_players_share_the_core_of_their_worker_if_all_cores_are_busy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {4, 7})
+    isolated, fresh = Conditions(isolate=True), Conditions(isolate=True, memory="fresh")
+    beef = str(AGENTS / "beef" / "Beef.py")
+    duel, three = a_plan(beef, beef), a_plan(beef, beef, beef)
+    assert [workers.core_for(lane, 3, three, isolated) for lane in range(3)] == [4, 7, 4]
+    assert workers.core_for(0, 1, three, isolated) is None  # one core is free
+    assert workers.core_for(0, 2, duel, isolated) is None  # a match, and a free core
+    assert workers.core_for(0, 2, duel, fresh) == 4
+    assert workers.core_for(0, 2, three, Conditions()) is None

@@ -10,6 +10,7 @@ import pytest
 
 import coup
 from coup.bots import make
+from coup.hosting import graph
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, enter
 from coup.hosting.host import Played, play_game, play_through_game, usual_ruleset, with_turn_limit
@@ -80,6 +81,24 @@ def test_both_ways_to_run_a_game_make_the_same_calls_and_show_the_same(
             assert own == [call for call in same_calls if call[0] == name]
         questions = [call for call in calls if call[1].endswith("?")]
         assert questions == [call for call in same_calls if call[1].endswith("?")]
+
+
+@pytest.mark.parametrize("house_rules", [{"cards": 1}, {"turn_limit": 1}], ids=str)
+def test_a_graph_that_forgets_makes_the_same_calls(
+    house_rules: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graph, "MOST", 3)
+    ruleset = coup.ruleset("coup2022", **{"turn_limit": 30, **house_rules})
+    for seed in range(20):
+        desks, calls = erratic_desks(2, seed)
+        fast = play_on_kernel(desks, ruleset, seed)
+        desks, same_calls = erratic_desks(2, seed)
+        slow = play_through_game(desks, ruleset, seed)
+        assert fast[:3] == slow[:3]
+        for name in "ab":
+            own = [call for call in calls if call[0] == name]
+            assert own == [call for call in same_calls if call[0] == name]
+    assert len(graph.graph_of(ruleset).nodes) <= 3
 
 
 def mixed_seats(seed: int) -> tuple[list[Desk | BotSeat], list[Any]]:

@@ -50,6 +50,34 @@ WRONG = {
 }
 
 
+ODDITIES = """
+class Odd:
+    def __init__(self, name):
+        self.name = name
+        self.answers = [" Income\\n", "=income", "a\\nb", "\\udc80", "z" * 2000, b"income", "", "é"]
+        self.cards = []
+
+    def receive(self, line):
+        pass
+
+    def react(self, hint):
+        if hint == "turn" and self.answers:
+            return self.answers.pop(0)
+        return "income" if hint == "turn" else self.cards[0] if self.cards else "pass"
+"""
+
+
+def test_any_text_comes_back_as_it_was(isolation: Isolation, tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_text(ODDITIES)
+    odd = Entrant("odd", f"{tmp_path}/odd.py:Odd", True)
+    income = entrants("Income")[0]
+    here = play_game([odd, income], seed=1)
+    there = play_game([odd, income], seed=1, isolation=isolation)
+    assert here.lines == there.lines
+    assert here.conduct[0].first == there.conduct[0].first
+    assert here.conduct[0].faults == there.conduct[0].faults > 0
+
+
 @pytest.mark.parametrize("kind", WRONG)
 def test_whatever_a_player_does_the_game_goes_on(isolation: Isolation, kind: str) -> None:
     played = play_game(entrants(kind, "Income"), seed=1, isolation=isolation)
@@ -185,11 +213,11 @@ def test_no_process_outlives_whoever_started_it() -> None:
     code = f"""
 from coup.hosting.entrants import Entrant
 from coup.hosting.isolation import Isolation
-import os, time
+import os
 isolation = Isolation(limit=100).__enter__()
 remote = isolation.make(Entrant("hangs", "{BAD}:Hangs", True), 1)
 print(remote.cell.process.pid, flush=True)
-remote.cell.send(["react", [], "turn"], time.monotonic() + 100, 100)
+remote.cell.send(["react", [], "turn"], 100)
 os.kill(os.getpid(), 9)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -196,9 +196,12 @@ hired: Worker | None = None
 """The worker of this process, where it is one of a crew."""
 
 
-def hire(parent: int, *arguments: Any) -> None:
-    """Begin to work in this process, for as long as its parent lives."""
+def hire(parent: int, core: int | None, *arguments: Any) -> None:
+    """Begin to work in this process, for as long as its parent lives, and on one core if it is
+    given; the processes of isolated players stay there with it."""
     global hired
+    if core is not None:
+        os.sched_setaffinity(0, {core})
     hired = Worker(*arguments)
     hired.watch_files()
     mute()
@@ -238,7 +241,8 @@ class Processes:
 
     def contract(self, lane: int) -> tuple[Callable[..., None], tuple[Any, ...]]:
         """What the process of a lane does first, and with what."""
-        return hire, (os.getpid(), *self.arguments)
+        plan, conditions, *_ = self.arguments
+        return hire, (os.getpid(), core_for(lane, self.size, plan, conditions), *self.arguments)
 
     def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
         """Have some games played. A process started for it ignores Ctrl-C."""
@@ -259,6 +263,17 @@ class Processes:
 
     def close(self) -> None:
         dismiss(self.pools)
+
+
+def core_for(lane: int, size: int, plan: TournamentPlan, conditions: Conditions) -> int | None:
+    """The core that a worker shares with its isolated players. Only one of them runs at a time, and
+    to wake a process on another core takes longer than most answers. None if there is not work for
+    all cores: then a player may use several."""
+    if not conditions.isolate or sys.platform != "linux":
+        return None
+    cores = sorted(os.sched_getaffinity(0))
+    busy = min(size, len(plan.tables)) if conditions.remembers(plan, 0) else size
+    return cores[lane % len(cores)] if busy >= len(cores) else None
 
 
 def dismiss(pools: Iterable[ProcessPoolExecutor]) -> None:

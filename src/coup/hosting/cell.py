@@ -1,12 +1,12 @@
 """What runs in the process of an isolated player: `python -m coup.hosting.cell SOURCE`.
 
-It reads messages, one per line, from its input, and writes a reply to each to its output; the
-player itself gets neither. When its input closes it exits at once, whatever the player is doing.
-`coup.hosting.isolation` is the other end.
+It reads messages from its input, each behind its length, and writes a line in reply to each to its
+output; the player itself gets neither. When its input closes it exits at once, whatever the player
+is doing. `coup.hosting.isolation` is the other end.
 """
 
-import base64
 import json
+import marshal
 import os
 import pickle
 import random
@@ -72,11 +72,11 @@ class CellPlayer:
     def react(self, hint: str) -> object:
         return self.player.react(hint)
 
-    def choose(self, view: str) -> object:
-        return chooser(self.player)(pickle.loads(base64.b64decode(view)))
+    def choose(self, view: bytes) -> object:
+        return chooser(self.player)(pickle.loads(view))
 
-    def watch(self, view: str) -> None:
-        self.player.watch(pickle.loads(base64.b64decode(view)))
+    def watch(self, view: bytes) -> None:
+        self.player.watch(pickle.loads(view))
 
     def end(self) -> None:
         """The game is over; nothing is left to be told."""
@@ -85,6 +85,11 @@ class CellPlayer:
 encode = json.JSONEncoder().encode
 ASKED = ("react", "choose")
 """Messages that the player itself answers, with who knows what."""
+HEAD = 4  # bytes before a message, which say how long it is
+TEXT = b"="
+"""Stands before an answer if that is all there is to reply: a short text, and no faults. Any other
+reply is JSON."""
+BITE = 1 << 16
 
 
 def serve(source: str) -> None:
@@ -95,26 +100,49 @@ def serve(source: str) -> None:
     player = CellPlayer(source)
     written = Written([split(source)[0]], Path(player.home))
     sys.addaudithook(written)
-    with open(to, "rb", closefd=False) as messages:
-        for message in messages:
-            verb, news, *rest = json.loads(message)
-            faults = list(tell(player, news))
-            try:
-                reply = "answer", getattr(player, verb)(*rest)
-                if verb in ASKED:
-                    reply = sendable(reply[1])
-            except BaseException as error:
-                reply = "raised", told(error)
-            os.write(back, encode([faults, list(written.found), *reply]).encode() + b"\n")
+    for verb, news, *rest in messages(to):
+        faults = tell(player, news)
+        kind = "answer"
+        try:
+            answer = getattr(player, verb)(*rest)
+            if verb in ASKED:
+                kind, answer = sendable(answer)
+        except BaseException as error:
+            kind, answer = "raised", told(error)
+        os.write(back, reply(faults, written, kind, answer))
 
 
-def tell(player: CellPlayer, news: list[list[Any]]) -> Iterator[tuple[str, str]]:
+def messages(to: int) -> Iterator[list[Any]]:
+    """What is to be done, until the input closes."""
+    read, size = b"", HEAD
+    while True:
+        while len(read) < size:
+            more = os.read(to, BITE)
+            if not more:
+                return
+            read += more
+            size = HEAD + int.from_bytes(read[:HEAD], "little")
+        yield marshal.loads(read[HEAD:size])
+        read, size = read[size:], HEAD
+
+
+def tell(player: CellPlayer, news: list[tuple[Any, ...]]) -> list[tuple[str, str]]:
     """Tell a player what happened; the calls that failed, and why."""
+    faults = []
     for verb, *rest in news:
         try:
             getattr(player, verb)(*rest)
         except BaseException as error:
-            yield called(verb, rest), told(error)
+            faults.append((called(verb, rest), told(error)))
+    return faults
+
+
+def reply(faults: list[tuple[str, str]], written: Written, kind: str, answer: object) -> bytes:
+    """The line that goes back."""
+    is_all = kind == "answer" and not faults and not written.found
+    if is_all and type(answer) is str and answer.isprintable():
+        return TEXT + answer.encode() + b"\n"
+    return encode([faults, list(written.found), kind, answer]).encode() + b"\n"
 
 
 def sendable(answer: object) -> tuple[str, str]:

@@ -202,7 +202,7 @@ def play_game(
     rules = with_turn_limit(ruleset or usual_ruleset(entrants))
     seed = new_seed() if seed is None else seed
     check_seed(seed)
-    names = checked_seats(entrant.name for entrant in entrants)
+    names = known_names(tuple([entrant.name for entrant in entrants]))
     rules.check_seats(len(names))
     check_ruleset(entrants, rules)
     with stage(seed, Prints(trace) if trace else None), match or nullcontext():
@@ -226,6 +226,10 @@ def play_game(
     return played
 
 
+known_names = lru_cache(maxsize=1024)(checked_seats)
+"""The seats, checked once for all games of the same players."""
+
+
 def hand_out_notes(seats: Iterable[Seat], folder: Path) -> None:
     """Give our own bots the notes that they made in earlier games."""
     for seat in seats:
@@ -243,11 +247,12 @@ def collect_notes(played: Played, seats: Iterable[Seat], folder: Path) -> None:
 
 
 def finish(seats: Iterable[Seat]) -> None:
-    """Let players in other processes hear the game to its end."""
-    for seat in seats:
-        if isinstance(seat.player, Remote):
+    """Let players in other processes hear the game to its end, all at the same time."""
+    apart = [seat for seat in seats if isinstance(seat.player, Remote)]
+    for step in (Remote.finish, Remote.wait):
+        for seat in apart:
             try:
-                seat.player.finish()
+                step(seat.player)
             except (TimeUp, Gone) as error:
                 seat.raised("the end of the game", error)
 

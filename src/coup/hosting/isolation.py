@@ -5,8 +5,8 @@ without it; the next game gets a new one. This protects games from programs that
 malice: a process may still read and write whatever its user may.
 """
 
-import base64
 import json
+import marshal
 import os
 import pickle
 import select
@@ -22,6 +22,7 @@ from typing import Any
 
 import coup
 from coup.hosting.backstage import TimeUp, check_limit
+from coup.hosting.cell import HEAD, TEXT
 from coup.hosting.entrants import Entrant, Findings, Source, examine, is_file, split
 from coup.hosting.furnishing import furnished
 from coup.hosting.homes import Homes
@@ -37,7 +38,7 @@ LIMIT = 1.0  # seconds for an answer
 START = 30.0  # seconds to start a process and to load a file
 END = 1.0  # seconds to end one
 BITE = 1 << 16
-encode = json.JSONEncoder().encode
+WITHOUT_REFERENCES = 2  # the version of marshal that spends no time on looking for them
 ENTERED = "an isolation is entered with `with`"
 
 
@@ -145,6 +146,7 @@ class Cell:
         self.ended = ""  # why it has ended
         self.found = found
         self.read = b""
+        self.limit, self.deadline = 0.0, 0.0  # seconds for an answer, and when they are over
         package = str(Path(coup.__file__).parent.parent)
         path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
         self.process = subprocess.Popen(
@@ -167,10 +169,33 @@ class Cell:
 
     def ask(self, message: list[Any], limit: float) -> Any:
         """Send a message, and wait for what comes back."""
-        deadline = time.monotonic() + limit
-        self.send(message, deadline, limit)
-        line = self.line(deadline, limit)
+        self.send(message, limit)
+        return self.reply()
+
+    def send(self, message: list[Any], limit: float) -> None:
+        """Send a message, which has to be answered in so many seconds."""
+        if self.ended:
+            raise Gone(self.ended)
+        self.limit, self.deadline = limit, time.monotonic() + limit
+        content = marshal.dumps(message, WITHOUT_REFERENCES)
+        data = len(content).to_bytes(HEAD, "little") + content
+        while data:
+            try:
+                data = data[os.write(self.to, data) :]
+            except BlockingIOError:
+                if not select.select([], [self.to], [], self.seconds_left())[1]:
+                    self.end(f"it does not listen for {limit:g} s")
+                    raise TimeUp(self.ended) from None
+            except BrokenPipeError:
+                self.end("its process ended" + self.how())
+                raise Gone(self.ended) from None
+
+    def reply(self) -> Any:
+        """What comes back for a message."""
+        line = self.line()
         try:
+            if line.startswith(TEXT):
+                return line[1:].decode()
             faults, written, kind, value = json.loads(line)
             faults = [(str(asked), str(why)) for asked, why in faults]
             self.found |= {(str(path), str(file), int(process)) for path, file, process in written}
@@ -183,11 +208,11 @@ class Cell:
             raise Elsewhere(value)
         return Odd(value) if kind == "odd" else value
 
-    def line(self, deadline: float, limit: float) -> bytes:
+    def line(self) -> bytes:
         """The next line that comes back."""
         while b"\n" not in self.read:
-            if not self.waiting.poll(max(0.0, 1000 * (deadline - time.monotonic()))):
-                self.end(f"no answer within {limit:g} s")
+            if not self.waiting.poll(1000 * self.seconds_left()):
+                self.end(f"no answer within {self.limit:g} s")
                 raise TimeUp(self.ended)
             data = os.read(self.back, BITE)
             if not data:
@@ -197,21 +222,9 @@ class Cell:
         line, _, self.read = self.read.partition(b"\n")
         return line
 
-    def send(self, message: list[Any], deadline: float, limit: float) -> None:
-        """Send a message."""
-        if self.ended:
-            raise Gone(self.ended)
-        data = encode(message).encode() + b"\n"
-        while data:
-            try:
-                data = data[os.write(self.to, data) :]
-            except BlockingIOError:
-                if not select.select([], [self.to], [], max(0.0, deadline - time.monotonic()))[1]:
-                    self.end(f"it does not listen for {limit:g} s")
-                    raise TimeUp(self.ended) from None
-            except BrokenPipeError:
-                self.end("its process ended" + self.how())
-                raise Gone(self.ended) from None
+    def seconds_left(self) -> float:
+        """How long to wait for the process."""
+        return max(0.0, self.deadline - time.monotonic())
 
     def how(self) -> str:
         """How the process ended, as far as can be told."""
@@ -263,14 +276,24 @@ class Remote:
 
     def ask(self, verb: str, *question: object) -> Any:
         """Tell all that happened, ask, and wait for what comes back."""
-        news = self.news.copy()
-        self.news.clear()
-        return self.cell.ask([verb, news, *question], self.limit)
+        self.send(verb, *question)
+        return self.cell.reply()
+
+    def send(self, verb: str, *question: object) -> None:
+        """Tell all that happened, and ask."""
+        message = [verb, self.news, *question]
+        self.__dict__["news"] = []
+        self.cell.send(message, self.limit)
 
     def finish(self) -> None:
-        """The game is over: wait until the player has heard all of it."""
+        """The game is over: let the player hear all of it."""
         if not self.cell.ended:
-            self.ask("end")
+            self.send("end")
+
+    def wait(self) -> None:
+        """Wait until the player has heard all of the game."""
+        if not self.cell.ended:
+            self.cell.reply()
 
 
 class RemoteAgent(Remote):
@@ -290,16 +313,11 @@ class RemoteBot(Remote):
     """A bot in another process."""
 
     def choose(self, view: View) -> Any:
-        return self.ask("choose", packed(view))
+        return self.ask("choose", pickle.dumps(view))
 
 
 class WatchingBot(RemoteBot):
     """A bot in another process that wants to see every move."""
 
     def watch(self, view: View) -> None:
-        self.news.append(("watch", packed(view)))
-
-
-def packed(view: View) -> str:
-    """A view on its way to another process."""
-    return base64.b64encode(pickle.dumps(view)).decode()
+        self.news.append(("watch", pickle.dumps(view)))

@@ -1,7 +1,8 @@
 """A game with agents on the kernel: several times as fast as through `Game`.
 
 It tells an agent and asks it exactly what `coup.hosting.agents` does, in the same order. Bots that
-do not watch can play along; they see views of a `Game` that follows.
+do not watch can play along; they see views of a `Game` that follows. With two seats, the kernel is
+asked only for what is not remembered (`coup.hosting.graph`).
 """
 
 from collections.abc import Callable, Sequence
@@ -21,6 +22,7 @@ from coup.hosting.desk import (
     cb_answers,
     turn_answers,
 )
+from coup.hosting.graph import graph_of, restore, shown_coins
 from coup.hosting.seats import BotSeat
 from coup.moves import Move, by_action, moves_by_code
 from coup.records.gamefile import players_line
@@ -52,6 +54,7 @@ class TableWords:
         moves = self.actions.items()
         self.texts = [{move: f"{seat} {text}" for text, move in moves} for seat in seats]
         self.answers = [cb_answers(self.rules, action) for action in range(len(ACTIONS))]
+        self.graph = graph_of(ruleset)
         self.turns: dict[tuple[int, int, int], int] = {}
 
     @staticmethod
@@ -154,18 +157,40 @@ class KernelGame:
     def play(self) -> None:
         """Play the game to its end."""
         s = self.state
-        k.reset(s, self.rules, len(self.places))
-        hands: list[list[str]] = [[] for _ in self.places]
-        while s.phase == k.DEALING:
-            hands[s.drawer].append(self.draw())
+        is_duel = len(self.places) == 2
+        hands = self.deal_known() if is_duel else self.deal()
         for place, coins, hand in zip(self.places, s.coins, hands, strict=False):
             place.begin(coins, hand)
         self.write(self.table.first_line)
         while s.phase != k.OVER:
+            if is_duel and s.phase == k.TURN:
+                self.follow()
             STEPS[s.phase](self)
             if backstage.interrupted:
                 heed_interrupt()
         self.write(f"winner: {'none' if s.winner == k.NOBODY else self.seats[s.winner]}")
+
+    def deal(self) -> list[list[str]]:
+        """Deal the cards: the hands."""
+        s = self.state
+        k.reset(s, self.rules, len(self.places))
+        hands: list[list[str]] = [[] for _ in self.places]
+        while s.phase == k.DEALING:
+            hands[s.drawer].append(self.draw())
+        return hands
+
+    def deal_known(self) -> list[list[str]]:
+        """Deal the cards of a game with two seats, along the tree of all deals."""
+        deal = self.table.graph.deal
+        hands: list[list[str]] = [[], []]
+        while deal.draws:
+            self.random = playout.advance(self.random)
+            move = deal.draws[playout.below(self.random, len(deal.draws))]
+            hands[deal.state.drawer].append(ROLES[move - k.DRAW])
+            self.plies.append(move << 3)
+            deal = deal.branches.get(move) or deal.branch(self.rules, move)
+        k.copy(deal.state, self.state)
+        return hands
 
     def write(self, line: str) -> None:
         """Write a line of the game file, and tell everybody."""
@@ -200,13 +225,8 @@ class KernelGame:
         return self.game.view(seat)
 
     def show_coins(self) -> None:
-        """Show everybody their coins: a fee leaves them when the action resolves, or its block
-        stands."""
-        s = self.state
-        coins = s.coins
-        if s.fate == k.UNDECIDED and s.action != k.NONE:
-            coins = coins.copy()
-            coins[s.actor] += self.rules.cost[s.action]
+        """Show everybody their coins."""
+        coins = shown_coins(self.state, self.rules)
         for seat, place in enumerate(self.places):
             if coins[seat] != place.coins:
                 place.has(coins[seat])
@@ -224,6 +244,35 @@ class KernelGame:
         k.apply(s, self.rules, seat, move)
         self.show_coins()
 
+    def follow(self) -> None:
+        """Turns of a game with two seats, along the graph for as long as no card moves."""
+        s, table, places = self.state, self.table, self.places
+        node, turn = table.graph.node(s), s.turn
+        while node.hint:
+            seat = node.seat
+            if node.hint == "turn":
+                if turn == self.rules.turn_limit:
+                    break
+                move = places[seat].ask("turn", table.actions, node.legal)
+                self.write(table.texts[seat][move])
+            elif node.hint == "pick":
+                self.random = playout.advance(self.random)
+                move = node.pick
+            else:
+                move = places[seat].ask("cb?", node.answers, node.legal)
+            ply, turns, shown, after = node.edges.get(move) or table.graph.edge(node, move)
+            self.plies.append(ply)
+            turn += turns
+            for owner, coins in shown:
+                places[owner].has(coins)
+            if node.hint == "pick":
+                self.tell_pick(move, after.phase, after.action)
+            node = after
+            if backstage.interrupted:
+                heed_interrupt()
+        restore(s, node.fields)
+        s.turn = turn
+
     def window(self) -> None:
         """Everybody who may challenge or block is asked, in seat order, before anybody hears the
         result."""
@@ -236,12 +285,12 @@ class KernelGame:
 
     def pick(self) -> None:
         """Chance picks one of those who want to block, or else to challenge."""
-        s = self.state
-        seat = self.chance() - k.PICK
-        blocks = s.phase == k.DOUBTING
-        self.write(
-            f"{self.seats[seat]} " + (f"block_{ACTIONS[s.action]}" if blocks else "challenge")
-        )
+        self.tell_pick(self.chance(), self.state.phase, self.state.action)
+
+    def tell_pick(self, move: int, phase: int, action: int) -> None:
+        """Write down who was picked, to block or to challenge."""
+        deed = f"block_{ACTIONS[action]}" if phase == k.DOUBTING else "challenge"
+        self.write(f"{self.seats[move - k.PICK]} {deed}")
 
     def reveal(self) -> None:
         """A claim is challenged: a card proves it and is replaced, or it is lost."""
