@@ -72,3 +72,25 @@ def test_hindsight_finds_bad_actions(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_beliefs_from_play_are_better_than_counting(monkeypatch: pytest.MonkeyPatch) -> None:
     counting, model = recipe("beliefs", monkeypatch).main(["--games", "300", "--rounds", "40"])
     assert model < counting
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_torchrl_finds_its_specs_kept_and_learns(monkeypatch: pytest.MonkeyPatch) -> None:
+    from torchrl.envs import ActionMask, TransformedEnv, check_env_specs
+
+    ppo = recipe("torchrl_ppo", monkeypatch)
+    check_env_specs(TransformedEnv(ppo.CoupGames(8, ["random", "honest"]), ActionMask()))
+    arguments = ["--bots", "random", "--decisions", "40000", "--games", "256", "--measure", "300"]
+    assert ppo.main(arguments) > 0.65
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_tianshou_learns_with_masks(monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ["--bots", "random", "--decisions", "2500", "--games", "16", "--measure", "200"]
+    assert recipe("tianshou_dqn", monkeypatch).main(arguments) > 0.6
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_rllib_trains_with_masks(monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ["--bots", "random,random", "--decisions", "256", "--rounds", "1"]
+    assert 0 <= recipe("rllib_ppo", monkeypatch).main(arguments) <= 1
