@@ -71,10 +71,12 @@ def at_table(
     *others: str,
     size: dict[str, int] = PHONE,
     house: dict[str, Any] | None = None,
+    ruleset: str = "classic",
     **more: Any,
 ) -> Iterator[tuple[Window, list[Puppet]]]:
     """Ann in a window, and others who do what the test says, in the middle of a game."""
-    host = open_table(server, others[0], house_rules=house or {}, seats=len(others) + 1)
+    settings = {"ruleset": ruleset, "house_rules": house or {}, "seats": len(others) + 1}
+    host = open_table(server, others[0], **settings)
     puppets = [host, *(sit_down(server, host, name) for name in others[1:])]
     ann = Window(browser, server, size, **more)
     ann.visit(f"/t/{host.table}")
