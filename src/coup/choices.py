@@ -611,6 +611,18 @@ def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
     return tuple(rows)
 
 
+def sides_of(ruleset: Ruleset) -> str:
+    """What there is to know about sides and the reserve, if there are any, as Markdown."""
+    if not ruleset.allegiances or not ruleset.embezzle:
+        return ""
+    return say(
+        "guide.sides",
+        own=ruleset.convert_cost,
+        other=ruleset.convert_other_cost,
+        denied=ruleset.embezzle,
+    )
+
+
 CLAIMING = ("tax", "assassinate", "steal", "exchange", "investigate")
 
 

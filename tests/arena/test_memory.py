@@ -363,6 +363,8 @@ def test_names_of_the_standard_library_in_the_working_directory_kill_nobody(
     (tmp_path / "mine.py").write_text(
         "class Mine:\n    def receive(self, line): pass\n    def react(self, hint): return '!'\n"
     )
-    done = arena(tmp_path, "mine.py", "random", "-n", "4", "--seed", "1", "--workers", "2", "--json")
+    done = arena(
+        tmp_path, "mine.py", "random", "-n", "4", "--seed", "1", "--workers", "2", "--json"
+    )
     assert done.stderr == ""
     assert json.loads(done.stdout)["played"] == 4

@@ -1,7 +1,7 @@
 """Takes the pictures of the page in docs/: `python -m tests.server.pictures`.
 
 Somebody plays against bots until there is something to see: a turn of one's own in the middle of a
-game on a wide screen, a claim to doubt on a phone.
+game on a wide screen, a claim to doubt on a phone, ten seats and two sides.
 """
 
 import tempfile
@@ -18,6 +18,7 @@ from tests.server.window import CHOOSE, DESKTOP, PHONE
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = Path(coup.server.__file__).parent / "page"
 PREVIEW = "#top, .start, .back-to, .panel { display: none !important; } .hero { zoom: 2; }"
+WIDE = {"width": 1520, "height": 860}
 OWN_TURN = ".ask.mine .verb-tax:enabled"
 DOUBT = ".ask.mine .verb-challenge:enabled"
 
@@ -34,7 +35,15 @@ def in_the_middle(page: Page, wanted: str) -> bool:
     return False
 
 
-def picture(browser: Browser, url: str, size: dict[str, int], wanted: str, name: str) -> None:
+def picture(
+    browser: Browser,
+    url: str,
+    size: dict[str, int],
+    wanted: str,
+    name: str,
+    rules: str = "classic",
+    bots: int = 3,
+) -> None:
     """Take one picture."""
     context = browser.new_context(
         viewport={"width": size["width"], "height": size["height"]},
@@ -42,10 +51,13 @@ def picture(browser: Browser, url: str, size: dict[str, int], wanted: str, name:
         locale="en-GB",
         reduced_motion="reduce",
     )
+    context.add_init_script("localStorage.setItem('coup.feelings', 'false')")  # cover nothing
     page = context.new_page()
     while True:
         page.goto(url)
         page.fill("#name", "Ann")
+        page.select_option("#quick-rules", rules)
+        page.click(f"#number >> text={bots}")
         page.click("#quick")
         page.wait_for_selector(".seat")
         if in_the_middle(page, wanted):
@@ -89,6 +101,7 @@ def take_all(url: str) -> None:
         browser = launch(playwright)
         picture(browser, url, DESKTOP, OWN_TURN, "browser.jpg")
         picture(browser, url, PHONE, DOUBT, "browser-phone.jpg")
+        picture(browser, url, WIDE, OWN_TURN, "browser-reformation.jpg", "reformation", 9)
         preview(browser, url)
         icon(browser, url)
         browser.close()

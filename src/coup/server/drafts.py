@@ -339,8 +339,13 @@ def plies_of(game: Game, done: int) -> list[list[str]]:
     return [[seat, str(move)] for seat, move in game.moves[done:]]
 
 
+def proves(view: View, move: Move) -> bool:
+    """Whether a move shows a card that proves the claim in question."""
+    return move.verb == "reveal" and move.role in view.question.roles
+
+
 def fixed_move(view: View) -> Move:
     """What is played for somebody whose clock has run out. It never bluffs: pass, income, a coup
-    if it is forced, the first card; of cards to show, one that proves the claim."""
-    proving = [m for m in view.legal_moves if m.verb == "reveal" and m.role in view.question.roles]
+    if it is forced, the first card; of cards to show, those that prove what was said."""
+    proving = [m for m in view.legal_moves if m.verb == "prove" or proves(view, m)]
     return proving[0] if proving else default_move(view.legal_moves)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
+from coup.bots import LEVELS, stand_ins
 from coup.bots.shark import knows
-from coup.choices import Choice, choices, situation
+from coup.choices import Choice, choices, situation, spared
 from coup.claims import unseen
 from coup.events import Event
 from coup.game import Game
@@ -41,6 +42,7 @@ def state_for(
         "host": table.host,
         "you": seat,
         "chairs": [chair_of(chair) for chair in table.chairs.values()],
+        "bot_notes": bot_notes(table),
         "game": table.games,
         "view": None if view is None else marked(table, view, view_for_seat(view, known)),
         "question": question_for(table, view) if view and not view.over else None,
@@ -62,6 +64,14 @@ def chair_of(chair: Chair) -> dict[str, Any]:
         "stand_in": chair.stand_in,
         "won": chair.won,
     }
+
+
+def bot_notes(table: Table) -> list[str]:
+    """What to say, between games, about the bot that may sit down next."""
+    if table.playing:
+        return []
+    seats = min(max(2, len(table.chairs) + 1), table.settings.seats)
+    return stand_ins(table.settings.rules(), seats, LEVELS)
 
 
 def fairness_of(table: Table) -> dict[str, Any]:
@@ -88,6 +98,8 @@ def view_for_seat(view: View, known: int = 0) -> dict[str, Any]:
         "cards": view.cards,
         "discarded": {name: list(cards) for name, cards in view.discarded.items()},
         "deck_size": view.deck_size,
+        "allegiances": view.allegiances,
+        "reserve": view.reserve,
         "copies": view.ruleset.copies_for(len(view.seats)),
         "unseen": {role: unseen(view, role) for role in view.ruleset.roles},
         "asked": asked(view.question),
@@ -129,6 +141,7 @@ def asked(question: Question) -> dict[str, Any]:
         "target": question.target,
         "claimant": question.claimant,
         "roles": list(question.roles),
+        "denied": list(question.denied),
         "blocker": question.blocker,
         "challenger": question.challenger,
         "text": str(question),
@@ -156,7 +169,15 @@ def question_for(table: Table, view: View) -> dict[str, Any]:
         "mine": mine,
         "concerns": mine and concerns(view),
         "choices": [choice_of(choice, view) for choice in options],
+        "spared": spared_by(view),
     }
+
+
+def spared_by(view: View) -> dict[str, str]:
+    """For each attack, why some of the living cannot be its target, if any cannot."""
+    verbs = dict.fromkeys(move.verb for move in view.legal_moves if move.target)
+    told = {verb: spared(view, verb) for verb in verbs}
+    return {verb: why for verb, why in told.items() if why}
 
 
 def choice_of(choice: Choice, view: View) -> dict[str, Any]:
@@ -169,6 +190,7 @@ def choice_of(choice: Choice, view: View) -> dict[str, Any]:
         "name": choice.name,
         "effect": choice.effect,
         "claim": list(choice.claim),
+        "denial": list(choice.denial),
         "bluff": choice.bluff,
         "coins": coins_of(choice, view),
         "blocked_by": list(view.ruleset.claims.get(f"block_{choice.move.verb}", ())),
@@ -189,6 +211,10 @@ def coins_of(choice: Choice, view: View) -> int:
             return -rules.coup_cost
         case "assassinate":
             return -rules.assassinate_cost
+        case "convert":
+            return -(rules.convert_other_cost if move.target else rules.convert_cost)
+        case "embezzle":
+            return view.reserve
     return 0
 
 

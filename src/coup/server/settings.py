@@ -6,12 +6,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from coup.hosting.host import with_turn_limit
 from coup.rules.rulesets import RULESETS, Ruleset, RulesetError, ruleset
+from coup.rules.state import MOST_SEATS
 from coup.server.naming import Refused
 
-RulesetName = Literal["classic", "coup2022", "inquisitor"]
-SERVED = {name: each for name, each in RULESETS.items() if not each.allegiances}
-"""The rulesets that the page can show."""
-if set(SERVED) != set(RulesetName.__args__):  # type: ignore[attr-defined]
+RulesetName = Literal["classic", "coup2022", "inquisitor", "reformation"]
+if set(RULESETS) != set(RulesetName.__args__):  # type: ignore[attr-defined]
     raise AssertionError("the protocol does not name all rulesets")
 
 PUBLIC_CLOCK = 60
@@ -24,7 +23,7 @@ class Settings(BaseModel):
     """How a table plays.
 
     ruleset, house_rules: the ruleset's name, and what is different from it.
-    seats: how many may sit down.
+    seats: how many may sit down; more than six by rules for so many.
     clock: seconds for a question, or none. If nothing is said, strangers get 60, so that nobody of
         them can hold a public table up, and a private table has no clock.
     away: seconds after which a bot plays for somebody who is not connected.
@@ -36,7 +35,7 @@ class Settings(BaseModel):
 
     ruleset: RulesetName = "classic"
     house_rules: dict[str, Any] = Field(default_factory=dict, max_length=30)
-    seats: int = Field(default=6, ge=2, le=6)
+    seats: int = Field(default=6, ge=2, le=MOST_SEATS)
     clock: int | None = Field(default=None, ge=5, le=3600)
     away: int = Field(default=60, ge=5, le=86400)
     public: bool = True
@@ -59,8 +58,6 @@ class Settings(BaseModel):
         try:
             rules = with_turn_limit(ruleset(self.ruleset, **fields))
             rules.check_seats(seats or self.seats)
-            if rules.rules.reforms:
-                raise RulesetError("sides and a reserve can be played in a terminal, not here yet")
         except (RulesetError, TypeError) as error:
             raise Refused(str(error)) from None
         return rules

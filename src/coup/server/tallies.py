@@ -4,7 +4,7 @@ nobody else."""
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from coup.events import Challenged, Event, Revealed
+from coup.events import Challenged, Event, GaveIn, Proved, Revealed
 from coup.game import Game
 from coup.hindsight import with_bluffs
 from coup.server.table import Table
@@ -59,6 +59,7 @@ def outcomes(story: Iterable[Event]) -> Iterable[tuple[str, str, bool]]:
     for event in story:
         if isinstance(event, Challenged):
             doubt = event
-        elif isinstance(event, Revealed) and doubt is not None:
-            yield doubt.seat, event.seat, event.proves
+        elif isinstance(event, Revealed | Proved | GaveIn) and doubt is not None:
+            proved = event.proves if isinstance(event, Revealed) else isinstance(event, Proved)
+            yield doubt.seat, event.seat, proved
             doubt = None

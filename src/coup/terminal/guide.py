@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from coup.choices import role_name, summary
+from coup.choices import role_name, sides_of, summary
 from coup.languages import say
 from coup.rules.rulesets import Ruleset
 
@@ -53,18 +53,6 @@ def guide(ruleset: Ruleset) -> str:
         say("guide.talk"),
     ]
     return "\n\n".join(filter(None, parts))
-
-
-def sides_of(ruleset: Ruleset) -> str:
-    """What there is to know about sides and the reserve, if there are any."""
-    if not ruleset.allegiances or not ruleset.embezzle:
-        return ""
-    return say(
-        "guide.sides",
-        own=ruleset.convert_cost,
-        other=ruleset.convert_other_cost,
-        denied=ruleset.embezzle,
-    )
 
 
 def signs_and_keys() -> str:

@@ -1,8 +1,10 @@
 // Everybody around the table: coins, cards, claims, what was just shown, and what one has pencilled on the others' cards.
 
-import { card, coins, sign } from "./cards.js";
-import { dialog, fill, h, kept } from "./dom.js";
+import { card, coins, side, sign } from "./cards.js";
+import { dialog, fill, h, kept, toast } from "./dom.js";
 import { botName, t } from "./words.js";
+
+const FEW = 6;  // seats that have room around the table
 
 // The others, clockwise from the left neighbour; for who only looks on, everybody.
 export function board(place, memory, stage = {}) {
@@ -11,9 +13,9 @@ export function board(place, memory, stage = {}) {
   place.hidden = !view;
   if (!view) return;
   const seats = ordered(view, state.in_game ? state.you : null);
-  const key = [view.seats, view.coins, view.cards, view.discarded, view.asked.asked, view.asked.actor, view.claims, view.over, state.chairs, state.host, state.you, state.status, state.open?.hands, [...memory.reactions], pencilMarks(state), view.unseen, view.deck_size, stage.targets, stage.beat, memory.proof, t("title")];
+  const key = [view.seats, view.coins, view.cards, view.discarded, view.asked.asked, view.asked.actor, view.claims, view.over, state.chairs, state.host, state.you, state.status, state.open?.hands, [...memory.reactions], pencilMarks(state), view.unseen, view.deck_size, view.allegiances, view.reserve, stage.targets, stage.spared, stage.beat, memory.proof, t("title")];
   fill(place, key, () => [
-    h("ul.seats", { "data-count": seats.length, class: stage.targets ? "seats choosing" : "seats" }, seats.map((seat, number) => seatOf(seat, number, memory, stage))),
+    h(`ul.seats${stage.targets ? ".choosing" : ""}${seats.length > FEW ? ".crowd" : ""}`, { "data-count": seats.length }, seats.map((seat, number) => seatOf(seat, number, memory, stage))),
     unseenStrip(view),
   ]);
 }
@@ -25,10 +27,10 @@ export function ownSeat(place, memory, stage = {}) {
   place.hidden = !view || !state.in_game;
   if (place.hidden) return;
   const { you } = state;
-  const key = [you, view.hand, view.coins[you], view.discarded[you], view.asked.asked, view.asked.actor, view.over, view.alive, view.claims, stage.beat, memory.proof, memory.reactions.get(you), t("title")];
+  const key = [you, view.hand, view.coins[you], view.discarded[you], view.asked.asked, view.asked.actor, view.over, view.alive, view.claims, view.allegiances, stage.beat, memory.proof, memory.reactions.get(you), t("title")];
   fill(place, key, () => h(["div.seat.me", ...marks(you, state)].join("."), { "data-seat": you },
     h("div.cards", {}, cardsOf(you, memory, stage)),
-    h("div.who", {}, h("b.name", {}, you), h("span.chip", {}, t(view.alive.includes(you) ? "you" : "out")), purse(you, memory)),
+    h("div.who", {}, h("b.name", {}, you), h("span.chip", {}, t(view.alive.includes(you) ? "you" : "out")), sideOf(you, view), purse(you, memory)),
     claimsOf(you, view),
     reaction(you, memory)));
 }
@@ -38,16 +40,20 @@ function ordered(view, you) {
   return place < 0 ? view.seats : [...view.seats.slice(place + 1), ...view.seats.slice(0, place)];
 }
 
-const marks = (seat, { view }) => [!view.over && view.asked.asked.includes(seat) && "asked", !view.over && view.asked.actor === seat && "acting", !view.alive.includes(seat) && "is-out"].filter(Boolean);
+// Whose side somebody is on; nobody's before it is chosen, or where there are none.
+const sideOf = (seat, view) => seat in view.allegiances && side(view.allegiances[seat]);
+
+const marks = (seat, { view }) => [!view.over && view.asked.asked.includes(seat) && "asked", !view.over && view.asked.actor === seat && "acting", !view.alive.includes(seat) && "is-out", view.allegiances[seat]].filter(Boolean);
 
 function seatOf(seat, number, memory, stage) {
   const { state } = memory;
   const { view } = state;
   const chair = state.chairs.find((each) => each.name === seat) ?? { kind: "person", here: true };
   const target = stage.targets?.includes(seat);
-  const tap = () => (target ? stage.choose(seat) : seatDialog(seat, chair, state, stage.socket));
+  const spared = stage.targets && !target && view.alive.includes(seat) && stage.spared;
+  const tap = () => (target ? stage.choose(seat) : spared ? toast(spared) : seatDialog(seat, chair, state, stage.socket));
   const about = h("div.who", {}, h("b.name", {}, seat), target && h("kbd", { "aria-hidden": "true" }, String(stage.targets.indexOf(seat) + 1)), purse(seat, memory));
-  const parts = [about, h("div.lower", {}, h("div.cards", {}, cardsOf(seat, memory, stage)), h("div.said", {}, chips(seat, chair, state), claimsOf(seat, view)))];
+  const parts = [about, h("div.lower", {}, h("div.cards", {}, cardsOf(seat, memory, stage)), h("div.said", {}, sideOf(seat, view), chips(seat, chair, state), claimsOf(seat, view)))];
   const inside = stage.socket ? h("button.seat-button", { type: "button", "data-key": `seat-${seat}`, title: t(target ? "chooseSeat" : "lookAtSeat", { name: seat }), onclick: tap }, parts) : h("div.seat-button", {}, parts);
   return h(["li.seat", ...marks(seat, state), target && "target", stage.targets && !target && "no-target"].filter(Boolean).join("."), { "data-seat": seat, "data-place": number }, inside, reaction(seat, memory));
 }
@@ -65,19 +71,21 @@ function purse(seat, { state: { view }, before }) {
 
 const reaction = (seat, { reactions }) => reactions.has(seat) && h("span.reaction", { "aria-hidden": "true" }, reactions.get(seat));
 
-// A seat's cards as they lie there: in a scene a card is turned over or falls; what proved a claim stays in sight until the next move.
+// A seat's cards as they lie there: in a scene a card is turned over, or all of them, or falls; what proved something stays in sight
+// until the next move, where all cards were shown in the place of those that were drawn instead.
 function cardsOf(seat, memory, { beat }) {
   const { state, before } = memory;
   const { view } = state;
   const hand = state.open?.hands[seat] ?? (seat === state.you && state.in_game ? view.hand : null);
+  if (beat?.event === "Proved" && beat.seat === seat) return [beat.roles.map((role) => card(role, { fresh: true, proof: true })), view.discarded[seat].map((role) => card(role, { lost: true }))];
   const turned = beat?.event === "Revealed" && beat.seat === seat ? beat : null;
   const fallen = beat?.event === "Discarded" && beat.seat === seat ? beat : null;
   const faces = hand ? hand.map((role) => card(role)) : Array.from({ length: view.cards[seat] }, (_, place) => hidden(seat, place, state));
   if (turned || fallen) faces.splice(placeOf(hand, (turned ?? fallen).role, faces), 1, card((turned ?? fallen).role, { lost: Boolean(fallen), fresh: true, proof: turned ? turned.proves : null }));
   const lostNow = before?.view && view.discarded[seat].length > (before.view.discarded[seat]?.length ?? 0);
   const lost = view.discarded[seat].map((role, place, all) => card(role, { lost: true, fresh: lostNow && place === all.length - 1 }));
-  const proof = !beat && memory.proof?.seat === seat && h("span.shown", { title: t("wasShown", { name: seat, role: memory.proof.role }) }, card(memory.proof.role, { proof: true }));
-  return [faces, lost, proof];
+  const proof = !beat && memory.proof?.seat === seat && memory.proof.roles.map((role) => h("span.shown", { title: t("wasShown", { name: seat, roles: memory.proof.roles }) }, card(role, { proof: true })));
+  return [proof.length > 1 && !hand ? [] : faces, lost, proof];
 }
 
 const placeOf = (hand, role, faces) => (hand?.includes(role) ? hand.indexOf(role) : faces.length - 1);
@@ -96,8 +104,12 @@ function claimsOf(seat, view) {
 export function unseenStrip(view) {
   return h("div.unseen", { title: t("unseenHint") }, h("span.dim", {}, t("unseen")),
     Object.entries(view.unseen).map(([role, left]) => h(`span.left.role-${role}${left === 0 ? ".none" : ""}`, { role: "img", "aria-label": t("unseenRole", { role, n: left }) }, sign(role, 18), h("b", { "aria-hidden": "true" }, String(left)))),
-    h("span.dim.deck", {}, t("deck", { n: view.deck_size })));
+    h("span.dim.deck", {}, t("deck", { n: view.deck_size })), reserve(view));
 }
+
+// The coins beside the treasury, where there are sides.
+export const hasReserve = (view) => Object.keys(view.allegiances).length > 0 || view.reserve > 0;
+const reserve = (view) => hasReserve(view) && h("span.reserve", {}, t("reserve"), " ", coins(view.reserve));
 
 // All about a seat: its claims, one's pencil marks on its cards, and the host's way to send it away.
 function seatDialog(seat, chair, state, socket) {
@@ -105,7 +117,7 @@ function seatDialog(seat, chair, state, socket) {
   const claims = view.claims.filter((claim) => claim.seat === seat);
   const hiddenCards = state.in_game && !view.over && seat !== state.you ? Array.from({ length: view.cards[seat] }, (_, place) => pencil(seat, place, state)) : [];
   const box = dialog(seat, h("div.seat-sheet", {},
-    h("p", {}, coins(view.coins[seat]), " ", t("cardsLeft", { n: view.cards[seat] }), chair.kind !== "person" && [" · ", t("botKind", { kind: botName(chair.kind) })]),
+    h("p", {}, sideOf(seat, view), " ", coins(view.coins[seat]), " ", t("cardsLeft", { n: view.cards[seat] }), chair.kind !== "person" && [" · ", t("botKind", { kind: botName(chair.kind) })]),
     h("h3", {}, t("claimed")),
     claims.length ? h("ol.all-claims", {}, claims.map((claim) => h("li", {}, claim.roles.map((role) => sign(role, 20)), " ", outcome(claim)))) : h("p.dim", {}, t("noClaims")),
     hiddenCards.length > 0 && [h("h3", {}, t("pencil", { name: seat })), h("p.dim", {}, t("pencilHint")), hiddenCards],

@@ -26,6 +26,13 @@ export function sign(role, size = 20) {
     (DOTS[role] ?? []).map((d) => h("path", { d })));
 }
 
+// A side has a colour, a shape and a word.
+const SIDES = { loyalist: "M50 8 86 22v28c0 22-14 34-36 44C28 84 14 72 14 50V22z", reformist: "M50 4 96 50 50 96 4 50z" };
+export function side(allegiance) {
+  return h(`span.allegiance.${allegiance}`, { title: t(allegiance) }, h("svg.side-sign", { viewBox: "0 0 100 100", width: 14, height: 14, "aria-hidden": "true" }, h("path", { d: SIDES[allegiance] })),
+    h("span.full", {}, t(allegiance)), h("span.brief", { "aria-hidden": "true" }, t(`${allegiance}.short`)));
+}
+
 export function card(role, options = {}) {
   const lost = options.lost ? ".lost" : "";
   if (!role) {

@@ -16,7 +16,7 @@ export function ending(state, socket, visit) {
     h("div.row.wrap.center", {},
       h("a.plain", { href: `/r/${state.table}/${state.game}`, id: "replay", onclick: follow }, t("replay")),
       h("a.plain", { href: base, download: "" }, t("record")),
-      state.settings.ruleset !== "inquisitor" && h("a.plain", { href: `${base}/file`, download: "" }, t("coupFile")),
+      ["classic", "coup2022"].includes(state.settings.ruleset) && h("a.plain", { href: `${base}/file`, download: "" }, t("coupFile")),
       h("a.plain", { href: "/", onclick: follow }, t("lobby"))),
     state.in_game && state.open.advice && adviceFor(state.table, state.game, [state.you], visit),
     h("div.truth", {},

@@ -22,6 +22,6 @@ export function feltAbout(lines, chairs, turn) {
 function feeling(line, temper, turn) {
   if (line.event === "Ended") return "🎉";
   if (line.event === "Eliminated") return "👋";
-  if (line.event !== "Revealed" || turn % 2) return "";  // not every time
-  return line.proves ? "😌" : CAUGHT[temper] ?? "😅";
+  if (!["Revealed", "Proved", "GaveIn"].includes(line.event) || turn % 2) return "";  // not every time
+  return line.proves || line.event === "Proved" ? "😌" : CAUGHT[temper] ?? "😅";
 }

@@ -3,13 +3,13 @@
 import { card } from "./cards.js";
 import { fill, h, kept, settle, toast } from "./dom.js";
 import { api, apiPage } from "./net.js";
-import { PRIVATE, USUAL, duration, readFields, tableFields } from "./rules.js";
+import { PRIVATE, RULESETS, USUAL, duration, readFields, rules, tableFields } from "./rules.js";
 import { statistics } from "./statistics.js";
 import { forget, remembered } from "./table.js";
 import { t } from "./words.js";
 
 const LEVELS = ["beginner", "easy", "medium", "hard", "expert"];
-const NUMBERS = ["1", "2", "3", "4", "5"];
+const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 export function showLobby(main, visit) {
   document.title = t("title");
@@ -21,7 +21,17 @@ export function showLobby(main, visit) {
   const more = h("button.plain", { type: "button", id: "more-tables", hidden: true, onclick: () => { pages += 1; refresh(); } }, t("moreTables"));
   const level = choice("level", t("strength"), LEVELS, (each) => t(`botName.${each}`), "medium");
   const number = choice("number", t("howMany"), NUMBERS, (each) => each, "3");
+  const played = h("select", { id: "quick-rules", onchange: () => { kept.set("rules", played.value); fit(); } }, RULESETS.map((each) => h("option", { value: each, selected: each === kept.get("rules", "classic") }, t(`rules.${each}`))));
+  const note = h("p.dim.bot-note", { role: "status", hidden: true });
   let pages = 1, mine = new Map(), opening = false;
+
+  // By some rules more can play, and where no network knows a game, the page says who plays instead.
+  async function fit() {
+    const { most_seats: most, bot_notes: notes } = (await rules()).rulesets[played.value];
+    number.most(most - 1);
+    note.textContent = notes[Number(number.chosen()) + 1] ?? "";
+    note.hidden = !note.textContent;
+  }
 
   function named() {
     if (!name.value.trim()) { name.focus(); name.reportValidity(); return false; }
@@ -45,7 +55,11 @@ export function showLobby(main, visit) {
     opening = false;
   }
 
-  const quick = (event) => { event.preventDefault(); open({ bots: Array(Number(number.chosen())).fill(level.chosen()), start: true, settings: PRIVATE }); };
+  const quick = (event) => {
+    event.preventDefault();
+    const bots = Array(Number(number.chosen())).fill(level.chosen());
+    open({ bots, start: true, settings: { ...PRIVATE, ruleset: played.value, seats: Math.max(PRIVATE.seats, bots.length + 1) } });
+  };
   const form = h("form.panel", { id: "new-table", onsubmit: (event) => { event.preventDefault(); open({ settings: readFields(form, USUAL) }); } },
     h("h2", {}, t("newTable")), tableFields(USUAL), h("button.main", { type: "submit", id: "open-table" }, t("openTable")));
 
@@ -54,7 +68,7 @@ export function showLobby(main, visit) {
       h("div.fan", { "aria-hidden": "true" }, ["contessa", "captain", "duke", "assassin", "ambassador"].map((role) => card(role))),
       h("h1", {}, t("title")), h("p.lead", {}, t("lead")), back,
       h("form.start", { onsubmit: quick },
-        h("label", { for: "name" }, t("yourName")), name, h("span.dim", { id: "name-hint" }, t("nameHint")), level.field, number.field,
+        h("label", { for: "name" }, t("yourName")), name, h("span.dim", { id: "name-hint" }, t("nameHint")), h("label.wide", { for: "quick-rules" }, h("span", {}, t("ruleset")), played), level.field, number.field, note,
         h("button.main.big", { type: "submit", id: "quick" }, h("b", {}, t("quick")), h("span", {}, t("quickHint"))),
         h("button.plain.big", { type: "button", id: "learn", onclick: () => { kept.set("name", name.value.trim()); visit("/learn"); } }, h("b", {}, t("learn")), h("span", {}, t("learnHint"))))),
     form,
@@ -79,6 +93,9 @@ export function showLobby(main, visit) {
     refresh();
   }
 
+  number.most(PRIVATE.seats - 1);
+  number.field.addEventListener("change", fit);
+  fit();
   findMine();
   const timer = setInterval(refresh, 3000);
   return () => clearInterval(timer);
@@ -89,7 +106,13 @@ function choice(key, label, values, text, usual) {
   const chosen = values.includes(kept.get(key)) ? kept.get(key) : usual;
   const field = h("fieldset.segments", { id: key, onchange: (event) => kept.set(key, event.target.value) }, h("legend", {}, label),
     values.map((value) => h("label", {}, h("input", { type: "radio", name: key, value, checked: value === chosen }), h("span", {}, text(value)))));
-  return { field, chosen: () => field.querySelector(":checked").value };
+  // No more than so many can be chosen.
+  const most = (limit) => {
+    const inputs = [...field.querySelectorAll("input")];
+    for (const input of inputs) input.parentElement.hidden = Number(input.value) > limit;
+    if (Number(field.querySelector(":checked").value) > limit) inputs.find((input) => Number(input.value) === limit).checked = true;
+  };
+  return { field, most, chosen: () => field.querySelector(":checked").value };
 }
 
 // The tables on the first pages, each once though it may move from one to the next, and whether there are more.

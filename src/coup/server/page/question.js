@@ -1,10 +1,14 @@
 // What just happened, what is asked now, and the answers: big buttons in fixed places that say what they do, claim and cost.
 
-import { sign } from "./cards.js";
+import { hasReserve } from "./board.js";
+import { coins, sign } from "./cards.js";
 import { SETTLE, dialog, fill, h, toast } from "./dom.js";
 import { cause, sentences, stakes, t, tell, verbName } from "./words.js";
 
 const NEWS = 2;  // sentences of what happened
+const FEW = 7, MANY = 6;  // seats, and buttons, that leave room for more columns of text
+const KEYS = "123456789acdefghijklm";  // of the first, second, ... button
+const OTHERS = { convert: "convert other" };  // what is called like something that one can do to oneself
 const SILENT = ["TurnBegan", "Drew", "Returned", "Answered"];
 
 export class QuestionBox {
@@ -37,6 +41,11 @@ export class QuestionBox {
     return this.mine && this.verb ? this.ofVerb(this.verb).map((choice) => choice.target) : null;
   }
 
+  // Why others cannot be.
+  get spared() {
+    return this.targets && this.memory.state.question.spared[this.verb];
+  }
+
   paint() {
     const { state, beat } = this.memory;
     const { question, view } = state;
@@ -48,7 +57,7 @@ export class QuestionBox {
     const mine = this.mine;
     this.banner.classList.toggle("mine", mine);
     this.place.classList.toggle("mine", mine);
-    fill(this.banner, [key, beat, mine, question?.deadline, this.verb, view.asked, view.alive, this.memory.told.length, state.you, t("title")], () => this.news(state));
+    fill(this.banner, [key, beat, mine, question?.deadline, this.verb, view.asked, view.alive, view.reserve, this.memory.told.length, state.you, t("title")], () => this.news(state));
     const made = fill(this.place, [key, mine, this.verb, this.settled, Boolean(beat), this.memory.canHurry, t("title")], () => this.answers(state));
     if (made && mine && !document.activeElement?.matches("input, textarea, select, dialog *, .choice, .seat-button")) this.banner.querySelector("h2")?.focus({ preventScroll: true });
     this.tick();
@@ -81,10 +90,10 @@ export class QuestionBox {
   // The banner: what happened, and what is asked.
   news(state) {
     const { beat, told: story } = this.memory;
-    if (beat) return [h("p.news", {}, h("span.chip", {}, t("turn", { n: state.view.turn }))), h("h2.asked.scene", { tabindex: -1 }, tell(beat))];
+    if (beat) return [h("p.news", {}, signs(state.view)), h("h2.asked.scene", { tabindex: -1 }, tell(beat))];
     const told = sentences(story.filter((line) => !SILENT.includes(line.event) && !(this.mine && line === this.about(story)))).slice(-NEWS);
     return [
-      h("p.news", {}, h("span.chip", {}, t("turn", { n: state.view.turn })), told.map(({ event, text }, place) => h(`span.line.event-${event}${place === told.length - 1 ? ".newest" : ""}`, {}, text))),
+      h("p.news", {}, signs(state.view), told.map(({ event, text }, place) => h(`span.line.event-${event}${place === told.length - 1 ? ".newest" : ""}`, {}, text))),
       h("div.row.between", {}, h("h2.asked", { tabindex: -1 }, this.asking(state)), this.clock(state)),
     ];
   }
@@ -112,13 +121,14 @@ export class QuestionBox {
 
   choiceList({ question, view }) {
     const slots = slotsOf(question.choices);
-    return h(`div.choices${slots.replies ? ".replies" : ""}`, { "data-count": slots.all.length }, slots.all.map((group, place) => (group ? this.button(group, place + 1, view, question.number) : h("span.free-slot", { "aria-hidden": "true" }))));
+    const many = slots.all.length > (view.seats.length > FEW ? MANY : MANY + 2) ? ".many" : "";
+    return h(`div.choices${slots.replies ? ".replies" : many}`, { "data-count": slots.all.length }, slots.all.map((group, place) => (group ? this.button(group, place + 1, view, question.number) : h("span.free-slot", { "aria-hidden": "true" }))));
   }
 
   targetList({ question, view }) {
     const choices = this.ofVerb(this.verb);
-    return h("div.choosing", {}, h("p.stakes", {}, facts(choices[0], view)),
-      h("div.choices.targets", {}, choices.map((choice, place) => this.press(choice, place + 1, question.number, [h("b", {}, choice.target), h("span.effect", {}, choice.effect)])),
+    return h("div.choosing", {}, h("p.stakes", {}, facts(choices[0], view), this.spared && h("span.spared", {}, this.spared)),
+      h(`div.choices.targets${choices.length > MANY ? ".many" : ""}`, {}, choices.map((choice, place) => this.press(choice, place + 1, question.number, [h("b", {}, choice.target), h("span.effect", {}, choice.effect)])),
         h("button.choice.back", { type: "button", "data-key": "back", disabled: !this.settled, onclick: () => this.open(null) }, h("b", {}, "‹ ", t("back")))));
   }
 
@@ -133,7 +143,7 @@ export class QuestionBox {
     const many = group.length > 1;
     return this.press(choice, number, question, [
       h("b", {}, (choice.claim.length ? choice.claim : [choice.role].filter(Boolean)).map((role) => sign(role, 20)), many ? `${verbName(choice)}…` : choice.name),
-      choice.claim.length > 0 && claimed(choice),
+      claimed(choice),
       h("span.effect", {}, facts(choice, view)),
     ], many);
   }
@@ -142,9 +152,9 @@ export class QuestionBox {
   press(choice, number, question, parts, many = false) {
     const suggested = this.suggests(choice, many) ? ".suggested" : "";
     return h(`button.choice.verb-${choice.verb}${choice.role ? `.role-${choice.role}` : ""}${suggested}`, {
-      type: "button", "data-key": choice.move, "data-move": many ? choice.verb : choice.move, "data-question": question, "data-slot": number, disabled: !this.settled, title: choice.follows,
+      type: "button", "data-key": choice.move, "data-move": many ? OTHERS[choice.verb] ?? choice.verb : choice.move, "data-question": question, "data-slot": number, disabled: !this.settled, title: choice.follows,
       onclick: () => this.settled && (many ? this.open(choice.verb) : this.choose(choice, question)),
-    }, h("kbd", { "aria-hidden": "true" }, String(number)), parts);
+    }, h("kbd", { "aria-hidden": "true" }, KEYS[number - 1]), parts);
   }
 
   // In a lesson, what to try.
@@ -210,13 +220,16 @@ export class QuestionBox {
     if (event.target.matches("input, textarea, select, dialog *") || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.key === "Escape" && this.memory.beat) this.memory.scene.skip();
     else if (event.key === "Escape" && this.verb) this.open(null);
-    else if (/^[1-9]$/.test(event.key)) this.place.querySelector(`.choice[data-slot="${event.key}"]`)?.click();
+    else if (event.key.length === 1 && KEYS.includes(event.key)) this.place.querySelector(`.choice[data-slot="${KEYS.indexOf(event.key) + 1}"]`)?.click();
   }
 }
 
 const facts = (choice, view) => stakes(choice, view).map(({ fact, minor }) => h(minor ? "span.minor" : "span", {}, fact));
-const claimed = ({ claim, bluff }) => claim.length > 0 && h(`span.claim${bluff ? ".bluff" : ".true"}`, {},
-  h("span.full", {}, t(bluff ? "claimsBluff" : "claimsTrue", { roles: claim })), h("span.brief", {}, t(bluff ? "bluff" : "true")));
+const claimed = ({ claim, denial, bluff }) => claim.length + denial.length > 0 && h(`span.claim${bluff ? ".bluff" : ".true"}`, {},
+  h("span.full", {}, claim.length ? t(bluff ? "claimsBluff" : "claimsTrue", { roles: claim }) : t(bluff ? "deniesBluff" : "deniesTrue", { roles: denial })), h("span.brief", {}, t(bluff ? "bluff" : "true")));
+
+// The turn, and the reserve where the table itself has no room for it.
+const signs = (view) => [h("span.chip", {}, t("turn", { n: view.turn })), hasReserve(view) && h("span.chip.reserve", {}, t("reserve"), " ", coins(view.reserve))];
 
 // Answers to what others do have slots of their own, so that no button ever turns into a riskier one: first to pass, then to
 // challenge, then to block. Actions come one to a verb, those with several targets as one.
@@ -227,7 +240,7 @@ function slotsOf(choices) {
   }
   const groups = new Map();
   for (const choice of choices) {
-    const key = choice.target ? choice.verb : choice.move;
+    const key = choice.target ? `${choice.verb} …` : choice.move;
     groups.set(key, [...(groups.get(key) ?? []), choice]);
   }
   return { replies: false, all: [...groups.values()] };

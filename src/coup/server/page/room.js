@@ -9,9 +9,9 @@ import { botLine, botName, t } from "./words.js";
 export class WaitingRoom {
   constructor(place, socket) {
     Object.assign(this, { socket, saving: null });
-    this.parts = { chairs: h("ul.chairs", {}), rules: h("p.dim.rules-line", {}), sit: h("div", {}), bots: h("div", {}), start: h("div.row", {}), invite: h("section.panel.invite", {}), settings: h("section.panel", {}) };
-    const { chairs, rules: line, sit, bots, start, invite, settings } = this.parts;
-    place.append(h("section.panel", {}, h("h2", {}, t("table")), line, chairs, sit, bots, start), invite, settings);
+    this.parts = { chairs: h("ul.chairs", {}), rules: h("p.dim.rules-line", {}), sit: h("div", {}), bots: h("div", {}), notes: h("div", {}), start: h("div.row", {}), invite: h("section.panel.invite", {}), settings: h("section.panel", {}) };
+    const { chairs, rules: line, sit, bots, notes, start, invite, settings } = this.parts;
+    place.append(h("section.panel", {}, h("h2", {}, t("table")), line, chairs, sit, bots, notes, start), invite, settings);
   }
 
   paint(state, reactions) {
@@ -24,8 +24,9 @@ export class WaitingRoom {
     this.shift(chairs.map((chair) => chair.name).join());
     fill(parts.sit, [!you && free > 0, t("title")], () => (!you && free > 0 ? sitForm(socket) : []));
     fill(parts.bots, [hosting && free > 0, t("title")], () => (hosting && free > 0 ? botForm(socket) : []));
-    fill(parts.start, [hosting, host, chairs.length < 2, t("title")], () => (hosting
-      ? h("button.main.big", { type: "button", id: "start", "data-key": "start", disabled: chairs.length < 2, onclick: () => socket.send("start") }, h("b", {}, t("start")), h("span", {}, t("startHint")))
+    fill(parts.notes, [hosting && free > 0, state.bot_notes], () => (hosting && free > 0 ? state.bot_notes.map((note) => h("p.dim.bot-note", {}, note)) : []));
+    fill(parts.start, [hosting, host, chairs.length < 2, settings.seats, t("title")], () => (hosting
+      ? h("button.main.big", { type: "button", id: "start", "data-key": "start", disabled: chairs.length < 2, onclick: () => socket.send("start") }, h("b", {}, t("start")), h("span", {}, t("startHint", { n: settings.seats })))
       : h("p.dim", {}, host ? t("waitHost", { name: host }) : "")));
     parts.start.hidden = state.status === "over";  // a rematch begins above
     fill(parts.invite, [state.table, t("title")], () => invitation(state.table));

@@ -1,8 +1,8 @@
-// A challenge is a scene: the doubt, the card that is turned over, the card that falls, each for about a second and in order.
+// A challenge is a scene: the doubt, the cards that are turned over, the card that falls, each for about a second and in order.
 // What comes after waits for it here, on the page; nothing waits on the server.
 
 const BEAT = 1000;
-const TELLING = ["Challenged", "Revealed", "Discarded"];
+const TELLING = ["Challenged", "Revealed", "Proved", "GaveIn", "Discarded"];
 const HURRY = 10;  // seconds left on one's clock, below which nothing is acted out
 const BEHIND = 6;  // beats; who would fall further behind sees only how it came out
 
@@ -55,10 +55,11 @@ export class Scene {
   }
 }
 
-// The card that proved a claim, as long as nobody has done anything new.
+// The cards that proved a claim or a denial, as long as nobody has done anything new.
 export function proofIn(story) {
   for (const line of [...story].reverse()) {
-    if (line.event === "Revealed" && line.proves) return { seat: line.seat, role: line.role };
+    if (line.event === "Revealed" && line.proves) return { seat: line.seat, roles: [line.role] };
+    if (line.event === "Proved") return { seat: line.seat, roles: line.roles };
     if (["Declared", "Blocked", "Challenged", "Ended"].includes(line.event)) return null;
   }
   return null;

@@ -130,10 +130,10 @@ export function showTable(main, id, visit, Line = Socket) {
     parts.room.hidden = state.status === "playing" || Boolean(state.lesson);
     if (!parts.room.hidden) room.paint(state, memory.reactions);
     box.paint();
-    const stage = { socket, beat: memory.beat, targets: box.targets, choose: (seat) => box.aim(seat) };
+    const stage = { socket, beat: memory.beat, targets: box.targets, spared: box.spared, choose: (seat) => box.aim(seat) };
     board(parts.seats, memory, stage);
     ownSeat(parts.own, memory, stage);
-    fill(slot, [state.status === "playing" && state.view.unseen, t("title")], () => (state.status === "playing" ? unseenStrip(state.view) : []));
+    fill(slot, [state.status === "playing" && [state.view.unseen, state.view.reserve], t("title")], () => (state.status === "playing" ? unseenStrip(state.view) : []));
     if (state.status === "over") fill(parts.end, [state.open, state.chairs, state.you, state.host, state.ready, t("title")], () => (state.lesson ? lessonEnd(state, visit) : ending(state, socket, visit)));
     else fill(parts.end, null, () => []);
     grow(parts.story, sentences(memory.told).map(({ event, text }) => ({ event, text })), ({ event, text }) => h(`li.event-${event}`, {}, text));

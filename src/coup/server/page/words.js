@@ -53,13 +53,14 @@ export const summaryRow = (row) => ({ ...row, blockedBy: row.blocked_by.map((rol
 
 // What a choice brings, what it costs if it goes wrong, and how many of the cards in question are unseen: each fact a text of its own.
 export function stakes(choice, view) {
-  const { verb, claim, bluff, target, coins } = choice;
+  const { verb, claim, denial, bluff, target, coins } = choice;
   const asked = view.asked;
-  const roles = verb === "challenge" ? asked.roles : claim;
+  const roles = verb === "challenge" ? [...asked.roles, ...asked.denied] : claim;
   const facts = [], minor = [];
-  if (verb === "challenge") facts.push(t("stake.challenge", { name: asked.claimant, roles }));
-  else facts.push(target ? t(`stake.${verb}`, { n: Math.abs(coins) }) : choice.effect);
-  if (claim.length && bluff) facts.push(t("stake.bluff"));
+  if (verb === "challenge" && asked.denied.length) facts.push(t("stake.doubt", { name: asked.claimant, roles }));
+  else if (verb === "challenge") facts.push(t("stake.challenge", { name: asked.claimant, roles }));
+  else facts.push(target || verb === "embezzle" ? t(`stake.${verb}`, { n: Math.abs(coins) }) : choice.effect);
+  if ((claim.length || denial.length) && bluff) facts.push(t("stake.bluff"));
   if (choice.blocked_by.length && verb !== "steal") (verb === "assassinate" ? minor : facts).push(t(verb === "assassinate" ? "stake.fee" : "stake.blocked", { roles: choice.blocked_by }));
   facts.push(...roles.map((role) => t("stake.unseen", { n: view.unseen[role], all: view.copies, role })));
   return [...facts.map((fact) => ({ fact })), ...minor.map((fact) => ({ fact, minor: true }))];
@@ -71,6 +72,7 @@ export function cause(view, story) {
   const turn = story.slice(story.findLastIndex((line) => line.event === "Declared"));
   const doubt = turn.findLastIndex((line) => line.event === "Challenged");
   const open = doubt >= 0 && turn[doubt].seat === view.seat && !turn.slice(doubt).some((line) => line.event === "Discarded");
+  if (open && turn[doubt].denied.length) return t("cause.proof", { name: turn[doubt].claimant, roles: turn[doubt].denied });
   if (open) return t("cause.challenge", { name: turn[doubt].claimant, roles: turn[doubt].roles });
   return { coup: t("cause.coup", { name: view.asked.actor }), assassinate: t("cause.assassinate", { name: view.asked.actor }) }[view.asked.action] ?? "";
 }

@@ -57,6 +57,7 @@ def state_of(lesson: Lesson, told: int) -> dict[str, Any]:
         "host": None,
         "you": name,
         "chairs": [chair_of(seat, kind) for seat, kind in lesson.chairs.items()],
+        "bot_notes": [],
         "game": 1,
         "view": view_for_seat(game.view(name), told),
         "question": None if game.over else question_of(lesson),
@@ -85,4 +86,5 @@ def question_of(lesson: Lesson) -> dict[str, Any]:
         "mine": True,
         "concerns": True,
         "choices": [choice_of(choice, view) for choice in choices(view)],
+        "spared": {},
     }

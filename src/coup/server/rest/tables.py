@@ -12,6 +12,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathParameter
 from pydantic import BaseModel, ConfigDict, Field
 
+from coup.rules.state import MOST_SEATS
 from coup.server import drafts
 from coup.server.entry import Draft
 from coup.server.hall import Hall
@@ -36,7 +37,9 @@ class NewTable(BaseModel):
 
     name: Annotated[Text, Field(max_length=100)]
     settings: Settings = Settings()
-    bots: Annotated[list[Annotated[Text, Field(max_length=60)]], Field(max_length=5)] = []
+    bots: Annotated[
+        list[Annotated[Text, Field(max_length=60)]], Field(max_length=MOST_SEATS - 1)
+    ] = []
     start: bool = False
 
 

@@ -7,12 +7,12 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 import coup
-from coup.choices import summary
+from coup.bots import LEVELS, stand_ins
+from coup.choices import sides_of, summary
 from coup.server import metrics
 from coup.server.drafts import EMOJIS
 from coup.server.naming import NoSuchThing
 from coup.server.rest.asking import PLAIN, InHall
-from coup.server.settings import SERVED
 
 router = APIRouter()
 HOUSE_RULES = (
@@ -29,6 +29,15 @@ HOUSE_RULES = (
     "block_after_challenge",
     "windows",
     "answers",
+    "allegiances",
+    "first_allegiance",
+    "convert_cost",
+    "convert_other_cost",
+    "reserve",
+    "embezzle",
+    "embezzle_empty",
+    "embezzle_loses_role",
+    "inquisitor",
     "turn_limit",
 )
 """What the page can change of a ruleset."""
@@ -45,7 +54,7 @@ class Health(BaseModel):
 def rules(hall: InHall) -> dict[str, Any]:
     """The rulesets, the bots, the emojis."""
     return {
-        "rulesets": {name: about(each) for name, each in SERVED.items()},
+        "rulesets": {name: about(each) for name, each in coup.RULESETS.items()},
         "bots": hall.bots.kinds,
         "emojis": EMOJIS,
     }
@@ -77,6 +86,15 @@ def about(ruleset: coup.Ruleset) -> dict[str, Any]:
         "answers": ruleset.answers,
         "fee_returned": ruleset.fee_returned,
         **{name: getattr(ruleset, name) for name in changeable},
+        "most_seats": ruleset.most_seats,
+        "bot_notes": bot_notes(ruleset),
         "summary": [row._asdict() for row in summary(ruleset)],
+        "sides": sides_of(ruleset),
         "defaults": {name: getattr(ruleset, name) for name in HOUSE_RULES},
     }
+
+
+def bot_notes(ruleset: coup.Ruleset) -> dict[int, str]:
+    """What to say about the levels, by the number of seats, where there is anything to say."""
+    notes = {n: stand_ins(ruleset, n, LEVELS) for n in range(2, ruleset.most_seats + 1)}
+    return {seats: note[0] for seats, note in notes.items() if note}
