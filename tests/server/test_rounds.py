@@ -4,8 +4,9 @@ import struct
 
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.server.puppet import ALL_DUKES, open_table
+from tests.server.puppet import ALL_DUKES, open_table, sit_down
 from tests.server.running import Running
+from tests.server.test_evening import reached
 from tests.server.test_page import guest_of, host, quick_game
 from tests.server.test_stage import LATER, at_table, turn_of
 from tests.server.window import DESKTOP, PHONE, Window, check_access, play
@@ -95,6 +96,32 @@ def test_a_rematch_waits_for_all_and_the_score_and_old_games_stay(
     check_access(ann.page)
     ann.close()
     bob.close()
+
+
+def test_earlier_games_are_in_reach_in_the_waiting_room(browser: Browser, server: Running) -> None:
+    bob = open_table(server, seats=2, house_rules={**ALL_DUKES, "coins": 7})
+    carl = sit_down(server, bob, "Carl")
+    bob.ask("start")
+    players = {"Bob": bob, "Carl": carl}
+    while not bob.until(lambda state: state["view"])["view"]["over"]:
+        seat = players[bob.state["view"]["asked"]["asked"][0]]
+        moves = seat.asked()
+        seat.answer(next((move for move in moves if move.startswith("coup")), moves[0]))
+        bob.until(reached(seat.state["number"]))
+    bob.ask("start")
+    for puppet in (carl, bob):  # nobody plays on, so the game ends
+        puppet.ask("leave")
+    ann = Window(browser, server, PHONE)
+    ann.visit(f"/t/{bob.table}")
+    expect(ann.page.locator(".chairs")).to_be_visible()
+    assert (
+        ann.page.query_selector("#start, #settings, [data-key^=remove]") is None
+    )  # she is no host
+    ann.page.click(".past summary")
+    expect(ann.page.locator(".past li")).to_have_count(1)
+    check_access(ann.page)
+    for each in (ann, bob, carl):
+        each.close()
 
 
 def test_a_target_is_chosen_at_its_seat(browser: Browser, server: Running) -> None:

@@ -17,7 +17,7 @@ export class WaitingRoom {
   paint(state, reactions) {
     const { parts, socket } = this;
     const { chairs, settings, you, host } = state;
-    const hosting = you === host;
+    const hosting = Boolean(you) && you === host;
     const free = settings.seats - chairs.length;
     fill(parts.rules, [settings, t("title")], () => describe(settings));
     fill(parts.chairs, [chairs, you, host, settings.seats, [...reactions], t("title")], () => [chairs.map((chair) => chairRow(chair, state, reactions, socket, (name) => this.rename(name))), Array.from({ length: free }, () => h("li.dim.free", {}, t("free")))]);
@@ -59,7 +59,7 @@ function chairRow(chair, { you, host }, reactions, socket, rename) {
     h("span", {}, h("b", {}, chair.name), chair.name === you && h("span.chip", {}, t("you")), chair.name === host && h("span.chip", {}, t("host")), chair.kind !== "person" && h("span.chip", {}, t("botKind", { kind: botName(chair.kind) })), chair.won > 0 && h("span.chip.score", { title: t("wonGames", { n: chair.won }) }, `♛ ${chair.won}`), !chair.here && h("span.chip", {}, t("away")),
       reactions.has(chair.name) && h("span.reacted", { "aria-hidden": "true" }, reactions.get(chair.name))),
     chair.name === you && h("button.icon", { type: "button", "data-key": "rename", id: "rename", title: t("rename"), "aria-label": t("rename"), onclick: () => renameDialog(you, rename) }, "✎"),
-    you === host && chair.name !== you && h("button.icon", { type: "button", "data-key": `remove-${chair.name}`, "aria-label": t("remove", { name: chair.name }), onclick: () => socket.send("remove", { seat: chair.name }) }, "✕"));
+    you && you === host && chair.name !== you && h("button.icon", { type: "button", "data-key": `remove-${chair.name}`, "aria-label": t("remove", { name: chair.name }), onclick: () => socket.send("remove", { seat: chair.name }) }, "✕"));
 }
 
 function renameDialog(you, rename) {
