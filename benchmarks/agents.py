@@ -4,12 +4,15 @@ The agents are as simple as they come: income until they have 7 coins, then coup
 for the whole match. The naive master makes the calls that the class contest's own makes: `receive`
 with every line, `react` with every hint. It checks nothing, counts nothing, and trusts everybody.
 Ours is the whole work of `coup arena` for a game: who sits where, checks, statistics, a time for
-every answer. Rates are by CPU time, without start-up; medians of several runs in turn.
+every answer. Rates are by CPU time, without start-up; medians of several runs in turn. Agents in
+processes of their own are timed by the clock, on one core, and the best run counts: the others show
+what else the machine did.
 
 python -m benchmarks.agents [--games N]
 """
 
 import argparse
+import os
 import random
 import statistics
 import sys
@@ -24,13 +27,12 @@ from coup.arena.journal import coup_path
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.workers import Worker
 from coup.hosting.entrants import Entrant, Source, enter
-from coup.hosting.host import play_game, with_turn_limit
-from coup.hosting.isolation import Isolation
+from coup.hosting.host import with_turn_limit
 
 RUNS = 5
 WANTED = {"alone": 1.5, "files": 1.5, "mixed": 3000, "apart": 1000}
 """Times the naive master, without files and with them; games/s with a bot, and in processes."""
-LEAST = {"alone": 0.2, "files": 0.3, "mixed": 2500}
+LEAST = {"alone": 0.3, "files": 0.3, "mixed": 2500}
 """What a change must not fall below, even on a busy machine."""
 
 CARDS = ("duke", "assassin", "captain", "ambassador", "contessa")
@@ -222,14 +224,24 @@ def rates(plays: list[Play], games: int) -> Iterator[float]:
     return (games / statistics.median(times) for times in seconds)
 
 
-def isolated(entrants: list[Entrant], games: int) -> float:
-    """Games a second by the clock, with each agent in a process of its own."""
-    with Isolation(memory="keep") as isolation:
-        play_game(entrants, seed=0, isolation=isolation)  # which starts them
-        begin = time.perf_counter()
-        for seed in range(games):
-            play_game(entrants, seed=seed, isolation=isolation)
-        return games / (time.perf_counter() - begin)
+def isolated(source: str, games: int) -> float:
+    """Games a second by the clock, with each agent in a process of its own, all on one core."""
+    plan = TournamentPlan(
+        tuple(Entrant(name, source, True) for name in ("a", "b")),
+        with_turn_limit("coup2022"),
+        1,
+        RUNS * games,
+    )
+    worker = Worker(plan, Conditions(isolate=True), 0, None)
+    with ExitStack() as stack:
+        stack.callback(worker.close)
+        if sys.platform == "linux":
+            cores = os.sched_getaffinity(0)
+            os.sched_setaffinity(0, {min(cores)})
+            stack.callback(os.sched_setaffinity, 0, cores)
+        worker.play(range(1))  # which starts them
+        runs = [range(max(1, run * games), (run + 1) * games) for run in range(RUNS)]
+        return max(len(run) / worker.play(run)[1] for run in runs)
 
 
 def main() -> int:
@@ -246,7 +258,7 @@ def main() -> int:
         plays.append(ours([Simple, "random"], total))
         alone, with_us, files, files_with_us, mixed = rates(plays, games)
     source = f"{Path(__file__).resolve()}:Simple"
-    apart = isolated([Entrant(name, source, True) for name in ("a", "b")], games // 10)
+    apart = isolated(source, max(2, games // 10))
     print("| two seats, one core | games/s | times the naive master | wanted |")
     print("| --- | ---: | ---: | ---: |")
     print(f"| two agents, the naive master | {alone:,.0f} | 1 | |")
@@ -257,7 +269,7 @@ def main() -> int:
         f"| {WANTED['files']} |"
     )
     print(f"| an agent and the bot `random` | {mixed:,.0f} | | {WANTED['mixed']:,} |")
-    print(f"| two agents in processes of their own | {apart:,.0f} | | {WANTED['apart']:,} |")
+    print(f"| in processes of their own, by the clock | {apart:,.0f} | | {WANTED['apart']:,} |")
     found = {"alone": with_us / alone, "files": files_with_us / files, "mixed": mixed}
     return 0 if all(found[name] >= LEAST[name] for name in found) else 1
 
