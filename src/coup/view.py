@@ -108,6 +108,9 @@ def caption(question: Question, winner: str | None, shown: str | None = None) ->
     return str(question)
 
 
+Outcome = Literal["open", "unchallenged", "challenged", "proved", "lost"]
+
+
 @dataclass(frozen=True)
 class Claim:
     """A seat said that it has a role."""
@@ -116,32 +119,37 @@ class Claim:
     move: str
     """The action or block that it was made for."""
     roles: tuple[str, ...]
-    outcome: Literal["open", "unchallenged", "challenged", "proved", "lost"] = "open"
+    outcome: Outcome = "open"
     """Lost: the card shown did not prove it. It may have been a bluff, or not."""
 
 
 def claims_in(events: Iterable[Event]) -> tuple[Claim, ...]:
     """All claims made in a story, and how they ended."""
-    claims: list[Claim] = []
+    made: list[tuple[str, str, tuple[str, ...]]] = []
+    outcomes: list[Outcome] = []
 
-    def settle(old: str, new: Literal["unchallenged", "challenged", "proved", "lost"]) -> None:
-        if claims and claims[-1].outcome == old:
-            claims[-1] = replace(claims[-1], outcome=new)
+    def claim(seat: str, move: str, roles: tuple[str, ...]) -> None:
+        made.append((seat, move, roles))
+        outcomes.append("open")
+
+    def settle(old: Outcome, new: Outcome) -> None:
+        if outcomes and outcomes[-1] == old:
+            outcomes[-1] = new
 
     for event in events:
         match event:
             case Declared() if event.roles:
-                claims.append(Claim(event.seat, event.action, event.roles))
+                claim(event.seat, event.action, event.roles)
             case Blocked():
                 settle("open", "unchallenged")
-                claims.append(Claim(event.seat, f"block_{event.action}", event.roles))
+                claim(event.seat, f"block_{event.action}", event.roles)
             case Challenged():
                 settle("open", "challenged")
             case Revealed():
                 settle("challenged", "proved" if event.proves else "lost")
             case TurnBegan():
                 settle("open", "unchallenged")
-    return tuple(claims)
+    return tuple(Claim(*each, outcome) for each, outcome in zip(made, outcomes, strict=True))
 
 
 @dataclass(frozen=True)

@@ -336,6 +336,36 @@ def test_who_answers_no_pings_and_reads_nothing_is_gone(
         wait_until(lambda: connections(patient) == 0)
 
 
+class HandClock:
+    """A clock that somebody sets, and what is to be done later."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+        self.later: list[float] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_later(self, seconds: float, *work: Any) -> None:
+        self.later.append(seconds)
+
+
+def test_only_who_is_silent_is_asked_whether_they_are_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, asked = HandClock(100.0), list[float]()
+    pings = "send_keepalive_ping"
+    monkeypatch.setattr(slim.SlimSocket.__base__, pings, lambda self: asked.append(clock.now))
+    client = object.__new__(slim.SlimSocket)
+    client.loop = clock  # type: ignore[assignment]
+    client.ping_interval, client.heard = 10.0, 94.0
+    client.send_keepalive_ping()
+    assert (clock.later, asked) == ([4.0], [])
+    clock.now = 104.0
+    client.send_keepalive_ping()
+    assert (clock.later, asked) == ([4.0], [104.0])
+
+
 @pytest.mark.parametrize(
     ("sent", "code"),
     [

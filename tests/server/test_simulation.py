@@ -147,7 +147,7 @@ def a_table_is_loaded_by_everybody_who_asks() -> Iterator[None]:
     [
         (writes_are_interrupted_and_told_apart_by_number, 30),
         (one_unreadable_table_ends_the_round, 3),
-        (rows_are_written_in_any_order_and_once, 336),
+        (rows_are_written_in_any_order_and_once, 458),
         (who_goes_is_noted_once_or_never, 0),
         (a_table_is_loaded_by_everybody_who_asks, 4),
     ],

@@ -17,7 +17,8 @@ from coup.server.database import Database, Sqlite, database_url, open_database
 from coup.server.entry import Entry, Listing
 from coup.server.migrating import migrate, upgrade
 from coup.server.naming import NoSuchThing
-from coup.server.schema import metadata
+from coup.server.schema import metadata, tables
+from coup.server.sqlite_connection import SqliteConnection
 from coup.server.store import Aside, Store, Waiting
 from coup.server.table import fold
 
@@ -169,6 +170,41 @@ def test_an_answer_that_is_lost_is_asked_for_again(
         assert await store.append(entry(2))
         assert not await store.append(entry(2))
         assert await numbers(store) == [1, 2]
+
+    run(test, database)
+
+
+@only_sqlite
+def test_an_entry_takes_two_trips_to_the_thread_of_sqlite(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trips = []
+    plain: Any = SqliteConnection._execute
+
+    async def counted(self: SqliteConnection, *work: Any) -> Any:
+        trips.append(work)
+        return await plain(self, *work)
+
+    async def test(store: Store) -> None:
+        monkeypatch.setattr(SqliteConnection, "_execute", counted)
+        assert await store.append(entry(2))
+        assert len(trips) == 2  # the statement, and the commit
+
+    run(test, database)
+
+
+@only_sqlite
+def test_a_transaction_of_sqlite_is_all_or_nothing(database: str) -> None:
+    async def test(store: Store) -> None:
+        with contextlib.suppress(ZeroDivisionError):
+            async with store.database.writing() as connection:
+                await connection.execute(sa.update(tables).values(creator="somebody else"))
+                raise ZeroDivisionError
+        async with store.database.writing() as connection:  # the same one, out of the pool
+            found = await connection.execute(sa.select(tables.c.creator))
+            assert [row.creator for row in found] == ["c"]
+            await connection.execute(sa.update(tables).values(creator="d"))
+        assert [row["creator"] for row in await store.index()] == ["d"]
 
     run(test, database)
 

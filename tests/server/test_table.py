@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,17 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import coup
+from coup.languages import speaking
 from coup.records import fairness
 from coup.server import drafts
-from coup.server.chores import WorkerSight, chore
+from coup.server.chores import WorkerSight, chore, is_settled
 from coup.server.drafts import TooLate, fixed_move
 from coup.server.driver import Driver, due, luck_of
 from coup.server.entry import Draft, Entry
 from coup.server.naming import Refused, checked_name
-from coup.server.payload import state_for
+from coup.server.payload import shared, state_for
 from coup.server.settings import Settings
 from coup.server.store import WHOLE_GAME
-from coup.server.table import Table, Unreadable, fold, record_of
+from coup.server.table import IDS_KEPT, Table, Unreadable, fold, record_of
 from coup.server.tokens import People
 
 by_all_rules = pytest.mark.parametrize("ruleset", list(coup.RULESETS))
@@ -93,6 +95,43 @@ def test_the_record_of_a_game_replays(ruleset: str) -> None:
     assert record is not None
     assert record.game().winner == log.game.winner
     assert record.players == {"ann": "person", "bob": "person", "cleo": "person"}
+
+
+@by_all_rules
+def test_what_is_worked_out_for_all_is_what_each_is_told_alone(ruleset: str) -> None:
+    log, dice = started(ruleset=ruleset), random.Random(4)
+    asked = [(seat, code) for code in ("en", "fr") for seat in ("ann", "bob", "cleo", None)]
+
+    def told() -> Iterator[dict[str, Any]]:
+        for seat, code in asked:
+            with speaking(code):
+                yield state_for(log.table, seat, (0, 0), 0)
+
+    while log.table.playing:
+        together = list(told())
+        for state, alone in zip(together, told(), strict=True):
+            shared.cache_clear()
+            assert state == alone
+        seat = dice.choice(log.game.pending)
+        log.answer(seat, dice.choice(log.game.legal_moves_of(seat)))
+
+
+def test_a_table_tells_at_once_that_it_never_had_a_message() -> None:
+    log = Log().seat("ann")
+    for number in range(3 * IDS_KEPT):
+        log.add(drafts.say(log.table, "ann", "hello"), f"ann:{number}")
+    assert len(log.table.ids) == IDS_KEPT
+    assert all(log.table.may_know(f"ann:{number}") for number in range(3 * IDS_KEPT))
+    assert sum(log.table.may_know(f"bob:{number}") for number in range(1000)) < 50
+    assert fold("t", log.entries).marks == log.table.marks
+
+
+def test_only_where_somebody_may_be_gone_does_time_bring_chores() -> None:
+    log = Log().seat("ann", "bob")
+    assert is_settled(log.table, everybody(log))
+    assert not is_settled(log.table, everybody(log)._replace(alive={"another"}))
+    log.add(drafts.depart(log.table, "ann", "w"))
+    assert not is_settled(log.table, everybody(log, "ann"))
 
 
 def test_passes_do_not_conflict_though_others_have_passed_meanwhile() -> None:
@@ -298,7 +337,7 @@ def test_all_seats_taken_is_refused() -> None:
 def test_house_rules_that_cannot_be_played_are_refused_in_a_sentence() -> None:
     with pytest.raises(Refused, match="coins must be a number from 0 to 99"):
         Settings(house_rules={"coins": "many"}).rules()
-    with pytest.raises(Refused, match="no field 'coin'"):
+    with pytest.raises(Refused, match="no house rule 'coin'"):
         Settings(house_rules={"coin": 3}).rules()
     with pytest.raises(Refused, match="6 seats need"):
         Settings(house_rules={"copies": 2}).rules()

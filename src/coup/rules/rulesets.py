@@ -280,7 +280,7 @@ class Ruleset:
         """
         return COPIES[seats] if self.copies is None else self.copies
 
-    @property
+    @cached_property
     def claims(self) -> dict[str, tuple[str, ...]]:
         """For each action and block that claims a role, the roles that prove it.
 

@@ -4,7 +4,7 @@ A worker compares what the log says with what it sees: who is connected to it, w
 are alive, who is away. Whatever went wrong before, comparing again finds it.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from typing import NamedTuple
 
 from coup.server import drafts
@@ -26,7 +26,7 @@ class WorkerSight(NamedTuple):
 
     worker: str
     here: Collection[str]
-    alive: Collection[str]
+    alive: Set[str]
     now: float
 
     def passed(self, since: float, seconds: float) -> bool:
@@ -78,3 +78,10 @@ def new_host(table: Table, sight: WorkerSight) -> Draft | None:
     here = next((chair.name for chair in table.people if chair.workers), None)
     away = sight.passed(host.away_since, HOST_AWAY)
     return drafts.appoint(table, here) if here and away else None
+
+
+def is_settled(table: Table, sight: WorkerSight) -> bool:
+    """Whether time alone brings no chore: everybody is connected, to workers that are alive."""
+    people = table.people
+    connected = all(chair.workers and chair.away_since is None for chair in people)
+    return connected and all(sight.alive >= chair.workers.keys() for chair in people)

@@ -25,6 +25,7 @@ logger = logging.getLogger("coup.server.connection")
 RATE, BURST = 10.0, 40.0  # messages a second
 PATIENCE = 100  # messages too many, after which a client is sent away
 HELLO_SECONDS = 10.0
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 BAD, TOO_MANY, FAILED = 4400, 4429, 1011  # why a socket is closed
 
 
@@ -287,4 +288,4 @@ class Connection:
 
 def dumps(message: dict[str, Any]) -> str:
     """A message as it is sent."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(message)

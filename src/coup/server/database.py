@@ -20,6 +20,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from coup.rules.errors import CoupError
+from coup.server.sqlite_connection import SqliteConnection
 
 logger = logging.getLogger("coup.server.database")
 CHANNEL = "coup_log"
@@ -246,18 +247,23 @@ def open_database(text: str, now: Callable[[], float] = time.time) -> Database:
 def sqlite_engine(url: URL) -> AsyncEngine:
     """The way to a file. What is committed is kept even if the power fails. A transaction is one
     from its first statement on, also when it changes what tables there are."""
-    engine = create_async_engine(url, connect_args={"timeout": PATIENCE}, hide_parameters=True)
+
+    async def connect() -> SqliteConnection:
+        connection = SqliteConnection(str(url.database), PATIENCE)
+        await connection
+        return connection
+
+    engine = create_async_engine(url, async_creator=connect, hide_parameters=True)
 
     @sa.event.listens_for(engine.sync_engine, "connect")
     def on_connect(connection: Any, _record: object) -> None:
-        connection.isolation_level = None  # we begin transactions ourselves
         settings = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=0")
         for setting in (*settings, "foreign_keys=ON"):
             connection.execute(f"PRAGMA {setting}")
 
     @sa.event.listens_for(engine.sync_engine, "begin")
     def on_begin(connection: sa.Connection) -> None:
-        raw: Any = connection.connection.dbapi_connection
-        raw.run_async(lambda file: file.execute("BEGIN"))  # one hop, not three
+        raw: Any = connection.connection.driver_connection
+        raw.begin()
 
     return engine

@@ -200,7 +200,7 @@ class Hall:
     async def _beat(self) -> None:
         """Give a sign of life, see which tables are ours, and tend to those in memory."""
         kept = {place.table.id for place in self.open.values() if place.kept}
-        self.alive = await self.store.beat()
+        self._see_alive(await self.store.beat())
         ours = await self.store.claim()
         for table_id in sorted(kept - ours):
             self._let_go(table_id)
@@ -211,6 +211,13 @@ class Hall:
             self.forget(place)
             if turn % AT_ONCE == 0:
                 await asyncio.sleep(0)
+
+    def _see_alive(self, alive: set[str]) -> None:
+        """Workers have begun, or have died: compare everywhere who is connected to them."""
+        if alive != self.alive:
+            self.alive = alive
+            for place in self.open.values():
+                place.compared = None
 
     def _let_go(self, table_id: str) -> None:
         """Nobody is there any more, or another worker looks after it, or it was closed or deleted

@@ -4,6 +4,7 @@ field. Whatever is not named here does not leave the house."""
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
 from coup.bots import LEVELS, stand_ins
@@ -21,6 +22,57 @@ from coup.view import Question, View
 VERSION = 1
 
 
+class Shared:
+    """What a table tells all its clients alike, in one language: worked out for the first of them,
+    and the same for the others. A table never changes; the next entry makes another one.
+
+    whole: what is not about the game.
+    view: what is public in it, once somebody has looked at it.
+    lines: of the story, by their events.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.whole = {
+            "type": "state",
+            "v": VERSION,
+            "table": table.id,
+            "number": table.number,
+            "status": table.status,
+            "settings": table.settings.model_dump(mode="json"),
+            "host": table.host,
+            "chairs": [chair_of(chair) for chair in table.chairs.values()],
+            "bot_notes": bot_notes(table),
+            "game": table.games,
+            "open": ending_of(table),
+            "ready": sorted(table.ready),
+            "hurried": table.hurried,
+            "fair": fairness_of(table),
+        }
+        self.view: dict[str, Any] = {}
+        self.lines: dict[Event, dict[str, Any]] = {}
+
+    def view_for(self, view: View, known: int) -> dict[str, Any]:
+        """A view, with the story after the lines that are known already."""
+        self.view = self.view or public_part(view)
+        lines = [self._line(event) for event in view.events[known:]]
+        return {**self.view, **own_part(view), "story": {"from": known, "lines": lines}}
+
+    def _line(self, event: Event) -> dict[str, Any]:
+        if event not in self.lines:
+            self.lines[event] = line_of(event)
+        return self.lines[event].copy()
+
+
+@lru_cache(maxsize=8)
+def shared(table: Table, language: str) -> Shared:
+    """What a table tells all its clients alike. They are told one after the other, so the last few
+    tables are enough.
+
+    language: the one that is spoken now.
+    """
+    return Shared(table)
+
+
 def state_for(
     table: Table, seat: str | None, told: tuple[int, int], chatted: int
 ) -> dict[str, Any]:
@@ -29,28 +81,15 @@ def state_for(
     told: the number of the game whose story the client has, and how many lines of it.
     chatted: how many lines of chat it has.
     """
+    to_all = shared(table, current().code)
     view = table.view(seat)
     known = told[1] if told[0] == table.games else 0
-    in_game = view is not None and view.seat is not None
     return {
-        "type": "state",
-        "v": VERSION,
-        "table": table.id,
-        "number": table.number,
-        "status": table.status,
-        "settings": table.settings.model_dump(mode="json"),
-        "host": table.host,
+        **to_all.whole,
         "you": seat,
-        "chairs": [chair_of(chair) for chair in table.chairs.values()],
-        "bot_notes": bot_notes(table),
-        "game": table.games,
-        "view": None if view is None else marked(table, view, view_for_seat(view, known)),
+        "view": None if view is None else marked(table, view, to_all.view_for(view, known)),
         "question": question_for(table, view) if view and not view.over else None,
-        "open": ending_of(table),
-        "in_game": in_game,
-        "ready": sorted(table.ready),
-        "hurried": table.hurried,
-        "fair": fairness_of(table),
+        "in_game": view is not None and view.seat is not None,
         "chat": chat_of(table, chatted),
     }
 
@@ -87,12 +126,16 @@ def fairness_of(table: Table) -> dict[str, Any]:
 
 def view_for_seat(view: View, known: int = 0) -> dict[str, Any]:
     """A view, with the story after the lines that are known already."""
+    lines = [line_of(event) for event in view.events[known:]]
+    return {**public_part(view), **own_part(view), "story": {"from": known, "lines": lines}}
+
+
+def public_part(view: View) -> dict[str, Any]:
+    """What all views of a game have in common."""
     return {
         "ruleset": view.ruleset.name,
-        "seat": view.seat,
         "seats": list(view.seats),
         "turn": view.turn,
-        "hand": list(view.hand),
         "alive": list(view.alive),
         "coins": view.coins,
         "cards": view.cards,
@@ -101,10 +144,7 @@ def view_for_seat(view: View, known: int = 0) -> dict[str, Any]:
         "allegiances": view.allegiances,
         "reserve": view.reserve,
         "copies": view.ruleset.copies_for(len(view.seats)),
-        "unseen": {role: unseen(view, role) for role in view.ruleset.roles},
         "asked": asked(view.question),
-        "shown": view.shown,
-        "legal_moves": [str(move) for move in view.legal_moves],
         "claims": [
             {
                 "seat": claim.seat,
@@ -116,7 +156,17 @@ def view_for_seat(view: View, known: int = 0) -> dict[str, Any]:
         ],
         "over": view.over,
         "winner": view.winner,
-        "story": {"from": known, "lines": [line_of(event) for event in view.events[known:]]},
+    }
+
+
+def own_part(view: View) -> dict[str, Any]:
+    """What only this seat knows, apart from its story."""
+    return {
+        "seat": view.seat,
+        "hand": list(view.hand),
+        "unseen": {role: unseen(view, role) for role in view.ruleset.roles},
+        "shown": view.shown,
+        "legal_moves": [str(move) for move in view.legal_moves],
     }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from coup.server import metrics
-from coup.server.chores import WorkerSight, chore
+from coup.server.chores import WorkerSight, chore, is_settled
 from coup.server.driver import Driver
 from coup.server.entry import Draft, Entry
 from coup.server.naming import NoSuchThing, Refused
@@ -54,6 +54,8 @@ class Place:
     known: the last entry of which we have heard, from whomever.
     doubt: whether there may be entries of which we have not heard.
     gone: why the table is here no more, once it is not.
+    compared: the table as it was when nothing was to be done, nor would be as time passes, as long
+        as the same people are connected and the same workers alive.
     """
 
     def __init__(self, hall: "Hall", table: Table) -> None:
@@ -68,6 +70,7 @@ class Place:
         self.gone: Refused | None = None
         self.driver: Driver | None = None
         self.tending = False
+        self.compared: Table | None = None
 
     # Who is here, and what is to be done.
 
@@ -91,7 +94,19 @@ class Place:
     @property
     def tidy(self) -> bool:
         """Whether there is nothing to write and nothing to read."""
-        return not self.stale and chore(self.table, self.sight) is None
+        return not self.stale and (self.compared is self.table or self._compare())
+
+    def _compare(self) -> bool:
+        """Whether the log says what this worker sees."""
+        table, sight = self.table, self.sight
+        tidy = chore(table, sight) is None
+        self.compared = table if tidy and is_settled(table, sight) else None
+        return tidy
+
+    def look_again(self) -> None:
+        """Somebody has come or gone: compare, whatever was found before."""
+        self.compared = None
+        self.tend()
 
     @property
     def idle(self) -> bool:
@@ -102,12 +117,12 @@ class Place:
     def join(self, listener: Listener) -> None:
         """Somebody is connected."""
         self.listeners[listener] = None
-        self.tend()
+        self.look_again()
 
     def leave(self, listener: Listener) -> None:
         """Somebody is not connected any more."""
         self.listeners.pop(listener, None)
-        self.tend()
+        self.look_again()
 
     def wake(self) -> None:
         """Tell everybody here that something has changed."""
@@ -198,6 +213,8 @@ class Place:
             raise why
         if self.hall.store.database.shared and await self._read_on():
             return None
+        if not self.table.may_know(message_id):
+            raise why
         done = await self._done_before(message_id)
         if done is None:
             raise why
@@ -212,9 +229,8 @@ class Place:
 
     async def _write(self, entry: Entry, after: Table) -> bool:
         begin = time.perf_counter()
-        listing = after.listing
         wakes = entry.kind == "started" or (after.present and not self.table.present)
-        changed = listing if wakes or listing != self.table.listing else None
+        changed = after.listing if wakes or self._listed_anew(after) else None
         try:
             ends = self.table.playing and after.status == "over"
             tallies = tallies_of(after) if ends else ()
@@ -230,6 +246,10 @@ class Place:
         metrics.ENTRIES.labels(entry.kind).inc()
         self.wake()
         return True
+
+    def _listed_anew(self, after: Table) -> bool:
+        """Whether the index has to say something else from now on."""
+        return not after.is_listed_like(self.table) and after.listing != self.table.listing
 
     # Reading.
 

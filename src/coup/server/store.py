@@ -85,6 +85,7 @@ class Store:
         self.database = database
         self.now = now
         self.worker = worker or random_secrets.token_hex(8)
+        self.add = database.insert(log).on_conflict_do_nothing().returning(log.c.token)
         self.waiting: asyncio.Queue[Waiting | None] = asyncio.Queue()
         self.tasks: list[asyncio.Task[None]] = []
         self.seen = 0.0  # when the database last took a sign of life, by a monotonic clock
@@ -201,9 +202,8 @@ class Store:
         for each in batch:
             if each.entry.kind == "opened" and each.listing is not None:
                 await connection.execute(self._new_table(each.entry, each.listing))
-        new = self.database.insert(log).on_conflict_do_nothing().returning(log.c.token)
         rows = [{**each.entry._asdict(), "token": each.token} for each in batch]
-        done = {row[0] for row in await connection.execute(new, rows)}
+        done = {row[0] for row in await connection.execute(self.add, rows)}
         fresh = [each for each in batch if each.token in done]
         for each in fresh:
             if each.entry.kind != "opened" and each.listing is not None:

@@ -9,6 +9,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from coup.game import Game
 from coup.records import Record, fairness
@@ -21,7 +22,8 @@ PERSON = "person"
 STAND_IN = "honest"
 """The bot that plays for people who are away: it never bluffs."""
 CHAT_KEPT = 200
-IDS_KEPT = 40  # for a quick answer to what is sent again; the log takes no id twice anyway
+IDS_KEPT = 12  # for a quick answer to what is sent again; the log takes no id twice anyway
+MARKS = 4096  # bits
 ANSWERS = ("pass", "challenge", "block")
 
 
@@ -101,7 +103,10 @@ class Past(NamedTuple):
 
 
 class Table:
-    """A table, as its log tells it."""
+    """A table, as its log tells it.
+
+    What it holds, its game excepted, is never changed but replaced, so that tables can share it.
+    """
 
     def __init__(self, table_id: str) -> None:
         self.id = table_id
@@ -128,9 +133,10 @@ class Table:
         self.past: tuple[Past, ...] = ()
         self.renamed: dict[str, str] = {}  # new names, since the last game began, and those in it
         self.barred: dict[str, int] = {}  # who was sent away, and until which game is over
-        self.chat: list[Said] = []
+        self.chat: tuple[Said, ...] = ()
         self.chatted = 0  # lines in all, of which the last ones are kept
         self.ids: dict[str, int] = {}  # of the last messages, with the numbers of their entries
+        self.marks = 0  # the bits of all messages
         self.moves = 0
 
     # What it comes to.
@@ -194,6 +200,11 @@ class Table:
         """Whether a token was sent away, and no game has been played to its end since then."""
         return self.games < self.barred.get(owner, 0)
 
+    def may_know(self, message_id: str) -> bool:
+        """Whether a message may stand in the log. If not, it certainly does not; else the log has
+        to be asked."""
+        return bool(self.marks & mark_of(message_id))
+
     def seat_of(self, owner: str) -> str | None:
         """The seat that belongs to a token, by its hash."""
         return next((c.name for c in self.chairs.values() if owner in c.owners), None)
@@ -219,6 +230,11 @@ class Table:
         status = self.status if self.host or self.closed else "empty"
         return Listing(self.creator, self.settings.public, status, self.present, summary)
 
+    def is_listed_like(self, other: "Table") -> bool:
+        """Whether it certainly stands in the index as another one does."""
+        same = self.chairs is other.chairs and self.settings is other.settings
+        return same and self.status == other.status
+
     # How the log makes it.
 
     def after(self, entry: Entry) -> "Table":
@@ -227,9 +243,8 @@ class Table:
         Refused as `Unreadable` if it cannot be the next one.
         """
         twin = copy(self)
-        twin.game = self.game and self.game.copy()
-        twin.chairs = {name: chair.copy() for name, chair in self.chairs.items()}
-        twin.chat, twin.ids = self.chat.copy(), self.ids.copy()
+        if entry.kind == "moved":
+            twin.game = self.game and self.game.copy()
         twin.take_in(entry)
         return twin
 
@@ -246,12 +261,22 @@ class Table:
             raise Unreadable(entry.number, why) from error
         self.number = entry.number
         if entry.message_id:
-            self.ids[entry.message_id] = entry.number
-            if len(self.ids) > IDS_KEPT:
-                del self.ids[next(iter(self.ids))]
+            self._remember(entry.message_id, entry.number)
+
+    def _remember(self, message_id: str, number: int) -> None:
+        self.marks |= mark_of(message_id)
+        self.ids = {**self.ids, message_id: number}
+        if len(self.ids) > IDS_KEPT:
+            del self.ids[next(iter(self.ids))]
 
     def _chair(self, entry: Entry) -> Chair:
-        return self.chairs[str(entry.seat)]
+        """The chair that an entry is about, to be changed."""
+        return self._put(self.chairs[str(entry.seat)].copy())
+
+    def _put(self, chair: Chair) -> Chair:
+        """Let somebody sit there."""
+        self.chairs = {**self.chairs, chair.name: chair}
+        return chair
 
     def _opened(self, entry: Entry) -> None:
         self.creator = entry.body["creator"]
@@ -269,9 +294,8 @@ class Table:
 
     def _sat(self, entry: Entry) -> None:
         name, owners = str(entry.seat), {entry.body["owner"]: entry.at}
-        self.chairs[name] = Chair(
-            name, PERSON, owners, away_since=entry.at, sat_as=name, since=entry.number
-        )
+        chair = Chair(name, PERSON, owners, away_since=entry.at, sat_as=name, since=entry.number)
+        self._put(chair)
 
     def _device(self, entry: Entry) -> None:
         self._chair(entry).owners[entry.body["owner"]] = entry.at
@@ -282,7 +306,7 @@ class Table:
         chair.keys += 1
 
     def _bot(self, entry: Entry) -> None:
-        self.chairs[str(entry.seat)] = Chair(str(entry.seat), entry.body["kind"])
+        self._put(Chair(str(entry.seat), entry.body["kind"]))
 
     def _renamed(self, entry: Entry) -> None:
         old, new = str(entry.seat), entry.body["name"]
@@ -294,17 +318,17 @@ class Table:
         self.renamed = kept | {new: self.renamed.get(old, old)}
 
     def _left(self, entry: Entry) -> None:
-        chair = self._chair(entry)
+        chair = self.chairs[str(entry.seat)]
         self.ready -= {chair.name}
         if entry.body.get("by") not in (None, chair.name):
             self.barred = self.barred | dict.fromkeys(chair.owners, self.games + 1)
         if self.playing and self.game is not None and chair.name in self.game.seats:
-            self.chairs[chair.name] = Chair(chair.name, STAND_IN, won=chair.won)
+            self._put(Chair(chair.name, STAND_IN, won=chair.won))
         else:
-            del self.chairs[chair.name]
+            self.chairs = {k: v for k, v in self.chairs.items() if k != chair.name}
 
     def _hosted(self, entry: Entry) -> None:
-        self.appointed = self._chair(entry).name
+        self.appointed = self.chairs[str(entry.seat)].name
 
     def _started(self, entry: Entry) -> None:
         self.games += 1
@@ -338,7 +362,8 @@ class Table:
             self.deadline = None
             self.past += (Past(self.games, game.seats, game.winner, game.turn, entry.at),)
             if game.winner:
-                self.chairs[game.winner].won += 1
+                winner = self.chairs[game.winner]
+                self._put(replace(winner, won=winner.won + 1))
             return
         asked = game.question
         before, self.last = self.last, asked
@@ -365,7 +390,7 @@ class Table:
         self.game = self.secret = self.deadline = None
 
     def _ready(self, entry: Entry) -> None:
-        seat = {self._chair(entry).name}
+        seat = {self.chairs[str(entry.seat)].name}
         self.ready = self.ready | seat if entry.body["ready"] else self.ready - seat
 
     def _hurried(self, entry: Entry) -> None:
@@ -378,9 +403,8 @@ class Table:
         self._add_to_chat(Said(str(entry.seat), entry.body["emoji"], entry.at, True))
 
     def _add_to_chat(self, said: Said) -> None:
-        self.chat.append(said)
+        self.chat = (*self.chat, said)[-CHAT_KEPT:]
         self.chatted += 1
-        del self.chat[:-CHAT_KEPT]
 
     def _here(self, entry: Entry) -> None:
         if self.playing and not self.present:
@@ -397,6 +421,11 @@ class Table:
 
     def _stood_in(self, entry: Entry) -> None:
         self._chair(entry).stand_in = entry.body["kind"]
+
+
+def mark_of(message_id: str) -> int:
+    """The bit of a message, which few others have."""
+    return 1 << crc32(message_id.encode()) % MARKS
 
 
 def goes_on(before: Question, after: Question, move: str) -> bool:

@@ -39,6 +39,8 @@ class Person(NamedTuple):
 
     def at(self, table: "Table") -> str:
         """As whom a table knows the person; empty if it does not, and never can."""
+        if not self.before:
+            return self.owner
         owners = (self.owner, *self.before)
         return next((each for each in owners if table.seat_of(each)), self.owner)
 

@@ -18,6 +18,8 @@ INBOX = 32  # messages that wait for their reader before no more are taken in
 PIECE = 1024  # bytes that are taken in at a time
 TAIL = 16  # pieces that may still come when we have hung up
 RATE, BURST = 10.0, 40.0  # pings and parts of messages a second
+PING_SECONDS = 10.0  # of silence, after which a client is asked whether it is there
+PONG_SECONDS = 10.0  # for its answer
 UNREAD_SECONDS = 30.0  # for a client to read what it was sent
 LAST_SECONDS = 3.0  # for a client to hear that it is closed
 NOT_TEXT, TOO_MANY = 1007, 4429  # why a socket is closed
@@ -56,6 +58,7 @@ class SlimSocket(WebSocketsSansIOProtocol):
 
     rest = b""  # what has come and is not taken in yet
     tail = TAIL
+    heard = 0.0  # when something came last
     bucket: Bucket | None = None
     end: asyncio.TimerHandle | None = None
 
@@ -73,6 +76,7 @@ class SlimSocket(WebSocketsSansIOProtocol):
     # What comes in.
 
     def data_received(self, data: bytes) -> None:
+        self.heard = self.loop.time()
         data, self.rest = self.rest + data, b""
         for start in range(0, len(data), PIECE):
             if self.transport.is_closing():
@@ -101,6 +105,14 @@ class SlimSocket(WebSocketsSansIOProtocol):
         if self.queue.empty() and self.writable.is_set() and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether the client is there, unless it has said something meanwhile."""
+        left = (self.ping_interval or 0.0) - (self.loop.time() - self.heard)
+        if left > 0:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def handle_ping(self) -> None:
         if self._is_in_measure():
@@ -189,7 +201,7 @@ SOCKETS: dict[str, Any] = {
     "ws": SlimSocket,
     "ws_max_size": MESSAGE_SIZE,
     "ws_per_message_deflate": False,  # it would hold 50 KB for each
-    "ws_ping_interval": 10.0,
-    "ws_ping_timeout": 10.0,
+    "ws_ping_interval": PING_SECONDS,
+    "ws_ping_timeout": PONG_SECONDS,
 }
 """What the web server is told about connections."""

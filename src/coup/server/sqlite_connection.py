@@ -1,0 +1,90 @@
+"""SQLite in a thread of its own, to which there are as few trips as possible: a trip takes longer
+than most statements do."""
+
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+from aiosqlite.context import contextmanager
+
+CHUNK = 64
+
+
+class SqliteConnection(aiosqlite.Connection):
+    """A connection to a file: one trip for a statement and all that it finds, and one to commit.
+
+    A transaction begins together with its first statement, as SQLite would have it anyway.
+    """
+
+    waits = False  # for the first statement of a transaction
+    begun = False
+
+    def __init__(self, path: str | Path, patience: float) -> None:
+        def connector() -> sqlite3.Connection:
+            return sqlite3.connect(path, timeout=patience, isolation_level=None)
+
+        super().__init__(connector, CHUNK)
+        self._thread.daemon = True
+
+    def begin(self) -> None:
+        """Begin a transaction."""
+        self.waits = True
+
+    @contextmanager
+    async def cursor(self) -> aiosqlite.Cursor:
+        return SqliteCursor(self)
+
+    async def run(self, method: str, sql: str, parameters: Iterable[Any]) -> Any:
+        """Run a statement; the cursor that did so, and what it found."""
+        begins, self.waits = self.waits, False
+        self.begun = self.begun or begins
+        trip: Any = self._execute
+        return await trip(self._run, begins, method, sql, parameters)
+
+    def _run(self, begins: bool, method: str, sql: str, parameters: Iterable[Any]) -> Any:
+        if begins:
+            self._conn.execute("BEGIN")
+        cursor = self._conn.cursor()
+        try:
+            getattr(cursor, method)(sql, parameters)
+            return cursor, cursor.fetchall() if cursor.description else []
+        finally:
+            cursor.close()
+
+    async def commit(self) -> None:
+        if self._ends():
+            await super().commit()
+
+    async def rollback(self) -> None:
+        if self._ends():
+            await super().rollback()
+
+    def _ends(self) -> bool:
+        """Whether there was a transaction, of which this is the end."""
+        ends, self.begun, self.waits = self.begun, False, False
+        return ends
+
+
+class SqliteCursor(aiosqlite.Cursor):
+    """A statement that has run to its end, and what it found."""
+
+    def __init__(self, connection: SqliteConnection) -> None:
+        self.iter_chunk_size = CHUNK
+        self._conn: SqliteConnection = connection
+        self.rows: list[Any] = []
+
+    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> "SqliteCursor":
+        self._cursor, self.rows = await self._conn.run("execute", sql, parameters or ())
+        return self
+
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> "SqliteCursor":
+        self._cursor, self.rows = await self._conn.run("executemany", sql, parameters)
+        return self
+
+    async def fetchall(self) -> list[Any]:
+        return self.rows
+
+    async def close(self) -> None:
+        """It is closed already."""

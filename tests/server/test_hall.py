@@ -1,0 +1,118 @@
+"""What a worker does not do again: ask the log for what it knows, and compare where nothing can
+have changed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from coup.server import chores, drafts
+from coup.server.database import open_database
+from coup.server.entry import Draft
+from coup.server.guests import Bots
+from coup.server.hall import Hall
+from coup.server.migrating import migrate
+from coup.server.naming import Refused
+from coup.server.place import Place
+from coup.server.settings import Settings
+from coup.server.store import Store
+from coup.server.table import IDS_KEPT, Table
+
+
+class Client:
+    """Somebody who is connected."""
+
+    def __init__(self, owner: str) -> None:
+        self.owner = owner
+
+    def wake(self) -> None:
+        """It has nothing to do."""
+
+
+@asynccontextmanager
+async def at_a_table(folder: Path) -> AsyncIterator[tuple[Hall, Place]]:
+    """A table of Ann's, in a hall of its own whose rounds nobody else makes."""
+    address = str(folder / "coup.sqlite")
+    await migrate(address)
+    hall = Hall(Store(open_database(address)), Bots(), 0.0)
+    await hall.start()
+    for task in hall.rounds:
+        task.cancel()
+    await hall.open_new("t", drafts.open_table(Settings(), "c"))
+    async with hall.visit("t") as table:
+        await table.do(lambda table: drafts.sit(table, "ann", "ann's"))
+        yield hall, table
+    await hall.close()
+
+
+def say(table: Table) -> Draft:
+    return drafts.say(table, "ann", "hello")
+
+
+def refuse(table: Table) -> Draft:
+    raise Refused("no")
+
+
+def test_a_refusal_asks_the_log_only_for_what_it_may_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    number_of = Store.number_of
+
+    async def noted(self: Store, table_id: str, message_id: str) -> int | None:
+        asked.append(message_id)
+        return await number_of(self, table_id, message_id)
+
+    async def test() -> None:
+        async with at_a_table(tmp_path) as (_, table):
+            first = await table.do(say, "ann:first")
+            for number in range(IDS_KEPT):
+                await table.do(say, f"ann:{number}")
+            with pytest.raises(Refused, match="no"):
+                await table.do(refuse, "ann:new")
+            assert asked == []
+            assert await table.do(refuse, "ann:first") == (first.number, True)
+            assert asked == ["ann:first"]
+
+    monkeypatch.setattr(Store, "number_of", noted)
+    asyncio.run(test())
+
+
+def test_a_round_compares_only_where_something_may_have_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = []
+    usual = chores.chore
+
+    def noted(table: Table, sight: chores.WorkerSight) -> Draft | None:
+        compared.append(table.number)
+        return usual(table, sight)
+
+    async def tidy(table: Place) -> None:
+        while table.tending:
+            await asyncio.sleep(0.01)
+        compared.clear()
+
+    async def test() -> None:
+        async with at_a_table(tmp_path) as (hall, table):
+            ann = Client("ann's")
+            table.join(ann)
+            await tidy(table)
+            await hall._beat()
+            assert not compared
+            hall._see_alive({hall.store.worker, "another"})
+            await hall._beat()  # the other one is not alive, after all
+            assert compared
+            await tidy(table)
+            table.leave(ann)
+            await tidy(table)
+            assert table.table.chairs["ann"].away_since is not None
+            await hall._beat()  # lets go of the table, and reads what others may have written
+            await tidy(table)
+            await hall._beat()
+            assert compared  # until somebody else is the host, or Ann is back
+
+    monkeypatch.setattr("coup.server.place.chore", noted)
+    asyncio.run(test())
