@@ -277,7 +277,7 @@ def test_all_seats_taken_is_refused() -> None:
 def test_house_rules_that_cannot_be_played_are_refused_in_a_sentence() -> None:
     with pytest.raises(Refused, match="coins must be a number from 0 to 99"):
         Settings(house_rules={"coins": "many"}).rules()
-    with pytest.raises(Refused, match="no field 'coin'"):
+    with pytest.raises(Refused, match="no house rule 'coin'"):
         Settings(house_rules={"coin": 3}).rules()
     with pytest.raises(Refused, match="6 seats need"):
         Settings(house_rules={"copies": 2}).rules()
