@@ -18,7 +18,6 @@ from coup.research.casting import PLAYERS, kind_of, stories_of
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.state import State
-from coup.vectors.observation import SIZE
 from coup.vectors.story import Story
 from tests.bots.asking import is_action, positions
 from tests.helpers import RULESETS
@@ -69,7 +68,7 @@ def test_one_who_bluffs_where_every_claim_is_a_known_lie_plays_soundly() -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", [*RULESETS, "reformation"])
 def test_bots_play_the_same_games_interpreted_and_compiled(ruleset: str) -> None:
     bots = PLAYERS[1:]
     styles = [f"style:{each}" for each in ("training=1", "training=2", "held=3", "everything")]
@@ -77,17 +76,21 @@ def test_bots_play_the_same_games_interpreted_and_compiled(ruleset: str) -> None
     lineups += [(*bots[1:], "learner")]
     lineups += [("learner", *styles), (*styles[:2], "learner", *styles[1:3], "thief")]
     lineups += [("trait:honesty=0.2+skepticism=0.9", "counter", "learner")]
+    if ruleset == "reformation":
+        lineups += [(*bots, "learner", *styles[:3]), (*styles, "learner", "counter", "thief")]
     batch = Batch(36, ruleset=ruleset, seed=3, players=lineups, notes=NOTES)
     games: list[list[Any]] = []
-    rules = batch.ruleset.rules
+    rules, room = batch.ruleset.rules, batch.encoding.room
     for number in range(36):
         lineup = lineups[number % len(lineups)]
-        s, t, code = State(), Story(), lineup_number([kind_of(name) for name in lineup])
+        s, t = State(room), Story(room)
+        code = lineup_number([kind_of(name) for name in lineup], room)
         for name in TOLD:
-            setattr(t, name, stories_of([lineup], NOTES)[name][0].tolist())
+            setattr(t, name, stories_of([lineup], room, NOTES)[name][0].tolist())
         x = playout.start(3, number)
         games.append([s, t, code, stepping.begin_game(s, t, rules, code, len(lineup), x)])
-    out, marks, rewards = [0] * SIZE, [0] * 62, [0.0] * 6
+    out, marks = [0] * batch.encoding.size, [0] * batch.encoding.actions
+    rewards = [0.0] * room
     finished = 0
     for step in range(25):
         actions = batch.random_actions(step)
