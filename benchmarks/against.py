@@ -34,6 +34,16 @@ def gpu(name, seats, seed):
     from coup.rules import gpu
     gpu.random_moves(name, seats, 400, seed)
 
+batches = {}
+
+def batch(name, seats, seed):
+    from coup.research.batch import Batch
+    if (name, seats) not in batches:
+        batches[name, seats] = Batch(4096, seats, name, threads=1)
+    games = batches[name, seats]
+    for step in range(20):
+        games.step(games.random_actions(1000 * seed + step))
+
 for line in sys.stdin:
     target, name, seats, seed = line.split()
     clock = time.perf_counter if target == "gpu" else time.process_time
@@ -68,7 +78,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tree", type=Path, help="the other tree")
     parser.add_argument("--runs", type=int, default=15)
-    parser.add_argument("--targets", nargs="+", default=["interpreted", "compiled"])
+    targets = ["interpreted", "compiled", "batch", "gpu"]
+    parser.add_argument("--targets", nargs="+", choices=targets, default=targets[:2])
     parser.add_argument("--rulesets", nargs="+", default=["classic", "coup2022", "inquisitor"])
     parser.add_argument("--seats", nargs="+", default=["2", "4", "6"])
     chosen = parser.parse_args()

@@ -26,6 +26,7 @@ LINEUPS = (
     ("learner",) * 6,
     ("counter", "bluffer", "honest", "random", "learner"),
 )
+REFORMED = (("learner", "counter"), ("trait", "pragmatist", "thief", "learner", *["counter"] * 6))
 ONLINE = (
     ("learner", "pragmatist"),
     ("trait", "learner"),
@@ -69,6 +70,11 @@ def check_batches(games: int, steps: int) -> bool:
             if not equal_batches(games, steps, ruleset=ruleset, **given):
                 return False
             compared += games * steps
+    reformation: dict[str, Any] = {"ruleset": "reformation", "seed": 7}
+    for table in ({"seats": 2}, {"seats": 7}, {"seats": 10}, {"players": REFORMED}):
+        if not equal_batches(games, steps, **reformation, **table):
+            return False
+        compared += games * steps
     short = coup.ruleset("classic", turn_limit=3)
     guests = {"players": ["learner", "medium", "counter"], "ruleset": short, "hold": True}
     if not equal_batches(games, steps, seed=7, **guests):
@@ -182,9 +188,8 @@ def batch_table(games: int, steps: int, runs: int) -> bool:
     print("| ruleset | seats | decisions/s |")
     print("| --- | ---: | ---: |")
     reached = True
-    for ruleset in WITHOUT_SIDES:
-        name = ruleset.name
-        for seats in (2, 4, 6):
+    for name, ruleset in coup.RULESETS.items():
+        for seats in [each for each in (2, 4, 6, 10) if each <= ruleset.most_seats]:
             rate = measure_batch(ruleset, seats, games, steps, runs)
             print(f"| {name} | {seats} | {rate / 1e6:.0f} M |", flush=True)
             if (name, seats) == ("classic", 4):

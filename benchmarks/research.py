@@ -69,9 +69,9 @@ def gymnasium(games: int) -> Play:
     return run
 
 
-def batches(seats: int, steps: int) -> Play:
+def batches(seats: int, steps: int, ruleset: str = "classic") -> Play:
     """Our batches on one core, with observations and masks."""
-    batch = Batch(GAMES, seats, threads=1)
+    batch = Batch(GAMES, seats, ruleset, threads=1)
 
     def run(seed: int) -> int:
         for step in range(steps):
@@ -157,7 +157,9 @@ def others() -> dict[str, Play]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--runs", type=int, default=5, help="of each program (default: 5)")
-    runs = parser.parse_args().runs
+    parser.add_argument("--ours", action="store_true", help="leave out what else one could pick")
+    chosen = parser.parse_args()
+    runs = chosen.runs
     coup_openspiel = f"{openspiel.GAME_TYPE.short_name}(players=4)"
     programs = {
         "coup, PettingZoo, 4 seats": pettingzoo(pettingzoo_env(players=4), 30),
@@ -168,7 +170,9 @@ def main() -> int:
         "coup, batch, 2 seats": batches(2, 100),
         "coup, batch, 4 seats": batches(4, 100),
         "coup, batch, 6 seats": batches(6, 100),
-        **others(),
+        "coup, batch, 6 seats, reformation": batches(6, 100, "reformation"),
+        "coup, batch, 10 seats, reformation": batches(10, 100, "reformation"),
+        **({} if chosen.ours else others()),
     }
     rate = rates(programs, runs)
     zoo, batch = rate["coup, PettingZoo, 4 seats"], rate["coup, batch, 4 seats"]
@@ -184,7 +188,9 @@ def main() -> int:
     share = (
         rate["coup, Gymnasium vector, 4 seats"] / rate["coup, batch with the same bots, 4 seats"]
     )
+    reformed = rate["coup, batch, 6 seats, reformation"] / rate["coup, batch, 6 seats"]
     bars = [
+        Bar("batch of reformation, share of classic's rate", reformed, 0.5, reformed >= 0.5),
         Bar("vector environment, share of its batch's rate", share, 0.8, share >= 0.8),
         Bar("PettingZoo env, decisions/s", zoo, 10_000, zoo >= 10_000),
         Bar("batch with observations and masks, decisions/s", batch, 4_000_000, batch >= 4e6),

@@ -385,6 +385,19 @@ def test_large_tournaments_of_bots_are_played_side_by_side() -> None:
     assert again == tally
 
 
+def test_large_tournaments_of_reformation_are_played_side_by_side() -> None:
+    """With ten seats; those of sharks are not, since they play as counter there."""
+    rules = with_turn_limit("reformation")
+    table: dict[str, Any] = {"seats": 10, "pairs": False}
+    players = tuple(enter(["counter", "honest"] * 5))
+    assert compiled_games.can_run(TournamentPlan(players, rules, 1, 100_000, **table))
+    *_, tally = compiled_games.run(TournamentPlan(players, rules, 1, 2000, **table))
+    assert tally.games == 2000 == sum(tally.wins.values()) + tally.unfinished
+    assert sum(tally.wins[who] for who in range(0, 10, 2)) > 1200
+    sharks = tuple(enter(["shark", "honest"] * 5))
+    assert not compiled_games.can_run(TournamentPlan(sharks, rules, 1, 100_000, **table))
+
+
 def test_sharks_play_side_by_side_where_they_know_the_game() -> None:
     few = a_plan("shark", "easy", "random", games=9999, seats=2, pairs=False)
     assert not compiled_games.can_run(few)

@@ -1,7 +1,6 @@
 """Bots inside batches: the same as those that see views, and the same on every target."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -11,17 +10,11 @@ from coup.bots.bot import Honest
 from coup.bots.minds.honest import honest
 from coup.bots.notes import Notes, Opponent
 from coup.moves import moves_by_code
-from coup.research import stepping
-from coup.research.arrays import TOLD, lineup_number
 from coup.research.batch import Batch
-from coup.research.casting import PLAYERS, kind_of, stories_of
-from coup.rules import kernel as k
-from coup.rules import playout
-from coup.rules.state import State
-from coup.vectors.observation import SIZE
-from coup.vectors.story import Story
+from coup.research.casting import PLAYERS
 from tests.bots.asking import is_action, positions
 from tests.helpers import RULESETS
+from tests.research.side_by_side import play_alike
 
 NOTES = {"counter": Notes("counter", {"learner": Opponent(caught=90), "trait": Opponent(heard=9)})}
 
@@ -69,7 +62,7 @@ def test_one_who_bluffs_where_every_claim_is_a_known_lie_plays_soundly() -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", [*RULESETS, "reformation"])
 def test_bots_play_the_same_games_interpreted_and_compiled(ruleset: str) -> None:
     bots = PLAYERS[1:]
     styles = [f"style:{each}" for each in ("training=1", "training=2", "held=3", "everything")]
@@ -77,32 +70,10 @@ def test_bots_play_the_same_games_interpreted_and_compiled(ruleset: str) -> None
     lineups += [(*bots[1:], "learner")]
     lineups += [("learner", *styles), (*styles[:2], "learner", *styles[1:3], "thief")]
     lineups += [("trait:honesty=0.2+skepticism=0.9", "counter", "learner")]
+    if ruleset == "reformation":
+        lineups += [(*bots, "learner", *styles[:3]), (*styles, "learner", "counter", "thief")]
     batch = Batch(36, ruleset=ruleset, seed=3, players=lineups, notes=NOTES)
-    games: list[list[Any]] = []
-    rules = batch.ruleset.rules
-    for number in range(36):
-        lineup = lineups[number % len(lineups)]
-        s, t, code = State(), Story(), lineup_number([kind_of(name) for name in lineup])
-        for name in TOLD:
-            setattr(t, name, stories_of([lineup], NOTES)[name][0].tolist())
-        x = playout.start(3, number)
-        games.append([s, t, code, stepping.begin_game(s, t, rules, code, len(lineup), x)])
-    out, marks, rewards = [0] * SIZE, [0] * 62, [0.0] * 6
-    finished = 0
-    for step in range(25):
-        actions = batch.random_actions(step)
-        for number, game in enumerate(games):
-            s, t, code, x = game
-            stepping.look(s, t, rules, s.mover, out, marks)
-            assert batch.observe[number].tolist() == out
-            x = stepping.take(s, t, rules, code, x, int(actions[number]), rewards)
-            if s.mover == k.TERMINAL:
-                x = stepping.begin_game(s, t, rules, code, s.seats, x)
-                finished += 1
-            game[3] = x
-        batch.step(actions)
-        assert batch.save()["randoms"].tolist() == [game[3] for game in games]
-    assert finished > 20
+    assert play_alike(batch, 25, NOTES) > 20
 
 
 @pytest.mark.slow

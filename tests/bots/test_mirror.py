@@ -20,7 +20,7 @@ from coup.moves import moves_by_code
 from coup.research.knowledge import KernelPosition
 from coup.rules.digits import total
 from coup.rules.kernel import NOBODY, NONE, answerers
-from coup.rules.state import State, room_for
+from coup.rules.state import State
 from coup.vectors.mirror import HEARD, Mirror, dummies
 from coup.vectors.story import NOTED, SETTINGS, STYLE, Story
 from tests.bots.asking import is_action, positions
@@ -57,11 +57,11 @@ def compare(position: KernelPosition, seat: int, s: State, t: Story) -> None:
     assert s.hands[seat] == true.hands[seat]
     assert list(map(total, s.hands)) == list(map(total, true.hands))
     assert total(s.deck) == total(true.deck)
-    for name in ("deeds", "claims", "caught", "grudges", "struck"):
+    for name in ("deeds", "claims", "caught", "grudges", "struck", "reforms"):
         assert getattr(t, name) == getattr(story, name), name
     own = slice(6 * seat, 6 * (seat + 1))
     assert t.returned[own] == story.returned[own]
-    room = room_for(position.seats)
+    room = position.encoding.room
     own = slice(6 * room * seat, 6 * room * (seat + 1))
     assert t.shown[own] == story.shown[own]
 

@@ -25,7 +25,8 @@ from coup.research.vector import CoupVectorEnv
 from coup.rules.errors import CoupError
 from coup.rules.vocabulary import ROLES
 from coup.vectors.actions import ACTIONS
-from coup.vectors.observation import LAYOUT, SIZE, VERSION
+from coup.vectors.encoding import LARGE, SMALL
+from coup.vectors.observation import SIZE, VERSION
 from coup.vectors.seen import observation
 from tests.helpers import RULESETS
 
@@ -93,12 +94,15 @@ def test_pettingzoos_registry_knows_the_environment() -> None:
 
 def test_the_version_stands_in_one_place() -> None:
     """And is raised with the layout: then its digest must be changed here."""
-    digests = {2: "971157eb3135e6c9"}
-    assert digests[VERSION] == sha256(repr(LAYOUT).encode()).hexdigest()[:16]
+    digests = {("Coup", 2): "971157eb3135e6c9", ("Reformation", 1): "523682164f7d4f88"}
+    for each in (SMALL, LARGE):
+        digest = sha256(repr(each.layout).encode()).hexdigest()[:16]
+        assert digests[each.name, each.version] == digest
     assert raw_env.metadata["name"] == f"coup_v{VERSION}"
     assert gymnasium.spec(f"Coup-v{VERSION}").entry_point.endswith(":CoupEnv")  # type: ignore[union-attr]
     page, history = Path("docs/observation.md").read_text(encoding="utf-8"), str(zoo_page)
     assert f"Version\n{VERSION};" in page
+    assert f"Version {LARGE.version}: its\nversions are counted apart" in page
     assert f"* v{VERSION}: observations of version {VERSION};" in history
     assert history.index(f"* v{VERSION}:") < history.index(f"* v{VERSION - 1}:")
 

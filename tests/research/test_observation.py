@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import coup
 from coup.research import stepping
-from coup.research.arrays import STORY
+from coup.research.arrays import STORIES
 from coup.research.batch import Batch
 from coup.research.layout import page
 from coup.rules import kernel as k
@@ -127,7 +127,7 @@ def test_no_observation_changes_with_the_hidden_cards_of_others(
     assert written(one, viewer, follow(one)) == written(two, viewer, follow(two))
 
 
-def dealt(names: list[str], ruleset: str, x: int) -> coup.Game:
+def dealt(names: list[str], ruleset: str | coup.Ruleset, x: int) -> coup.Game:
     """A game whose generator of random numbers is in a given state."""
     game = coup.Game(names, ruleset, drive_chance=True)
     game._random, game._driven = x, False
@@ -223,7 +223,7 @@ def test_the_layout_is_whole_and_the_page_shows_it() -> None:
 
 
 def test_every_number_fits_into_a_byte() -> None:
-    assert STORY["deeds"].base == np.int8
+    assert all(each["deeds"].base == np.int8 for each in STORIES.values())
     rules = coup.ruleset("inquisitor", coins=9, forced_coup=99).rules
     s, t = State(), Story()
     k.reset(s, rules, 2)
@@ -245,6 +245,6 @@ def test_chance_never_observes() -> None:
 
 
 def test_a_number_of_an_action_is_checked() -> None:
-    assert not stepping.is_legal(-1, ACTIONS)
-    assert not stepping.is_legal(-1, -1)
-    assert stepping.is_legal(1 << 5, 5)
+    assert not stepping.is_legal(State(), -1, ACTIONS)
+    assert not stepping.is_legal(State(), -1, -1)
+    assert stepping.is_legal(State(), 1 << 5, 5)

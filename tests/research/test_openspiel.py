@@ -54,8 +54,15 @@ def test_random_simulations_of_openspiel(ruleset: str, players: int) -> None:
     pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
 
 
-def test_a_state_survives_serialization() -> None:
-    state = play(load("players=3"), random.Random(1), 40)
+@pytest.mark.parametrize("players", [2, 7, 10])
+def test_random_simulations_of_reformation(players: int) -> None:
+    game = load(f"ruleset=reformation,players={players},turn_limit=15")
+    pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("table", ["players=3", "players=10,ruleset=reformation"])
+def test_a_state_survives_serialization(table: str) -> None:
+    state = play(load(table), random.Random(1), 60)
     _, again = pyspiel.deserialize_game_and_state(
         pyspiel.serialize_game_and_state(state.get_game(), state)
     )
@@ -87,6 +94,8 @@ TINY = {
     "classic": "cards=1,copies=1,roles=duke/captain/assassin,turn_limit=2,seat_coins=3/3",
     "coup2022": "ruleset=coup2022,cards=1,copies=1,roles=duke/assassin/captain,turn_limit=2,"
     "seat_coins=3/3",
+    "reformation": "ruleset=reformation,cards=1,copies=1,roles=duke/assassin/captain,turn_limit=2,"
+    "seat_coins=3/3",
 }
 
 
@@ -110,7 +119,8 @@ def test_the_information_state_tensor_tells_apart_what_the_string_does(name: str
 
 
 def test_the_longest_games_fit_into_the_tensor() -> None:
-    for seed, parameters in enumerate(["players=2", "players=4,ruleset=coup2022", "players=3"]):
+    tables = ["players=2", "players=4,ruleset=coup2022", "players=3"]
+    for seed, parameters in enumerate([*tables, "players=10,ruleset=reformation"]):
         game = load(f"{parameters},turn_limit=4")
         for number in range(20):
             state = play(game, random.Random(100 * seed + number), 10**6)
@@ -198,10 +208,13 @@ def test_information_set_search_plays_the_full_game() -> None:
         state.apply_action(action)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_another_world_looks_the_same(ruleset: str) -> None:
+@pytest.mark.parametrize(
+    ("ruleset", "players"),
+    [*((name, 3) for name in (*RULESETS, "reformation")), ("reformation", 7)],
+)
+def test_another_world_looks_the_same(ruleset: str, players: int) -> None:
     """To the player; and the game can continue from it."""
-    game = load(f"ruleset={ruleset},players=3")
+    game = load(f"ruleset={ruleset},players={players}")
     changed = 0
     for seed in range(150):
         choice = random.Random(seed)
@@ -210,7 +223,7 @@ def test_another_world_looks_the_same(ruleset: str) -> None:
             state.apply_action(choice.choice(state.legal_actions()))
         if state.is_terminal():
             continue
-        player = choice.randrange(3)
+        player = choice.randrange(players)
         other = state.resample_from_infostate(player, choice.random)
         assert other.information_state_string(player) == state.information_state_string(player)
         assert other.position.observation(player) == state.position.observation(player)
@@ -242,7 +255,7 @@ def test_what_a_seat_put_into_the_deck_is_not_dealt_to_others() -> None:
     assert seen == {1 << 4 * k.CAPTAIN, 1 << 4 * k.AMBASSADOR}
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", [*RULESETS, "reformation"])
 def test_two_lines_have_the_same_information_state_if_their_views_tell_the_same(
     ruleset: str,
 ) -> None:

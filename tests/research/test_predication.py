@@ -10,21 +10,22 @@ from coup.research.predication import Call, NotPortable, Predicated, both, eithe
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.state import State
+from coup.vectors.encoding import encoding_of
+from coup.vectors.story import Story, witness
 from tests.helpers import RULESETS
 
 
 class Unknown:
-    """A number by which nothing can branch, as while JAX traces."""
+    """A number, or a condition, by which nothing can branch, as while JAX traces."""
 
     def __init__(self, number: Any) -> None:
-        self.number = int(number)
+        self.number = number if isinstance(number, bool) else int(number)
 
     def __bool__(self) -> bool:
         raise AssertionError("nobody knows this number yet")
 
     def __invert__(self) -> "Unknown":
-        assert self.number in (0, 1)  # a condition
-        return Unknown(not self.number)
+        return Unknown(not self.number if isinstance(self.number, bool) else ~self.number)
 
     def __neg__(self) -> "Unknown":
         return Unknown(-self.number)
@@ -33,7 +34,7 @@ class Unknown:
 
 
 def number_in(value: Any) -> int:
-    return value.number if isinstance(value, Unknown) else int(value)
+    return value.number if isinstance(value, Unknown) else value
 
 
 def operation(name: str) -> Any:
@@ -74,6 +75,9 @@ class Row:
     def __init__(self, values: list[Any]) -> None:
         self.values = [Unknown(number_in(each)) for each in values]
 
+    def __len__(self) -> int:
+        return len(self.values)
+
     def __getitem__(self, place: Any) -> Any:
         return self.values[number_in(place) % len(self.values)]
 
@@ -94,6 +98,11 @@ class Backend:
 
     as_array = staticmethod(Row)
 
+    @staticmethod
+    def copy_numbers(out: Any, place: int, source: Row, first: Any, count: int) -> None:
+        for step in range(count):
+            out[place + step] = source[number_in(first) + step]
+
 
 def hidden(state: State) -> State:
     """A state whose numbers nobody may look at, but how many seats there are."""
@@ -102,6 +111,15 @@ def hidden(state: State) -> State:
         value = getattr(state, name)
         setattr(twin, name, Row(value) if isinstance(value, list) else Unknown(value))
     twin.seats = state.seats
+    return twin
+
+
+def untold(story: Story) -> Story:
+    """A story whose numbers nobody may look at, of which settings are no whole ones."""
+    twin = Story()
+    for name in Story.__slots__:
+        if name != "settings":
+            setattr(twin, name, Row(getattr(story, name)))
     return twin
 
 
@@ -133,6 +151,37 @@ def test_states_and_legal_moves_are_the_kernels_own(name: str) -> None:
             k.apply(state, rules, seat, move)
             for field in State.__slots__:
                 assert shown(getattr(twin, field)) == getattr(state, field), field
+
+
+@pytest.mark.parametrize("name", [*RULESETS, "reformation"])
+def test_stories_and_observations_are_those_that_the_source_writes(name: str) -> None:
+    """In both layouts, for every seat."""
+    ruleset = coup.ruleset(name)
+    rules, encoding = ruleset.rules, encoding_of(ruleset)
+    source = Predicated(Backend())  # type: ignore[arg-type]
+    tell = source.function("coup.vectors.story", "witness")
+    write = source.function(encoding.observe.__module__, encoding.observe.__name__)
+    state, story, x = State(encoding.room), Story(encoding.room), playout.start(5, 1)
+    k.reset(state, rules, 3)
+    for _ in range(30):
+        if state.mover == k.TERMINAL:
+            break
+        x = playout.advance(x)
+        seat, twin, told = state.mover, hidden(state), untold(story)
+        if seat == k.CHANCE:
+            move = playout.sample_chance(state, x)
+        else:
+            moves = k.legal(state, rules, seat)
+            move = playout.pick_bit(moves, playout.below(x, moves.bit_count()))
+        tell(told, twin, rules, Unknown(seat), Unknown(move))
+        witness(story, state, rules, seat, move)
+        for field in ("deeds", "returned", "shown", "claims", "caught", "grudges", "reforms"):
+            assert shown(getattr(told, field)) == getattr(story, field), field
+        k.apply(state, rules, seat, move)
+        expected, out = [0] * encoding.size, Row([0] * encoding.size)
+        encoding.observe(state, rules, story, 1, expected)
+        write(hidden(state), rules, untold(story), Unknown(1), out)
+        assert shown(out) == expected
 
 
 def test_what_is_known_is_decided_at_once() -> None:

@@ -13,12 +13,15 @@ from typing import Any
 import numpy as np
 
 import coup
+from coup.research.batch import Batch
+from coup.research.casting import PLAYERS
 from coup.rules import cpu, playout
 from coup.rules import kernel as k
 from coup.rules.digits import has
 from coup.rules.dtypes import pack, state_type
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State, room_for
+from tests.research.side_by_side import play_alike
 from tests.rules.test_random_games import (
     check_asked,
     check_cards,
@@ -30,6 +33,7 @@ from tests.rules.test_reference import play_both, reformed
 
 NAMES = "abcdefghij"
 PLIES = 600
+BOTS = (*PLAYERS, "thief", "avenger", "style:held=3", "trait:honesty=0.2")
 ATTACKS = ("coup", "assassinate", "steal", "investigate")
 
 
@@ -125,6 +129,15 @@ def check_targets(choice: random.Random, seats: int, games: int) -> None:
         assert np.array_equal(pack(ours[:length], state_type(seats)), states[game, :length])
 
 
+def check_bots(choice: random.Random, seats: int) -> None:
+    """Bots of every kind play the same games in a batch, compiled, as interpreted, and everybody
+    observes the same."""
+    names = [choice.choice(BOTS) for _ in range(seats)]
+    names[choice.randrange(seats)] = "learner"
+    ruleset = any_ruleset(choice, seats)
+    play_alike(Batch(2, ruleset=ruleset, players=names, seed=choice.getrandbits(63)), 12)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000)
@@ -136,12 +149,14 @@ def main() -> None:
         play_checked(choice, seats)
         play_both(*reformed(seats, choice), choice)
         check_targets(choice, seats, 1)
+        check_bots(choice, seats)
         compare_hidden(any_ruleset(choice, seats), seats, number, choice)
         if number % 1000 == 999:
             print(number + 1, file=sys.stderr, flush=True)
     print(f"{chosen.games} games by random house rules: everything holds;")
     print("as many against the naive second writing: alike;")
     print("as many interpreted and compiled: equal states after every move;")
+    print("as many with bots in batches: the same moves and observations interpreted and compiled;")
     print("as many that differ in hidden cards: no seat can tell them apart")
 
 

@@ -209,8 +209,9 @@ def test_a_seat_cannot_tell_two_games_apart_that_differ_in_hidden_cards_only(
 
 def compare_hidden(
     ruleset: str | coup.Ruleset, seats: int, seed: int, choice: random.Random
-) -> None:
-    """Two whole games side by side: the same moves in public, other cards for the others."""
+) -> tuple[coup.Game, coup.Game, str]:
+    """Two whole games side by side: the same moves in public, other cards for the others. Both, and
+    the seat that cannot tell them apart."""
     names = list("abcdefghij")[:seats]
     viewer = choice.choice(names)
     one = coup.Game(names, ruleset, seed, drive_chance=True)
@@ -237,3 +238,4 @@ def compare_hidden(
             two.push(move, mover)
         else:
             break  # a card must be shown that only one of the two games has there
+    return one, two, viewer

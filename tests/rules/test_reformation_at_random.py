@@ -7,7 +7,7 @@ import pytest
 from coup.rules import cpu
 from coup.rules.dtypes import LARGE_STATE, STATE
 from tests.helpers import deal
-from tests.rules.reformation import any_ruleset, check_targets, play_checked
+from tests.rules.reformation import any_ruleset, check_bots, check_targets, play_checked
 from tests.rules.test_random_games import compare_hidden
 from tests.rules.test_targets import interpreted_perft, lines
 
@@ -29,6 +29,12 @@ def test_nobody_can_tell_two_games_apart_that_differ_in_hidden_cards_only(seats:
 def test_interpreted_and_compiled_give_equal_states(seats: int) -> None:
     for seed in range(10):
         check_targets(random.Random(f"{seats} {seed}"), seats, 4)
+
+
+@pytest.mark.parametrize("seats", [2, 7, 10])
+def test_bots_play_the_same_games_and_observe_the_same_interpreted_and_compiled(seats: int) -> None:
+    for seed in range(6):
+        check_bots(random.Random(f"{seats} {seed}"), seats)
 
 
 def test_a_record_for_six_seats_has_no_room_for_ten() -> None:

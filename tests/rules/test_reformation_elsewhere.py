@@ -15,13 +15,6 @@ from coup.http.terms import refuse_ruleset as refuse_http
 from coup.records import Record
 from coup.records.gamefile import game_file
 from coup.records.rows import rows_of
-from coup.research import (
-    Batch,
-    gymnasium_env,
-    information_state_string,
-    observation,
-    pettingzoo_env,
-)
 from coup.server.naming import Refused
 from coup.server.settings import Settings
 from tests.helpers import challenge, deal, play
@@ -103,14 +96,6 @@ def test_game_files_have_no_words_for_it() -> None:
             lambda: refuse_agents(coup.ruleset("coup2022", allegiances=True)),
             "agents play the ruleset coup2022",
         ),
-        (lambda: Batch(1, 4, REFORMATION), "observations are for games of up to 6 seats without"),
-        (lambda: pettingzoo_env(4, "reformation"), "observations are for games of up to 6 seats"),
-        (
-            lambda: gymnasium_env(bots=("honest",), ruleset="reformation"),
-            "observations are for games",
-        ),
-        (lambda: observation(finished(4).view("a")), "observations are for games of up to 6"),
-        (lambda: information_state_string(finished(4), "a"), "observations are for games"),
     ],
 )
 def test_who_cannot_play_it_says_so(refuse: Callable[[], object], sentence: str) -> None:

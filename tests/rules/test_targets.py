@@ -200,7 +200,7 @@ def test_the_gpu_kernel_gives_equal_states_in_numbas_simulator() -> None:
     assert done.returncode == 0, done.stderr
     assert "36 games" in done.stdout
     assert "equal states" in done.stdout
-    assert "174 steps of batches: equal observations" in done.stdout
+    assert "198 steps of batches: equal observations" in done.stdout
     assert "illegal actions are refused" in done.stdout
 
 

@@ -102,6 +102,10 @@ def test_an_opponent_may_begin_from_nothing_and_be_larger(
         (["train", "x", "--set", "epochs=0"], "--set epochs: something like 1, not '0'"),
         (["train", "x", "--resume", "--seed", "3"], "--seed: a resumed run keeps its plan"),
         (["train", "x", "--device", "cuda"], "--device cuda: there is no GPU here"),
+        (
+            ["train", "x", "--ruleset", "reformation"],
+            "networks are trained for games of up to 6 seats without sides and reserve, not for",
+        ),
         (["train", "x", "--set", "speed=3"], "--set: there is no 'speed', only width"),
         (["train", "x", "--set", "entropy=much"], "--set entropy: something like 0.08,0.03"),
         (["train", "x", "--resume"], "there is no checkpoint.pt to resume from"),

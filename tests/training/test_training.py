@@ -137,7 +137,7 @@ def test_the_environment_of_training_is_the_rules_themselves() -> None:
     for game in range(9):
         seats = collector.batch.seats_of[game]
         s, t = State(), Story()
-        lineup = lineup_number([0] * seats)
+        lineup = lineup_number([0] * seats, SEATS)
         x = stepping.begin_game(s, t, CLASSIC.rules, lineup, seats, start(8, game))
         for step in range(collector.steps):
             seen, legal = np.zeros(SIZE, np.int8), np.zeros(ACTIONS, bool)

@@ -36,8 +36,6 @@ def can_run(plan: TournamentPlan) -> bool:
         return False
     if sharks and not plays(plan.ruleset, plan.seats):
         return False
-    if plan.ruleset.rules.reforms and set(sources) != {"random"}:
-        return False  # batches know no sides
     if plan.total < (LEAST_OF_SHARKS if sharks else LEAST) or plan.looked_into > LOOKED_INTO:
         return False
     try:

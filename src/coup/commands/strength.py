@@ -11,6 +11,7 @@ from coup.progress import counting, track
 from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import ruleset
 from coup.rules.seeds import check_seed
+from coup.vectors.limits import check_small
 
 
 def add_strength(commands: Any) -> None:
@@ -42,6 +43,7 @@ def print_strength(options: argparse.Namespace) -> None:
         raise CoupError(f"--games: at least {2 * max(sizes)}, two deals, not {options.games}")
     check_seed(options.seed)
     rules = ruleset(options.ruleset or "classic")
+    check_small(rules, "strength is measured")
     if options.plot and options.plot.suffix not in (".svg", ".png", ".pdf"):
         raise CoupError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
     if options.plot and not options.plot.resolve().parent.is_dir():

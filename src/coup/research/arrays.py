@@ -6,16 +6,17 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from coup.bots.minds.lineup import PACE
 from coup.rules.dtypes import Records, record_type
 from coup.rules.errors import CoupError
 from coup.rules.kernel import ROLES
-from coup.rules.state import SEATS
-from coup.vectors.actions import ACTIONS
-from coup.vectors.observation import SIZE
+from coup.vectors.encoding import ENCODINGS, Encoding
 from coup.vectors.story import Story
 
-STORY = record_type(Story(), np.int8, settings=np.float64, notes=np.int32)
+STORIES = {
+    room: record_type(Story(room), np.int8, settings=np.float64, notes=np.int32)
+    for room in ENCODINGS
+}
+"""The record of a story, by the seats that there is room for."""
 GIVEN = ("rules", "lineups", "seats")
 """What is the same for ever in a batch."""
 KEPT = ("states", "stories", "randoms", "masks", "observe", "legal", "to_move", "reward", "done")
@@ -33,7 +34,8 @@ class Games(NamedTuple):
     seats: how many they are.
     watchers: who is shown the end of a game; NOBODY if the next one begins at once.
     randoms: the states of the generators of random numbers.
-    masks: the legal actions of the seat to move.
+    masks: the legal actions of the seat to move, one bit each; with room for ten seats, of which
+        there are more than bits, in the numbers of `to_large_mask`.
     observe, legal, to_move, reward, done, hands: as in `Batch`.
     """
 
@@ -53,10 +55,10 @@ class Games(NamedTuple):
     hands: Any
 
 
-def lineup_number(players: Sequence[int], pace: int = 0) -> int:
+def lineup_number(players: Sequence[int], room: int, pace: int = 0) -> int:
     """A line-up as one number, out of the kinds of its players, and how many moves bots make at
     once."""
-    return sum(player << 4 * seat for seat, player in enumerate(players)) + (pace << PACE)
+    return sum(player << 4 * seat for seat, player in enumerate(players)) + (pace << 4 * room)
 
 
 def empty_games(
@@ -66,6 +68,7 @@ def empty_games(
     stories: Records,
     pace: int,
     watchers: Sequence[int],
+    encoding: Encoding,
     state: np.dtype[np.void],
     place: Callable[[Any], Any],
     order: Literal["C", "F"] = "C",
@@ -76,10 +79,12 @@ def empty_games(
     stories: for each of them what its bots are given.
     pace: how many moves bots make at once.
     watchers: for each line-up, who is shown the end of a game, or NOBODY.
+    encoding: how they become numbers.
     order: whether the entries of one game are contiguous (`C`), or the same entry of all games
         (`F`), which suits the threads of a GPU.
     """
-    turns = np.arange(games) % len(lineups)
+    turns, room = np.arange(games) % len(lineups), encoding.room
+    numbers = [lineup_number(players, room, pace) for players in lineups]
     return Games(
         *map(
             place,
@@ -87,17 +92,17 @@ def empty_games(
                 np.zeros(games, state),
                 stories[turns],
                 rules,
-                np.array([lineup_number(players, pace) for players in lineups], np.int64)[turns],
+                np.array(numbers, np.int64)[turns],
                 np.array([len(players) for players in lineups], np.int64)[turns],
                 np.array(watchers, np.int64)[turns],
                 np.zeros(games, np.int64),
                 np.zeros(games, np.int64),
-                np.zeros((games, SIZE), np.int8, order),
-                np.zeros((games, ACTIONS), np.bool_, order),
+                np.zeros((games, encoding.size), np.int8, order),
+                np.zeros((games, encoding.actions), np.bool_, order),
                 np.zeros(games, np.int64),
                 np.zeros((games, max(map(len, lineups))), np.float32),
                 np.zeros(games, np.bool_),
-                np.zeros((games, SEATS * ROLES), np.int8, order),
+                np.zeros((games, room * ROLES), np.int8, order),
             ),
         )
     )
@@ -110,8 +115,9 @@ def save(games: Games, seed: int, fetch: Callable[[Any], NDArray[Any]]) -> dict[
 
 
 def shape_of(array: Any) -> tuple[Any, ...]:
-    """The shape of an array, and of the fields of its records."""
-    return array.shape, [(name, array.dtype[name].shape) for name in array.dtype.names or ()]
+    """The shape of an array, and of the fields of its records that hold anything."""
+    shapes = [(name, array.dtype[name].shape) for name in array.dtype.names or ()]
+    return array.shape, [(name, shape) for name, shape in shapes if 0 not in shape]
 
 
 def restore(
@@ -140,4 +146,15 @@ def restore(
         if not np.array_equal(saved["stories"][name], stories[name]):
             raise CoupError(f"what was saved has other {name} than this batch")
     for name in KEPT:
-        put(getattr(games, name), saved[name])
+        array = getattr(games, name)
+        put(array, with_fields(saved[name], array.dtype))
+
+
+def with_fields(values: NDArray[Any], record: np.dtype[Any]) -> NDArray[Any]:
+    """What was saved, with the empty fields that records had not got then."""
+    if values.dtype.names == record.names:
+        return values
+    whole = np.zeros(values.shape, record)
+    for name in values.dtype.names or ():
+        whole[name] = values[name]
+    return whole

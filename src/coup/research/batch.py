@@ -10,12 +10,11 @@ from coup.bots.notes import Notes
 from coup.research.casting import PLAYERS, is_player, kind_of, stories_of
 from coup.research.guests import LEARNER, Anyone, Guests, is_anyone, is_network
 from coup.rules.errors import CoupError
-from coup.rules.kernel import NOBODY, PASS
+from coup.rules.kernel import NOBODY
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
-from coup.rules.state import SEATS
-from coup.vectors.limits import check_vectors
+from coup.vectors.encoding import encoding_of
 
 
 class Batch:
@@ -29,7 +28,7 @@ class Batch:
     np.False_
 
     games, seats, ruleset: the number of games, the number of seats in each, and their ruleset; 2
-        seats unless `players` says otherwise.
+        seats unless `players` says otherwise. Up to 6 can play, by `reformation` up to 10.
     device: `cpu` for numpy arrays, `cuda` for arrays on a GPU, which PyTorch and JAX take over
         without a copy (`torch.as_tensor(batch.observe, device="cuda")`).
     seed: determines everything that chance and bots do, on any number of cores and any device.
@@ -68,6 +67,8 @@ class Batch:
 
     seats_of: how many seats each game has.
     lineups, names: the line-ups as they were given, and with networks as learners.
+    encoding: the layout of observations and actions, which the ruleset decides: one for up to six
+        seats without sides, another one for `reformation` with 2 to 10 seats.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class Batch:
             raise CoupError(f"threads is a number from 1, not {threads!r:.60}")
         self.games, self.device = games, device
         self.ruleset = find_ruleset(ruleset)
+        self.encoding = encoding_of(self.ruleset)
         self.lineups = checked_lineups(players, seats, self.ruleset)
         given = self.ruleset, device, 0, self.lineups, threads, pace, notes, hold, fresh
         self._made_of: tuple[Any, ...] = (games, None, *given)
@@ -100,7 +102,8 @@ class Batch:
         self.names = names = self._guests.names
         kinds = [[kind_of(name) for name in lineup] for lineup in names]
         watchers = [lineup.index(LEARNER) if hold else NOBODY for lineup in self.lineups]
-        table = games, self.ruleset, kinds, stories_of(names, notes), pace or 0, watchers
+        stories = stories_of(names, self.encoding.room, notes)
+        table = games, self.ruleset, kinds, stories, pace or 0, watchers
         if device == "cpu":
             from coup.research.cpu_engine import CpuEngine
 
@@ -182,7 +185,7 @@ class Batch:
 
         rows = np.flatnonzero(self._engine.fetch(self.done))
         if len(rows):
-            self._engine.step_these(rows, np.full(len(rows), PASS))
+            self._engine.step_these(rows, np.full(len(rows), self.encoding.passing))
             self._guests.play(self._engine)
 
     def check(self) -> None:
@@ -254,8 +257,9 @@ def checked_lineups(
     if players is None:
         seats = 2 if seats is None else seats
         if type(seats) is not int:
-            raise CoupError(f"seats is a number from 2 to {SEATS}, not {seats!r:.60}")
-        check_vectors(ruleset, seats)
+            most = ruleset.most_seats
+            raise CoupError(f"seats is a number from 2 to {most}, not {seats!r:.60}")
+        ruleset.check_seats(seats)
         names = [(LEARNER,) * seats]
     elif any(map(is_anyone, players)):
         names = [tuple(players)]
@@ -273,7 +277,7 @@ def checked_lineups(
 
 def check_lineup(lineup: Sequence[Anyone], ruleset: Ruleset) -> None:
     """Refuse a line-up that no game can have."""
-    check_vectors(ruleset, len(lineup))
+    ruleset.check_seats(len(lineup))
     for player in lineup:
         check_player(player)
     if LEARNER not in lineup:

@@ -11,10 +11,9 @@ from coup.bots.adapter import Trait
 from coup.bots.minds.lineup import STYLED, TRAIT
 from coup.bots.notes import Notes
 from coup.bots.styles import CHARACTERS, Numbers, style_of
-from coup.research.arrays import STORY
+from coup.research.arrays import STORIES
 from coup.rules.dtypes import Records
-from coup.rules.state import SEATS
-from coup.vectors.story import NOTED, SETTINGS, STYLE
+from coup.vectors.story import SETTINGS, STYLE
 
 PLAYERS = ("learner", "random", "honest", "bluffer", "counter", "pragmatist", "trait")
 """The caller of `step`, and the built-in bots; as in `bots`."""
@@ -60,18 +59,19 @@ def kind_of(name: str) -> int:
 
 
 def stories_of(
-    lineups: Sequence[Sequence[str]], notes: Mapping[str, Notes] | None = None
+    lineups: Sequence[Sequence[str]], room: int, notes: Mapping[str, Notes] | None = None
 ) -> Records:
     """A story for each of some line-ups, with what is given to the bots in its seats.
 
+    room: for how many seats there is room in a story.
     notes: what bots remember, by their names in the line-ups.
     """
-    stories = np.zeros(len(lineups), STORY)
-    stories["styles"] = styles_of(lineups)
-    stories["settings"] = by_seat(lineups, settings_in, SETTINGS)
+    stories = np.zeros(len(lineups), STORIES[room])
+    stories["styles"] = styles_of(lineups, room)
+    stories["settings"] = by_seat(lineups, settings_in, SETTINGS, room)
     if notes:
         for story, lineup in zip(stories, lineups, strict=True):
-            write_notes(story["notes"], lineup, notes)
+            write_notes(story["notes"].reshape(room, -1), lineup, notes)
     return stories
 
 
@@ -80,18 +80,19 @@ def write_notes(out: Any, lineup: Sequence[str], notes: Mapping[str, Notes]) -> 
     for seat, name in enumerate(lineup):
         if name in notes:
             told = [number for other in lineup for number in notes[name].told(other)]
-            out[NOTED * SEATS * seat :][: len(told)] = told
+            out[seat, : len(told)] = told
 
 
-def styles_of(lineups: Sequence[Sequence[str]]) -> NDArray[np.int8]:
+def styles_of(lineups: Sequence[Sequence[str]], room: int) -> NDArray[np.int8]:
     """The styles of the seats of some line-ups, one row for each; zeros for seats without one."""
-    return by_seat(lineups, style_in, STYLE).astype(np.int8)
+    return by_seat(lineups, style_in, STYLE, room).astype(np.int8)
 
 
 def by_seat(
     lineups: Sequence[Sequence[str]],
     numbers_in: Callable[[str], Sequence[float] | None],
     size: int,
+    room: int,
 ) -> NDArray[np.float64]:
     """The numbers that stand in the names of some line-ups, so many for each seat, a row for each
     line-up; zeros where there are none."""
@@ -101,7 +102,7 @@ def by_seat(
             places.setdefault(name, len(places) + 1)
     nothing = (0.0,) * size
     numbers = np.array([nothing, *(numbers_in(name) or nothing for name in places)])
-    seated = np.zeros((len(lineups), SEATS), np.int64)
+    seated = np.zeros((len(lineups), room), np.int64)
     for row, lineup in enumerate(lineups):
         seated[row, : len(lineup)] = [places[name] for name in lineup]
-    return numbers[seated].reshape(len(lineups), SEATS * size)
+    return numbers[seated].reshape(len(lineups), room * size)

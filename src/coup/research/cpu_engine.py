@@ -16,10 +16,12 @@ from coup.research.casting import kind_of, stories_of
 from coup.research.stepping import DEAL
 from coup.rules import cpu
 from coup.rules.cache import cache_folder, cached_in
-from coup.rules.dtypes import RULES, STATE, Records, pack
+from coup.rules.dtypes import RULES, STATES, Records, pack
 from coup.rules.errors import CoupError
 from coup.rules.loader import Target, sources
 from coup.rules.rulesets import Ruleset
+from coup.vectors.encoding import encoding_of
+from coup.vectors.limits import room_by
 
 STEPPING = "coup.research.stepping"
 FOLDER = cache_folder(Path(__file__), Path(cpu.__file__), *sources(STEPPING))
@@ -32,11 +34,11 @@ _stepping = _target.load(STEPPING)
 _begin_game, _take, _look = _stepping.begin_game, _stepping.take, _stepping.look
 _carry_on, _shown, _show_hands = _stepping.carry_on, _stepping.shown, _stepping.show_hands
 _is_legal, _random_action = _stepping.is_legal, _stepping.random_action
+_action_meant = _stepping.action_meant
 _playout = _target.load("coup.rules.playout")
 _start, _advance = _playout.start, _playout.advance
 _lineup = _target.load("coup.bots.minds.lineup")
 _player_of, _bot_move = _lineup.player_of, _lineup.bot_move
-_to_action = _target.load("coup.vectors.actions").to_action
 
 with cached_in(FOLDER):
     entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")
@@ -88,7 +90,7 @@ with cached_in(FOLDER):
     def first_illegal(g: Any, actions: Any, first: int, last: int) -> int:
         """The first of these games in which the action is not legal, or -1."""
         for game in range(first, last):
-            if not _is_legal(g.masks[game], actions[game]):
+            if not _is_legal(g.states[game], g.masks[game], actions[game]):
                 return game
         return -1
 
@@ -96,7 +98,8 @@ with cached_in(FOLDER):
     def choose_some(g: Any, seed: int, actions: Any, first: int, last: int) -> None:
         """A random legal action in each of the games `first` to `last - 1`."""
         for game in range(first, last):
-            actions[game] = _random_action(g.masks[game], _advance(_start(seed, game)))
+            x = _advance(_start(seed, game))
+            actions[game] = _random_action(g.states[game], g.masks[game], x)
 
     @entry
     def choose_for_bots(g: Any, lineups: Any, games: Any, actions: Any) -> None:
@@ -111,7 +114,7 @@ with cached_in(FOLDER):
                 x = _advance(g.randoms[game])
                 g.randoms[game] = x
                 move = _bot_move(s, g.stories[game], r, kind, x)
-                actions[place] = _to_action(move, s.mover, s.seats)
+                actions[place] = _action_meant(s, move)
 
     @entry
     def show_some(g: Any, first: int, last: int) -> None:
@@ -174,9 +177,9 @@ class CpuEngine:
         watchers: Sequence[int],
         threads: int | None,
     ) -> None:
-        rules = pack([ruleset.rules], RULES)
-        table = games, rules, lineups, stories, pace, watchers
-        self.arrays = empty_games(*table, STATE, lambda array: array)
+        rules, self.encoding = pack([ruleset.rules], RULES), encoding_of(ruleset)
+        table = games, rules, lineups, stories, pace, watchers, self.encoding
+        self.arrays = empty_games(*table, STATES[self.encoding.room], lambda array: array)
         self.games = games
         self.everything = np.arange(games)
         self.fresh = False
@@ -272,9 +275,10 @@ def bots_winners(
 
     names: the players, as in `casting`. The cards are those that a batch of this seed deals.
     """
-    states, stories = np.zeros(1, STATE), stories_of([names])
+    room = room_by(ruleset)
+    states, stories = np.zeros(1, STATES[room]), stories_of([names], room)
     winners = np.empty(len(deals), np.int64)
     rules = pack([ruleset.rules], RULES)
-    table = lineup_number(list(map(kind_of, names))), len(names), cpu.signed(seed)
+    table = lineup_number(list(map(kind_of, names)), room), len(names), cpu.signed(seed)
     play_bots(states, stories, rules, *table, deals, winners)
     return winners

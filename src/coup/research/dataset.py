@@ -23,13 +23,11 @@ from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
 from coup.rules.state import SEATS
-from coup.vectors.actions import ACTIONS
-from coup.vectors.limits import check_vectors
-from coup.vectors.observation import SIZE, VERSION
+from coup.vectors.encoding import Encoding, encoding_of
+from coup.vectors.observation import VERSION
 
 PLAN = "dataset.json"
 CARD = "README.md"
-HANDS = SEATS * ROLES
 MOST_PLAYED = 1 << 32
 LONGEST = 200
 """Turns after which a game is a draw, so that every game ends."""
@@ -67,6 +65,17 @@ class DatasetPlan:
     def shards(self) -> int:
         return -(-self.games // self.shard)
 
+    @property
+    def encoding(self) -> Encoding:
+        """What stands where in its observations, and what its action numbers mean."""
+        return encoding_of(find_ruleset(self.ruleset))
+
+    @property
+    def version_text(self) -> str:
+        """The version of its observations, as its card has it."""
+        small = self.encoding.room == SEATS
+        return str(self.observation) if small else f"{self.observation} for ten seats"
+
     def games_of(self, shard: int) -> range:
         """The numbers of the games of a shard."""
         return range(shard * self.shard, min(self.games, (shard + 1) * self.shard))
@@ -81,7 +90,7 @@ def checked_plan(
     players: tuple[str, ...], ruleset: str, seed: int, games: int, shard: int
 ) -> DatasetPlan:
     """A plan, if it can be carried out."""
-    check_vectors(rules_of(ruleset), len(players))
+    rules_of(ruleset).check_seats(len(players))
     check_seed(seed)
     if not 0 < games <= MOST_PLAYED:
         raise CoupError(f"a data set has 1 to {MOST_PLAYED:,} games, not {games}")
@@ -90,7 +99,8 @@ def checked_plan(
     Recorder(
         players, rules_of(ruleset), seed, 1
     )  # which raises, with the reason, if somebody cannot play
-    return DatasetPlan(players, ruleset, seed, games, shard)
+    version = encoding_of(rules_of(ruleset)).version
+    return DatasetPlan(players, ruleset, seed, games, shard, version)
 
 
 def begin(folder: Path, plan: DatasetPlan) -> None:
@@ -147,7 +157,7 @@ def write(path: Path, table: Any) -> None:
     unfinished.replace(path)
 
 
-def rows_of_bytes(array: NDArray[np.int8]) -> Any:
+def rows_of_bytes(array: NDArray[Any]) -> Any:
     """A column with the bytes of each row."""
     pa = arrow()
     rows, width = array.shape
@@ -161,7 +171,7 @@ def decisions_table(found: Decisions) -> Any:
         "number": found.number,
         "seat": found.seat,
         "observation": rows_of_bytes(found.observation),
-        "legal": found.legal,
+        "legal": found.legal if found.legal.ndim == 1 else rows_of_bytes(found.legal),
         "action": found.action,
     }
     return arrow().table(columns)
@@ -204,18 +214,24 @@ def write_card(folder: Path, plan: DatasetPlan) -> None:
             ruleset=plan.ruleset,
             seed=plan.seed,
             shard=plan.shard,
-            version=plan.observation,
+            version=plan.version_text,
+            legal=LEGAL[plan.encoding.room == SEATS].format(bytes=-(-plan.encoding.actions // 8)),
             made_by=plan.made_by,
             wins=seats,
             drawn=wins[-1],
-            size=SIZE,
-            hands=HANDS,
+            size=plan.encoding.size,
+            hands=plan.encoding.room * ROLES,
             longest=LONGEST,
         ),
         encoding="utf-8",
     )
 
 
+LEGAL = {
+    True: "int64 | bit n is set if action n was legal",
+    False: "{bytes} bytes | bit n modulo 8 of byte n / 8 is set if action n was legal",
+}
+"""How legal actions are kept: in one number if they fit into it."""
 CARD_TEXT = """\
 # {games:,} games of Coup
 
@@ -237,7 +253,7 @@ Made by coup-game {made_by}; the same command makes the same games again:
 | `number` | int16 | which of its decisions |
 | `seat` | int8 | whose; seat 0 begins |
 | `observation` | {size} bytes | what the seat knew, as int8: observations of version {version} |
-| `legal` | int64 | bit n is set if action n was legal |
+| `legal` | {legal} |
 | `action` | int8 | what the seat did |
 
 `games/*.parquet`, a row for each game: `game`, `players` by seat, `winner` (a seat, -1 if drawn),
@@ -291,9 +307,10 @@ class Dataset:
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self.plan = read_plan(self.folder)
-        if self.plan.observation != VERSION:
+        version = self.plan.encoding.version
+        if self.plan.observation != version:
             raise CoupError(
-                f"{self.folder} has observations of version {self.plan.observation}, not {VERSION}"
+                f"{self.folder} has observations of version {self.plan.observation}, not {version}"
             )
         there = (file_of(self.folder, "games", shard) for shard in range(self.plan.shards))
         self.numbers = [number for number, path in enumerate(there) if path.exists()]
@@ -319,15 +336,19 @@ class Dataset:
         winner = games["winner"].to_numpy()[game - game[0]]
         seats = len(self.plan.players)
         reward = np.where(winner < 0, 0, np.where(winner == seat, 1, -1 / (seats - 1)))
-        bits = table["legal"].to_numpy()[:, None] >> np.arange(ACTIONS)
+        encoding = self.plan.encoding
         return Shard(
             *(game, table["number"].to_numpy(), seat),
-            observation=bytes_of(table["observation"], SIZE),
-            legal=(bits & 1).astype(np.bool_),
+            observation=bytes_of(table["observation"], encoding.size),
+            legal=legal_in(table["legal"], encoding),
             action=table["action"].to_numpy(),
             reward=reward.astype(np.float32),
-            hands=bytes_of(self._read("hidden", number)["hands"], HANDS) if hidden else None,
+            hands=self._hands(number) if hidden else None,
         )
+
+    def _hands(self, shard: int) -> NDArray[np.int8]:
+        """The cards that nobody saw."""
+        return bytes_of(self._read("hidden", shard)["hands"], self.plan.encoding.room * ROLES)
 
     def _read(self, part: str, shard: int) -> Any:
         path = file_of(self.folder, part, shard)
@@ -335,6 +356,17 @@ class Dataset:
             return arrow().parquet.read_table(path)
         except (OSError, ValueError) as error:
             raise CoupError(f"{path} cannot be read: {error}") from None
+
+
+def legal_in(column: Any, encoding: Encoding) -> NDArray[np.bool_]:
+    """Which actions were legal, a row for each decision."""
+    bits: NDArray[Any]
+    if encoding.room == SEATS:
+        bits = column.to_numpy()[:, None] >> np.arange(encoding.actions) & 1
+    else:
+        packed = bytes_of(column, -(-encoding.actions // 8)).view(np.uint8)
+        bits = np.unpackbits(packed, axis=1, count=encoding.actions, bitorder="little")
+    return bits.astype(np.bool_)
 
 
 def bytes_of(column: Any, width: int) -> NDArray[np.int8]:

@@ -16,7 +16,7 @@ from coup.rules.dtypes import STATE, pack
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, RulesetError
 from coup.rules.state import State
-from coup.vectors.limits import check_vectors
+from coup.vectors.limits import check_small
 
 MOST_SETS = 5_000_000
 """With more information sets than that, 4 GB of memory may not be enough."""
@@ -125,7 +125,7 @@ def explore(ruleset: Ruleset, most: int = MOST_SETS) -> Growth:
     """The whole tree of a game for two."""
     if ruleset.turn_limit is None:
         raise RulesetError("a game can be solved only if it has a turn limit")
-    check_vectors(ruleset, 2)
+    check_small(ruleset, "exact solutions are")
     rules = cpu.checked_rules(ruleset, 2)
     levels = DEALT + LONGEST_TURN * ruleset.turn_limit
     start = State()

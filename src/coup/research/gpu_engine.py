@@ -23,8 +23,8 @@ from coup.rules.errors import CoupError
 from coup.rules.gpu import RECORDS, cuda, device, popcount
 from coup.rules.loader import Target, sources
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import SEATS
 from coup.rules.target import copy_numbers
+from coup.vectors.encoding import encoding_of
 
 THREADS = 128
 
@@ -56,7 +56,9 @@ with cached_in(FOLDER):
     def find_illegal(g: Any, actions: Any, wrong: Any) -> None:
         """Lower `wrong[GAME]` to the first game in which the action is not legal."""
         game = cuda.grid(1)
-        if game < len(g.masks) and not wrong[KNOWN] and not _is_legal(g.masks[game], actions[game]):
+        if game >= len(g.masks) or wrong[KNOWN]:
+            return
+        if not _is_legal(g.states[game], g.masks[game], actions[game]):
             cuda.atomic.min(wrong, GAME, game)
 
     @kept
@@ -64,7 +66,8 @@ with cached_in(FOLDER):
         """A random legal action in each game."""
         game = cuda.grid(1)
         if game < len(g.masks):
-            actions[game] = _random_action(g.masks[game], _advance(_start(seed, game)))
+            x = _advance(_start(seed, game))
+            actions[game] = _random_action(g.states[game], g.masks[game], x)
 
     @kept
     def show_all(g: Any) -> None:
@@ -136,9 +139,9 @@ class GpuEngine:
         pace: int,
         watchers: Sequence[int],
     ) -> None:
-        rules = pack([ruleset.rules], RULES)
-        table = games, rules, lineups, stories, pace, watchers
-        self.arrays = empty_games(*table, RECORDS[SEATS], cuda.to_device, "F")
+        rules, self.encoding = pack([ruleset.rules], RULES), encoding_of(ruleset)
+        table = games, rules, lineups, stories, pace, watchers, self.encoding
+        self.arrays = empty_games(*table, RECORDS[self.encoding.room], cuda.to_device, "F")
         self.games = games
         bots = any(player != LEARNER for players in lineups for player in players)
         self.move_all = MOVERS[bots]

@@ -15,9 +15,7 @@ from coup.rules.errors import CoupError
 from coup.rules.kernel import NOBODY
 from coup.rules.playout import LOW, advance
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import SEATS
-from coup.vectors.actions import ACTIONS
-from coup.vectors.observation import PART, TABLE
+from coup.vectors.encoding import encoding_of
 
 Guest = Mind | Callable[[Any, Any], Any]
 """Gives probabilities for observations and masks: by the method `probabilities`, or when it is
@@ -60,10 +58,11 @@ class Guests:
         self.names = [
             [each if isinstance(each, str) else LEARNER for each in lineup] for lineup in seated
         ]
-        self.width = TABLE + PART * max(map(len, lineups))
+        encoding = encoding_of(ruleset)
+        self.width = encoding.table + encoding.part * max(map(len, lineups))
         if self.guests:
             self.rows = np.arange(games)
-            self.places = np.full((games, SEATS), -1)
+            self.places = np.full((games, encoding.room), -1)
             for row, lineup in enumerate(seated):
                 places = [-1 if isinstance(each, str) else each for each in lineup]
                 self.places[row :: len(lineups), : len(lineup)] = places
@@ -143,8 +142,8 @@ def chosen(guest: Guest, odds: Any, legal: Any, luck: Any) -> Any:
     who = getattr(guest, "__name__", type(guest).__name__)
     if given.shape != legal.shape:
         raise CoupError(
-            f"{who} must give {ACTIONS} probabilities for each of {len(legal)} observations, "
-            f"not an array of the shape {given.shape}"
+            f"{who} must give {legal.shape[1]} probabilities for each of {len(legal)} "
+            f"observations, not an array of the shape {given.shape}"
         )
     if not np.isfinite(given).all() or (given < 0).any():
         raise CoupError(f"{who} gave probabilities that are negative or no numbers")

@@ -1,11 +1,11 @@
 """Coup for Gymnasium: one seat learns against bots in the others.
 
-Importing this registers `Coup-v2`; its version is that of the observations. Observations and
-actions are those of docs/observation.md. The mask of legal actions is in `info["action_mask"]` and
-in `action_masks()`, where MaskablePPO of sb3-contrib looks for it. At the end of a game it allows
-`pass` alone, so that no row of a vector environment is ever without a legal action. The reward is 1
-for a win and -1 / (seats - 1) otherwise, at the end only. The turn limit truncates a game, with a
-reward of 0.
+Importing this registers `Coup-v2`, and with the ruleset `reformation` `Reformation-v1`; a version
+is that of the observations. Observations and actions are those of docs/observation.md. The mask of
+legal actions is in `info["action_mask"]` and in `action_masks()`, where MaskablePPO of sb3-contrib
+looks for it. At the end of a game it allows `pass` alone, so that no row of a vector environment is
+ever without a legal action. The reward is 1 for a win and -1 / (seats - 1) otherwise, at the end
+only. The turn limit truncates a game, with a reward of 0.
 
 `make_vec("Coup-v2", ...)` gives `CoupVectorEnv`, which steps thousands of games at once.
 """
@@ -28,17 +28,18 @@ from coup.research.guests import LEARNER
 from coup.research.networks import trained
 from coup.research.single import Numbers, SingleGame, lineup_of
 from coup.rules.errors import CoupError
-from coup.rules.kernel import NOBODY, PASS
+from coup.rules.kernel import NOBODY
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
-from coup.vectors.actions import ACTIONS
-from coup.vectors.limits import check_vectors
-from coup.vectors.observation import SIZE, VERSION
+from coup.vectors.encoding import LARGE, SMALL, encoding_of
+from coup.vectors.limits import check_small
 from coup.vectors.seen import action_mask, move_of, observation
 
-ID = f"Coup-v{VERSION}"
+ID = SMALL.dashed_id
 """What the environment is registered as."""
+REFORMATION_ID = LARGE.dashed_id
+"""What it is registered as by `reformation`, whose observations and actions are others."""
 
 
 class OutsideSeat(Protocol):
@@ -64,7 +65,8 @@ class CompiledTable(SingleGame):
     def __init__(self, ruleset: Ruleset, bots: Sequence[str]) -> None:
         super().__init__(ruleset, len(bots) + 1)
         turned = (self.seats - seat - 1 for seat in range(self.seats))
-        self.lineups = [lineup_of([*bots[after:], LEARNER, *bots[:after]]) for after in turned]
+        seatings = [[*bots[after:], LEARNER, *bots[:after]] for after in turned]
+        self.lineups = [lineup_of(each, self.encoding.room) for each in seatings]
 
     def begin(self, seed: int, seat: int) -> None:
         self.seat = seat
@@ -134,7 +136,7 @@ class BotTable:
     def seen(self) -> tuple[Numbers, Numbers]:
         view = self.game.view(self.own)
         mask = np.array(action_mask(view), np.int8)
-        mask[PASS] |= self.over
+        mask[encoding_of(self.ruleset).passing] |= self.over
         return np.array(observation(view), np.int8), mask
 
     def winner_of(self) -> int:
@@ -159,9 +161,13 @@ def entered(bots: Sequence[Source]) -> list[Entrant]:
     return entrants
 
 
+def is_file_of_weights(bot: Source) -> bool:
+    return isinstance(bot, str) and bot.endswith(".npz")
+
+
 def with_weights(bot: Source) -> Source:
     """A bot, or the class of bots that play by a file of weights."""
-    return trained(bot) if isinstance(bot, str) and bot.endswith(".npz") else bot
+    return trained(str(bot)) if is_file_of_weights(bot) else bot
 
 
 def table_for(ruleset: Ruleset, bots: Sequence[Source]) -> OutsideSeat:
@@ -169,6 +175,8 @@ def table_for(ruleset: Ruleset, bots: Sequence[Source]) -> OutsideSeat:
     names = [bot for bot in bots if isinstance(bot, str) and bot != LEARNER and is_player(bot)]
     if len(names) == len(bots):
         return CompiledTable(ruleset, names)
+    if any(map(is_file_of_weights, bots)):
+        check_small(ruleset, "files of weights are")
     return BotTable(ruleset, entered(bots))
 
 
@@ -213,16 +221,17 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     ) -> None:
         check_bots(bots)
         rules = find_ruleset(ruleset)
-        check_vectors(rules, len(bots) + 1)
+        rules.check_seats(len(bots) + 1)
         check_turns(rules, len(bots) + 1)
         check_seat(seat, len(bots) + 1)
         check_render_mode(render_mode)
         self.seats, self.chosen_seat, self.render_mode = len(bots) + 1, seat, render_mode
         self.seat = seat or 0
         self.table = table_for(rules, bots)
-        self.observation_space = spaces.Box(0, 127, (SIZE,), np.int8)
-        self.action_space = spaces.Discrete(ACTIONS)
-        self.mask = np.zeros(ACTIONS, np.int8)
+        encoding = encoding_of(rules)
+        self.observation_space = spaces.Box(0, 127, (encoding.size,), np.int8)
+        self.action_space = spaces.Discrete(encoding.actions)
+        self.mask = np.zeros(encoding.actions, np.int8)
         self.begun = self.going = False
 
     def reset(
@@ -263,7 +272,8 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         if not self.going:
             raise CoupError("no game is going on: call reset() before step()")
         if not self.action_space.contains(action):
-            raise CoupError(f"an action is a number from 0 to {ACTIONS - 1}, not {action!r:.60}")
+            last = len(self.mask) - 1
+            raise CoupError(f"an action is a number from 0 to {last}, not {action!r:.60}")
         if not self.mask[action]:
             self.going = False
             seen, info = self._shown()
@@ -294,8 +304,10 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         return None
 
 
-gymnasium.register(
-    ID,
-    entry_point="coup.research.gymnasium:CoupEnv",
-    vector_entry_point="coup.research.vector:CoupVectorEnv",
-)
+for _id, _usual in ((ID, {}), (REFORMATION_ID, {"ruleset": "reformation"})):
+    gymnasium.register(
+        _id,
+        entry_point="coup.research.gymnasium:CoupEnv",
+        vector_entry_point="coup.research.vector:CoupVectorEnv",
+        kwargs=_usual,
+    )

@@ -11,10 +11,13 @@ from coup.rules.kernel import (
     PASS,
     PICK,
     PICKING,
+    REFORMIST,
     RETURNING,
     SHOWING,
+    SIDING,
+    TURN,
 )
-from coup.rules.state import SEATS, Rules, State
+from coup.rules.state import MOST_SEATS, Rules, State
 from coup.rules.target import jit
 
 # What is noticed of a move that is hidden: that a card was drawn, returned or shown, or that
@@ -26,7 +29,17 @@ HIDDEN_ANSWER = MOVES + 3
 # That chance picked a seat, and what that seat had secretly answered: `PICKED + 8 * seat`, plus the
 # answer's distance from PASS.
 PICKED = MOVES + 4
-NOTICES = PICKED + 8 * SEATS
+# An action, or a side, whose number some answer has as well: plus its distance from PASS.
+SHARED = PICKED + 8 * MOST_SEATS
+NOTICES = SHARED + REFORMIST + 1 - PASS
+
+
+@jit
+def distinct(phase: int, move: int) -> int:
+    """A move in a phase as a number that no other move has."""
+    if move >= PASS and phase in (TURN, SIDING):
+        return SHARED + move - PASS
+    return move
 
 
 @jit
@@ -36,7 +49,7 @@ def noticed(s: State, r: Rules, seat: int, move: int, viewer: int) -> int:
     The move itself if it is public or the viewer's own, else one of the hidden ones.
     """
     if seat == viewer:
-        return move
+        return distinct(s.phase, move)
     if seat == CHANCE:
         if s.phase == PICKING:  # shows at once, in a block or in a challenge
             return PICKED + 8 * (move - PICK) + (s.block if s.blockers else CHALLENGE) - PASS
@@ -47,4 +60,4 @@ def noticed(s: State, r: Rules, seat: int, move: int, viewer: int) -> int:
         return HIDDEN_SHOW
     if r.secret and 0 < s.phase <= DOUBTING:
         return HIDDEN_ANSWER
-    return move
+    return distinct(s.phase, move)

@@ -22,6 +22,7 @@ from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import State
 from coup.vectors.actions import ACTIONS
+from coup.vectors.limits import check_small
 from coup.vectors.observation import SIZE
 from coup.vectors.story import Story
 
@@ -56,6 +57,9 @@ class Row:
 
     def __init__(self, values: Any) -> None:
         self.values = values
+
+    def __len__(self) -> int:
+        return len(self.values)
 
     def __getitem__(self, place: Any) -> Any:
         return self.values[place]
@@ -120,11 +124,12 @@ class CoupJax:
     """Coup for a number of seats, by a ruleset; both are fixed, so that code can be made for them.
 
     seats: 2 to 6.
-    ruleset: a name, or a `Ruleset`.
+    ruleset: a name, or a `Ruleset`, without sides and reserve.
     """
 
     def __init__(self, seats: int = 2, ruleset: str | Ruleset = "classic") -> None:
         self.ruleset = find_ruleset(ruleset)
+        check_small(self.ruleset, "CoupJax is")
         self.ruleset.check_seats(seats)
         self.seats, self.rules = seats, self.ruleset.rules
         source = Predicated(JaxBackend())  # type: ignore[arg-type]

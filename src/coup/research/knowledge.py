@@ -8,10 +8,9 @@ from coup.moves import CHANCE
 from coup.research import information
 from coup.rules import kernel as k
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import State, room_for
-from coup.rules.vocabulary import words
-from coup.vectors.limits import check_vectors
-from coup.vectors.observation import SIZE, observe
+from coup.rules.state import State
+from coup.rules.vocabulary import action_words, words
+from coup.vectors.encoding import encoding_of
 from coup.vectors.story import Story, witness
 
 HIDDEN = {
@@ -23,12 +22,16 @@ HIDDEN = {
 
 
 def move_text(move: int) -> str:
-    """A move of the kernel, with seats as numbers.
+    """A move, with seats as numbers; where answers have the number of an action, that of
+    `information.distinct`.
 
     >>> move_text(k.STEAL + 4), move_text(k.REVEAL)
     ('steal 1', 'reveal duke')
+    >>> move_text(information.distinct(k.TURN, k.CONVERTING_OTHER + 7))
+    'convert 7'
     """
-    verb, argument = words(move)
+    shared = move - information.SHARED
+    verb, argument = words(move) if shared < 0 else action_words(shared + k.PASS)
     return verb if argument is None else f"{verb} {argument}"
 
 
@@ -38,7 +41,7 @@ def notice_text(notice: int) -> str:
     >>> notice_text(k.TAX), notice_text(information.HIDDEN_RETURN)
     ('tax', 'return ?')
     """
-    if notice >= information.PICKED:
+    if information.PICKED <= notice < information.SHARED:
         return move_text(k.PASS + (notice - information.PICKED) % 8)
     return HIDDEN.get(notice) or move_text(notice)
 
@@ -53,22 +56,36 @@ def whose(s: State, seat: int, move: int) -> int:
     return move - k.PICK if s.phase == k.PICKING else s.drawer
 
 
+def cards_shown(s: State, seat: int, move: int) -> list[int]:
+    """The roles that everybody sees by a move beside the move itself: those of a proof."""
+    return roles_of(s.hands[seat]) if move == k.PROVE else []
+
+
+def roles_of(cards: int) -> list[int]:
+    """The cards of a multiset."""
+    return [role for role in range(k.ROLES) for _ in range(cards >> 4 * role & 15)]
+
+
 class KernelPosition:
     """A game for programs: no names, no checks, every move of chance made by the caller.
 
     seats, ruleset: as in `Game`.
     state, story: the kernel's state, and what observations need beside it.
+    encoding: how it becomes numbers.
     made: all moves, each with its seat or CHANCE.
-    noticed: for each seat, whose each move was, and what it noticed of it.
+    told: the same moves as text, with seats as numbers.
+    noticed: for each seat, whose each move was, and what it noticed of it; after a proof, also
+        each card that was shown.
     """
 
-    __slots__ = ("made", "noticed", "ruleset", "seats", "state", "story")
+    __slots__ = ("encoding", "made", "noticed", "ruleset", "seats", "state", "story", "told")
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
-        self.ruleset, self.seats = ruleset, seats
-        room = room_for(seats)
+        self.ruleset, self.seats, self.encoding = ruleset, seats, encoding_of(ruleset)
+        room = self.encoding.room
         self.state, self.story = State(room), Story(room)
         self.made: list[tuple[int, int]] = []
+        self.told: list[str] = []
         self.noticed: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
         k.reset(self.state, ruleset.rules, seats)
 
@@ -76,8 +93,11 @@ class KernelPosition:
         """Make a move of a seat or of chance."""
         s, r = self.state, self.ruleset.rules
         who = whose(s, seat, move)
+        shown = cards_shown(s, seat, move)
         for viewer, noticed in enumerate(self.noticed):
             noticed.append((who, information.noticed(s, r, seat, move, viewer)))
+            noticed += [(who, k.SHOW + 4 * role) for role in shown]
+        self.told.append(TEXTS[information.distinct(s.phase, move)])
         witness(self.story, s, r, seat, move)
         k.apply(s, r, seat, move)
         self.made.append((seat, move))
@@ -88,20 +108,20 @@ class KernelPosition:
 
     def observation(self, seat: int) -> list[int]:
         """What a seat knows, as numbers."""
-        out = [0] * SIZE
-        observe(self.state, self.ruleset.rules, self.story, seat, out)
+        out = [0] * self.encoding.size
+        self.encoding.observe(self.state, self.ruleset.rules, self.story, seat, out)
         return out
 
     def copy(self) -> "KernelPosition":
         """An independent copy of this position."""
         twin = KernelPosition.__new__(KernelPosition)
-        twin.ruleset, twin.seats = self.ruleset, self.seats
-        room = room_for(self.seats)
+        twin.ruleset, twin.seats, twin.encoding = self.ruleset, self.seats, self.encoding
+        room = self.encoding.room
         twin.state, twin.story = State(room), Story(room)
         k.copy(self.state, twin.state)
         for field in Story.__slots__:
             setattr(twin.story, field, getattr(self.story, field).copy())
-        twin.made = self.made.copy()
+        twin.made, twin.told = self.made.copy(), self.told.copy()
         twin.noticed = [each.copy() for each in self.noticed]
         return twin
 
@@ -117,7 +137,6 @@ def information_state_string(game: Game, seat: str) -> str:
     >>> information_state_string(game, "bob")
     '1: 0 draw ?; 0 draw ?; 1 draw contessa; 1 draw contessa; 0 tax'
     """
-    check_vectors(game.ruleset, len(game.seats))
     position = KernelPosition(game.ruleset, len(game.seats))
     for mover, move in game.moves:
         position.push(k.CHANCE if mover == CHANCE else game.seats.index(mover), move.code)

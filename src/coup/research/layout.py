@@ -1,47 +1,66 @@
 """Generates the page about observations: `python -m coup.research.layout > docs/observation.md`."""
 
 from coup.rules import kernel
-from coup.rules.state import SEATS
-from coup.rules.vocabulary import words
-from coup.vectors.actions import ACTIONS
-from coup.vectors.observation import FIELDS, PART, SEAT_FIELDS, SIZE, TABLE, VERSION
+from coup.rules.vocabulary import action_words, answer_words
+from coup.vectors.encoding import LARGE, SMALL, Encoding, Fields
+from coup.vectors.large_actions import ANSWERS
 
 
 def page() -> str:
     """The whole page."""
     return f"""# Observations and actions
 
-An observation is what a seat knows, as {SIZE} small integers (`int8`), with one shape for 2 to
-{SEATS} seats and all rulesets. `make observation` generates this page from the code. Version
-{VERSION}; the version changes whenever the layout does.
+An observation is what a seat knows, as {SMALL.size} small integers (`int8`), with one shape for
+2 to {SMALL.room} seats and all rulesets without sides. `make observation` generates this page from
+the code. Version
+{SMALL.version}; the version changes whenever the layout does. Games of `reformation` have
+[a layout and a version of their own](#reformation), whatever the number of seats.
 
 Seats are counted clockwise from the observer, who is seat 0. Roles come in the order Duke,
 Assassin, Captain, Ambassador, Contessa, Inquisitor. Counts stop at 100. With secret answers, as in
 `coup2022`, nobody passes openly, so `doubts_passed` and `blocks_passed` stay 0.
 
-| places | name | what |
-| --- | --- | --- |
-{rows(FIELDS, 0)}
-
-From {TABLE} on, each seat has a part of {PART} places; the part of seat *n* starts at
-{TABLE} + {PART} *n*:
-
-| places in the part | name | what |
-| --- | --- | --- |
-{rows(SEAT_FIELDS, 0)}
+{tables(SMALL)}
 
 ## Actions
 
-There are {ACTIONS} action numbers, and a mask has a place for each. Targets are counted from the
-seat that moves: `next + 0` is the next seat clockwise. Numbers not in the table are never legal.
+There are {SMALL.actions} action numbers, and a mask has a place for each. Targets are counted from
+the seat that moves: `next + 0` is the next seat clockwise. Numbers not in the table are never
+legal.
 
-| number | move |
-| --- | --- |
-{chr(10).join(f"| {number} | {name} |" for number, name in action_names())}
+{action_table(SMALL)}
+
+## Reformation
+
+Where there are sides and a reserve, or where more than {SMALL.room} could play, an observation has
+{LARGE.size} integers, with one shape for 2 to {LARGE.room} seats. Version {LARGE.version}: its
+versions are counted apart, so that networks for {SMALL.room} seats stay what they are. The ruleset
+decides which layout a game has: a game of `reformation` for four has this one, and one network can
+learn all numbers of seats. Coins stop at 100 as counts do. Embezzling is never counted as a claim.
+
+{tables(LARGE)}
+
+There are {LARGE.actions} action numbers, each for one move:
+
+{action_table(LARGE)}
 """
 
 
-def rows(fields: tuple[tuple[str, int, str], ...], start: int) -> str:
+def tables(encoding: Encoding) -> str:
+    """What stands where in an observation."""
+    return f"""| places | name | what |
+| --- | --- | --- |
+{rows(encoding.fields, 0)}
+
+From {encoding.table} on, each seat has a part of {encoding.part} places; the part of seat *n*
+starts at {encoding.table} + {encoding.part} *n*:
+
+| places in the part | name | what |
+| --- | --- | --- |
+{rows(encoding.seat_fields, 0)}"""
+
+
+def rows(fields: Fields, start: int) -> str:
     """The rows of a table of fields."""
     lines = []
     for name, size, meaning in fields:
@@ -51,14 +70,25 @@ def rows(fields: tuple[tuple[str, int, str], ...], start: int) -> str:
     return "\n".join(lines)
 
 
-def action_names() -> list[tuple[int, str]]:
+def action_table(encoding: Encoding) -> str:
     """Every action number that a seat can have, with its move."""
+    lines = [f"| {number} | {name} |" for number, name in action_names(encoding)]
+    return "\n".join(["| number | move |", "| --- | --- |", *lines])
+
+
+def action_names(encoding: Encoding) -> list[tuple[int, str]]:
+    """Every action number that a seat can have, with its move."""
+    answers = kernel.PASS if encoding is SMALL else ANSWERS
     names = []
-    for number in range(ACTIONS):
-        verb, argument = words(number)
-        if kernel.STEAL <= number < kernel.PASS:
-            if argument == SEATS - 1:
-                continue  # there are only so many others
+    for number in range(encoding.actions):
+        verb, argument = (
+            action_words(number)
+            if number < answers
+            else answer_words(number - answers + kernel.PASS)
+        )
+        if argument == encoding.room - 1:
+            continue  # there are only so many others
+        if isinstance(argument, int):
             names.append((number, f"`{verb}` next + {argument}"))
         else:
             names.append((number, f"`{verb} {argument}`" if argument else f"`{verb}`"))

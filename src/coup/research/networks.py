@@ -24,7 +24,7 @@ from coup.rules.kernel import ROLES
 from coup.rules.rulesets import CLASSIC, Ruleset
 from coup.vectors.actions import ACTIONS
 from coup.vectors.claim_table import claim_table
-from coup.vectors.limits import check_vectors
+from coup.vectors.limits import check_small
 from coup.vectors.observation import FACE_UP_CARDS, HAND, KIND, PART, SIZE, TABLE, UNSEEN
 from coup.vectors.seen import action_mask, move_of, observation
 from coup.view import View
@@ -119,7 +119,7 @@ def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
     name: a shark, with a temper or without (`medium:bold`), a bot, a style, or a file of weights,
         which then plays at tables of any size and by the rules that it was trained for.
     """
-    check_vectors(ruleset, seats)
+    ruleset.check_seats(seats)
     kind = shark_in(name)
     if kind and not shark.plays(ruleset, seats):
         return CounterBot.name  # as `Shark` does
@@ -133,6 +133,7 @@ def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
             f"there is no bot {name!r:.60}: it is one of {', '.join((*PORTABLE, *SHARKS))}, "
             "a style, as in style:held=3, or a file of weights, as in run/weights.npz"
         )
+    check_small(ruleset, "files of weights are")
     return read_network(name)
 
 

@@ -4,10 +4,10 @@
     >>> import coup.research.openspiel
     >>> game = pyspiel.load_game("python_coup(players=2,cards=1,face_up=duke/duke,turn_limit=2)")
 
-Parameters: `players` (2 to 6), `ruleset` (its name), and those that make the game smaller: `roles`
-and `face_up` (such as `duke/contessa`), `copies`, `cards`, `seat_coins` (such as `5/5`),
-`exchange`, `turn_limit` (which counts as a draw). Empty or 0 means as in the ruleset, but there is
-always a turn limit, since an OpenSpiel game has to end.
+Parameters: `players` (2 to 6, by `reformation` 2 to 10), `ruleset` (its name), and those that make
+the game smaller: `roles` and `face_up` (such as `duke/contessa`), `copies`, `cards`, `seat_coins`
+(such as `5/5`), `exchange`, `turn_limit` (which counts as a draw). Empty or 0 means as in the
+ruleset, but there is always a turn limit, since an OpenSpiel game has to end.
 
 Actions are the numbers of docs/observation.md, with targets relative to the mover. Chance draws a
 role, or picks a seat. A win is worth 1, paid by the others in equal shares.
@@ -29,10 +29,8 @@ from coup.rules import kernel as k
 from coup.rules.digits import total
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, fewer_roles, ruleset
-from coup.rules.state import SEATS
-from coup.vectors import observation
-from coup.vectors.actions import ACTIONS, to_action_mask, to_move
-from coup.vectors.limits import check_vectors
+from coup.rules.state import MOST_SEATS
+from coup.vectors.encoding import encoding_of
 
 LONGEST = 100
 NOTICE_BITS = (information.NOTICES - 1).bit_length()
@@ -56,7 +54,7 @@ GAME_TYPE = pyspiel.GameType(
     information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
     utility=pyspiel.GameType.Utility.ZERO_SUM,
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=SEATS,
+    max_num_players=MOST_SEATS,
     min_num_players=2,
     provides_information_state_string=True,
     provides_information_state_tensor=True,
@@ -91,13 +89,14 @@ class CoupGame(pyspiel.Game):  # type: ignore[misc]
         given = PARAMETERS | (parameters or {})
         self.seats = int(given["players"])
         self.ruleset = chosen_ruleset(given)
-        check_vectors(self.ruleset, self.seats)
+        self.ruleset.check_seats(self.seats)
+        self.encoding = encoding_of(self.ruleset)
         turns = self.ruleset.turn_limit or LONGEST
         super().__init__(
             GAME_TYPE,
             pyspiel.GameInfo(
-                num_distinct_actions=ACTIONS,
-                max_chance_outcomes=k.ROLES,
+                num_distinct_actions=self.encoding.actions,
+                max_chance_outcomes=max(k.ROLES, self.seats),
                 num_players=self.seats,
                 min_utility=-1.0,
                 max_utility=1.0,
@@ -135,7 +134,8 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
     def _legal_actions(self, player: int) -> list[int]:
         position = self.position
         moves = k.legal(position.state, position.ruleset.rules, player)
-        actions = to_action_mask(moves, player, position.seats)
+        how = position.state.phase, player, position.seats
+        actions = position.encoding.to_mask(moves, *how)
         found = []
         while actions:
             found.append(k.lowest(actions))
@@ -145,7 +145,7 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
     def chance_outcomes(self) -> list[tuple[int, float]]:
         weights = k.outcomes(self.position.state)
         cards = total(weights)
-        shares = ((place, weights >> 4 * place & 15) for place in range(k.ROLES))
+        shares = ((place, weights >> 4 * place & 15) for place in range(MOST_SEATS))
         return [(place, weight / cards) for place, weight in shares if weight]
 
     def _apply_action(self, action: int) -> None:
@@ -154,12 +154,14 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
         if mover == k.CHANCE:
             position.push(k.CHANCE, k.first_outcome(position.state) + action)
         else:
-            position.push(mover, to_move(action, mover, position.seats))
+            position.push(mover, position.encoding.to_move(action, mover, position.seats))
 
     def _action_to_string(self, player: int, action: int) -> str:
+        position, phase = self.position, self.position.state.phase
         if player == pyspiel.PlayerId.CHANCE:
-            return move_text(k.first_outcome(self.position.state) + action)
-        return move_text(to_move(action, player, self.position.seats))
+            return move_text(k.first_outcome(position.state) + action)
+        move = position.encoding.to_move(action, player, position.seats)
+        return move_text(information.distinct(phase, move))
 
     def is_terminal(self) -> bool:
         return k.current_player(self.position.state) == k.TERMINAL
@@ -184,8 +186,8 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return "; ".join(
-            f"{'chance' if seat == k.CHANCE else seat} {move_text(move)}"
-            for seat, move in self.position.made
+            f"{'chance' if seat == k.CHANCE else seat} {text}"
+            for (seat, _), text in zip(self.position.made, self.position.told, strict=True)
         )
 
 
@@ -203,7 +205,7 @@ class CoupObserver:
             self.moments = moments.reshape(moves, -1)
             self.dict = {"player": self.player, "noticed": self.moments}
         else:
-            self.tensor = np.zeros(observation.SIZE, np.float32)
+            self.tensor = np.zeros(game.encoding.size, np.float32)
             self.dict = {"observation": self.tensor}
 
     def set_from(self, state: CoupState, player: int) -> None:

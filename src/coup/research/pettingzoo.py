@@ -7,12 +7,12 @@
 | Parallel API | No |
 | Manual Control | No |
 | Agents | `agents = ["seat_0", "seat_1", "seat_2", "seat_3"]` |
-| Number of agents | 2 to 6 |
-| Action Shape | Discrete(62) |
-| Action Values | Discrete(62) |
-| Observation Shape | (439,) |
+| Number of agents | 2 to 6; 2 to 10 by `reformation` |
+| Action Shape | Discrete(62); by `reformation` Discrete(93) |
+| Action Values | Discrete(62); by `reformation` Discrete(93) |
+| Observation Shape | (439,); by `reformation` (814,) |
 | Observation Values | [0, 127] |
-| State Shape | (475,) |
+| State Shape | (475,); by `reformation` (874,) |
 | State Values | [0, 127] |
 
 Coup is a card game of bluffing: everybody has two hidden cards and may claim to have any. A claim
@@ -22,12 +22,14 @@ player with a card wins.
 ### Observation Space
 
 An observation is a dictionary. `observation` holds what the agent knows as 439 small integers, in
-one layout for all numbers of seats and rulesets; docs/observation.md has the table. `action_mask`
-holds a 1 at each legal action, and only 0 if the agent is not to move.
+one layout for all numbers of seats and rulesets without sides, or as 814 by `reformation`;
+docs/observation.md has the tables. `action_mask` holds a 1 at each legal action, and only 0 if the
+agent is not to move.
 
 ### Action Space
 
-62 actions, with targets relative to the agent; docs/observation.md has the table.
+62 actions, by `reformation` 93, with targets relative to the agent; docs/observation.md has the
+tables.
 
 ### Rewards
 
@@ -54,6 +56,9 @@ cards of all seats, by role and clockwise from that agent.
 
 The version is that of the observations.
 
+By `reformation` the observations have a version of their own, and the environment is called
+`reformation_v1`.
+
 * v2: observations of version 2; a seed deals the same cards as `coup.Game`; `human`; `state()`
 * v1: first version, observations of version 1
 """
@@ -74,10 +79,7 @@ from coup.rules.kernel import NOBODY, ROLES
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
-from coup.rules.state import SEATS
-from coup.vectors.actions import ACTIONS
-from coup.vectors.limits import check_vectors
-from coup.vectors.observation import SIZE, VERSION
+from coup.vectors.encoding import LARGE, SMALL
 
 
 def env(
@@ -91,12 +93,19 @@ def env(
     return wrappers.OrderEnforcingWrapper(found)
 
 
+def reformation_env(
+    players: int = 4, ruleset: str | Ruleset = "reformation", render_mode: str | None = None
+) -> Any:
+    """The same, by `reformation` unless another ruleset is given."""
+    return env(players, ruleset, render_mode)
+
+
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
     """The environment without wrappers; it refuses illegal actions."""
 
     metadata = {  # noqa: RUF012 (as in all of PettingZoo)
         "render_modes": list(RENDER_MODES),
-        "name": f"coup_v{VERSION}",
+        "name": SMALL.snake_id,
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -107,24 +116,30 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
         super().__init__()
         rules = find_ruleset(ruleset)
         if type(players) is not int:
-            raise CoupError(f"players is a number from 2 to {SEATS}, not {players!r:.60}")
-        check_vectors(rules, players)
+            most = rules.most_seats
+            raise CoupError(f"players is a number from 2 to {most}, not {players!r:.60}")
+        rules.check_seats(players)
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self.table = SingleGame(rules, players)
+        encoding = self.table.encoding
+        self.metadata = self.metadata | {"name": encoding.snake_id}
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(0, 127, (SIZE,), np.int8),
-                    "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+                    "observation": spaces.Box(0, 127, (encoding.size,), np.int8),
+                    "action_mask": spaces.Box(0, 1, (encoding.actions,), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
-        self.state_space = spaces.Box(0, 127, (SIZE + SEATS * ROLES,), np.int8)
+        self.action_spaces = {
+            agent: spaces.Discrete(encoding.actions) for agent in self.possible_agents
+        }
+        state = encoding.size + encoding.room * ROLES
+        self.state_space = spaces.Box(0, 127, (state,), np.int8)
         self.np_random, _ = seeding.np_random()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -207,4 +222,5 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
 
 
 if hasattr(pettingzoo, "register"):  # which it was taught later
-    pettingzoo.register("aec", f"coup_v{VERSION}", "coup.research.pettingzoo:env")
+    pettingzoo.register("aec", SMALL.snake_id, "coup.research.pettingzoo:env")
+    pettingzoo.register("aec", LARGE.snake_id, "coup.research.pettingzoo:reformation_env")

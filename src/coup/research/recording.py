@@ -18,7 +18,7 @@ from coup.research.guests import Guests
 from coup.rules.kernel import NOBODY
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS
-from coup.vectors.observation import TURNS
+from coup.vectors.limits import room_by
 
 AT_ONCE = 1024
 """Games that are played at the same time: their observations fit into a processor's cache."""
@@ -29,7 +29,8 @@ class Decisions(NamedTuple):
 
     game, number: of which game, and which of its decisions.
     seat: whose.
-    observation, legal: what the seat knew, and a bit for each action that it could choose.
+    observation, legal: what the seat knew, and a bit for each action that it could choose: in one
+        number, or where there is room for ten seats in bytes, the lowest bit first.
     action: the one that it chose.
     hands: the face-down cards of all seats by role, clockwise from that one: nobody knew them.
     """
@@ -38,7 +39,7 @@ class Decisions(NamedTuple):
     number: NDArray[np.int16]
     seat: NDArray[np.int8]
     observation: NDArray[np.int8]
-    legal: NDArray[np.int64]
+    legal: NDArray[Any]
     action: NDArray[np.int8]
     hands: NDArray[np.int8]
 
@@ -59,6 +60,13 @@ class Results(NamedTuple):
     decisions: NDArray[np.int16]
 
 
+def masks_of(engine: CpuEngine, rows: NDArray[np.int64]) -> NDArray[Any]:
+    """The legal actions in some games, as a data set keeps them."""
+    if engine.encoding.room == SEATS:
+        return engine.arrays.masks[rows]  # type: ignore[no-any-return]
+    return np.packbits(engine.arrays.legal[rows], axis=1, bitorder="little")
+
+
 class Recorder:
     """Plays games between the same players, who change seats from game to game."""
 
@@ -67,12 +75,13 @@ class Recorder:
         turned = [[*players[first:], *players[:first]] for first in range(self.seats)]
         guests = Guests(turned, ruleset, self.seats)
         kinds = [[kind_of(name) for name in lineup] for lineup in guests.names]
-        self.kinds = np.array(list(map(lineup_number, kinds)))
-        self.stories = stories_of(guests.names)
+        room = room_by(ruleset)
+        self.kinds = np.array([lineup_number(each, room) for each in kinds])
+        self.stories = stories_of(guests.names, room)
         asked = [[LEARNER] * self.seats]
         self.engine = CpuEngine(rows, ruleset, asked, self.stories[:1], 0, [0], threads=1)
         self.guests = guests
-        self.places = guests.places if guests.guests else np.full((self.seats, SEATS), -1)
+        self.places = guests.places if guests.guests else np.full((self.seats, room), -1)
         self.rows = np.arange(rows)
 
     def play(self, games: range) -> tuple[Decisions, Results]:
@@ -131,12 +140,12 @@ class Play:
                 self.number[rows],
                 g.to_move[rows].astype(np.int8),
                 g.observe[rows],
-                g.masks[rows],
+                masks_of(engine, rows),
                 actions.astype(np.int8),
                 g.hands[rows],
             )
         )
-        turns = g.observe[rows, TURNS]
+        turns = g.observe[rows, engine.encoding.turns]
         engine.step_these(rows, actions)
         self.number[rows] += 1
         over = g.done[rows]

@@ -10,16 +10,16 @@ from coup.bots.minds.lineup import LEARNER, bot_move, player_of
 from coup.game import Game
 from coup.moves import CHANCE, moves_by_code
 from coup.research import cpu_engine
-from coup.research.arrays import STORY, lineup_number
+from coup.research.arrays import STORIES, lineup_number
 from coup.research.casting import kind_of, stories_of
 from coup.research.stepping import make
 from coup.rules import cpu, kernel, playout
-from coup.rules.dtypes import STATE, Records
+from coup.rules.dtypes import STATES, Records
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import SEATS, State
-from coup.vectors.actions import ACTIONS, to_move
-from coup.vectors.observation import SIZE
+from coup.rules.state import State
+from coup.rules.vocabulary import is_action
+from coup.vectors.encoding import encoding_of
 from coup.vectors.story import Story
 
 Numbers = NDArray[np.int8]
@@ -32,9 +32,9 @@ class Lineup(NamedTuple):
     stories: Records
 
 
-def lineup_of(names: Sequence[str]) -> Lineup:
-    """The line-up of some players, named as in `Batch`."""
-    return Lineup(lineup_number(list(map(kind_of, names))), stories_of([names]))
+def lineup_of(names: Sequence[str], room: int) -> Lineup:
+    """The line-up of some players, named as in `Batch`, where there is room for so many."""
+    return Lineup(lineup_number(list(map(kind_of, names)), room), stories_of([names], room))
 
 
 class SingleGame:
@@ -43,12 +43,15 @@ class SingleGame:
     mover: the seat to move, or TERMINAL.
     reward: what each seat got by the last action.
     actions: those that learners have taken so far.
+    encoding: how the game becomes numbers.
     """
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         self.ruleset, self.seats = ruleset, seats
         self.rules = cpu.checked_rules(ruleset, seats)
-        self.states, self.stories = np.zeros(1, STATE), np.zeros(1, STORY)
+        self.encoding = encoding_of(ruleset)
+        room = self.encoding.room
+        self.states, self.stories = np.zeros(1, STATES[room]), np.zeros(1, STORIES[room])
         self.lineup = LEARNER
         self.randoms = np.zeros(1, np.int64)
         self.reward = np.zeros(seats, np.float32)
@@ -72,13 +75,14 @@ class SingleGame:
 
     def look(self, seat: int) -> tuple[Numbers, Numbers]:
         """What a seat knows, and 1 at each of its legal actions."""
-        observation, marks = np.empty(SIZE, np.int8), np.empty(ACTIONS, np.int8)
+        observation = np.empty(self.encoding.size, np.int8)
+        marks = np.empty(self.encoding.actions, np.int8)
         cpu_engine.look_one(self.states, self.stories, self.rules, seat, observation, marks)
         return observation, marks
 
     def hands(self, seat: int) -> Numbers:
         """The face-down cards of all seats by role, clockwise from a seat."""
-        out = np.empty(kernel.ROLES * SEATS, np.int8)
+        out = np.empty(kernel.ROLES * self.encoding.room, np.int8)
         cpu_engine.hands_of_one(self.states, seat, out)
         return out
 
@@ -86,7 +90,7 @@ class SingleGame:
         """An action of the seat to move, which must be legal."""
         if self.over:
             raise CoupError("the game is over; reset() begins the next one")
-        if not 0 <= action < ACTIONS or not self.look(self.mover)[1][action]:
+        if not 0 <= action < self.encoding.actions or not self.look(self.mover)[1][action]:
             raise CoupError(f"action {action} is not legal for seat {self.mover}")
         self.actions.append(action)
         self.mover = int(cpu_engine.step_one(*self._game(), action, self.reward))
@@ -100,32 +104,33 @@ class SingleGame:
         """Who won, or NOBODY."""
         return int(self.states["winner"][0])
 
-    def moves(self) -> Iterator[tuple[int, int]]:
-        """All moves so far, each with its seat or CHANCE: the same game again, interpreted, since
-        compiled code does not say what chance and bots did."""
-        s, t, r = State(), self._told(), self.ruleset.rules
+    def moves(self) -> Iterator[tuple[int, int, bool]]:
+        """All moves so far, each with its seat or CHANCE, and whether it is an action: the same
+        game again, interpreted, since compiled code does not say what chance and bots did."""
+        s, t, r = State(self.encoding.room), self._told(), self.ruleset.rules
         kernel.reset(s, r, self.seats)
         x = playout.start(self.seed, 0)
         actions = iter(self.actions)
         while s.mover != kernel.TERMINAL:
             seat = s.mover
             if seat != kernel.CHANCE and player_of(self.lineup, seat) == LEARNER:
-                action = next(actions, None)
-                if action is None:
+                chosen = next(actions, None)
+                if chosen is None:
                     return
-                move = to_move(action, seat, self.seats)
+                move = self.encoding.to_move(chosen, seat, self.seats)
             else:
                 x = playout.advance(x)
                 if seat == kernel.CHANCE:
                     move = playout.sample_chance(s, x)
                 else:
                     move = bot_move(s, t, r, player_of(self.lineup, seat), x)
+            action = is_action(s.phase)
             make(s, t, r, move)
-            yield seat, move
+            yield seat, move, action
 
     def _told(self) -> Story:
         """A story in which nothing has happened, with what was given to the bots."""
-        story = Story()
+        story = Story(self.encoding.room)
         for name in ("styles", "settings", "notes"):
             setattr(story, name, self.stories[name][0].tolist())
         return story
@@ -133,10 +138,9 @@ class SingleGame:
     def game(self) -> Game:
         """The same game as a `Game`: for pictures of it."""
         names = tuple(f"seat_{seat}" for seat in range(self.seats))
-        actions, answers = moves_by_code(names, action=True), moves_by_code(names, action=False)
-        by_code = {**actions, **answers}  # without sides, none share a number
+        by_code = [moves_by_code(names, action=each) for each in (False, True)]
         moves = (
-            (CHANCE if seat == kernel.CHANCE else names[seat], by_code[move])
-            for seat, move in self.moves()
+            (CHANCE if seat == kernel.CHANCE else names[seat], by_code[action][move])
+            for seat, move, action in self.moves()
         )
         return Game.replay(names, moves, self.ruleset, self.seed)

@@ -4,18 +4,52 @@ it is over. Like the kernel, this runs on every target.
 
 from typing import Any
 
-from coup.bots.minds.lineup import LEARNER, PACE, bot_move, player_of
+from coup.bots.minds.lineup import LEARNER, bot_move, pace_of, player_of
 from coup.rules.digits import digit
 from coup.rules.kernel import CHANCE, NOBODY, PASS, ROLES, TERMINAL, apply, legal, reset
 from coup.rules.playout import advance, below, pick_bit, sample_chance
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit, popcount
-from coup.vectors.actions import ACTIONS, to_action_mask, to_move
+from coup.vectors.actions import ACTIONS, to_action, to_action_mask, to_move
+from coup.vectors.large_actions import (
+    ANSWERS,
+    PLACES,
+    is_answer,
+    mark_actions,
+    place_of,
+    to_large_action,
+    to_large_mask,
+    to_large_move,
+)
+from coup.vectors.large_observation import observe_large
 from coup.vectors.observation import observe
 from coup.vectors.story import Story, begin, witness
 
 DEAL = -1
 """No action, but a new game."""
+
+
+@jit
+def is_large(s: State) -> bool:
+    """Whether there is room for ten seats, and observations and actions are those for ten. Compiled
+    code knows it beforehand, by the type of the record."""
+    return len(s.coins) > SEATS
+
+
+@jit
+def move_meant(s: State, action: int) -> int:
+    """The move that an action number means to the seat to move."""
+    if is_large(s):
+        return to_large_move(action, s.mover, s.seats)
+    return to_move(action, s.mover, s.seats)
+
+
+@jit
+def action_meant(s: State, move: int) -> int:
+    """The action number of a move of the seat to move."""
+    if is_large(s):
+        return to_large_action(move, s.phase, s.mover, s.seats)
+    return to_action(move, s.mover, s.seats)
 
 
 @jit
@@ -31,9 +65,10 @@ def run_on(s: State, t: Story, r: Rules, lineup: int, x: int) -> int:
     """Let chance and bots move until a learner is asked, the game is over, or the bots have used up
     their moves for this step."""
     made = 0
+    pace = pace_of(lineup, len(s.coins))
     while s.mover != TERMINAL:
         if s.mover != CHANCE:
-            if player_of(lineup, s.mover) == LEARNER or 0 < lineup >> PACE <= made:
+            if player_of(lineup, s.mover) == LEARNER or 0 < pace <= made:
                 break
             made += 1
         x = advance(x)
@@ -69,13 +104,19 @@ def pay_out(s: State, rewards: Any) -> None:
 def look(s: State, t: Story, r: Rules, seat: int, observation: Any, marks: Any) -> int:
     """Write what a seat knows and what it may do, also as a mask. At the end anybody may pass,
     which does nothing: a policy that is asked once more must have something to choose."""
-    observe(s, r, t, seat, observation)
-    actions = 1 << PASS
+    moves = 1 << PASS
     if s.mover != TERMINAL:
-        actions = to_action_mask(legal(s, r, seat), seat, s.seats)
+        moves = legal(s, r, seat)
+    if is_large(s):
+        observe_large(s, r, t, seat, observation)
+        mask = to_large_mask(moves, s.phase, seat, s.seats)
+        mark_actions(mask, s.phase, marks)
+        return mask
+    observe(s, r, t, seat, observation)
+    mask = to_action_mask(moves, seat, s.seats)
     for action in range(ACTIONS):
-        marks[action] = actions >> action & 1
-    return actions
+        marks[action] = mask >> action & 1
+    return mask
 
 
 @jit
@@ -85,7 +126,7 @@ def take(s: State, t: Story, r: Rules, lineup: int, x: int, action: int, rewards
     for seat in range(s.seats):
         rewards[seat] = 0.0
     if player_of(lineup, s.mover) == LEARNER:
-        make(s, t, r, to_move(action, s.mover, s.seats))
+        make(s, t, r, move_meant(s, action))
     x = run_on(s, t, r, lineup, x)
     if s.mover == TERMINAL:
         pay_out(s, rewards)
@@ -117,7 +158,7 @@ def carry_on(
         reset(s, r, seats)
         begin(t)
     elif player_of(lineup, s.mover) == LEARNER:
-        make(s, t, r, to_move(action, s.mover, s.seats))
+        make(s, t, r, move_meant(s, action))
     over = True
     while over:
         x = run_on(s, t, r, lineup, x)
@@ -141,7 +182,7 @@ def shown(s: State, watcher: int) -> int:
 @jit
 def show_hands(s: State, seat: int, out: Any) -> None:
     """Write the face-down cards of every seat by role, seats counted from one of them."""
-    for place in range(SEATS):
+    for place in range(len(s.hands)):
         for role in range(ROLES):
             cards = 0
             if place < s.seats:
@@ -150,12 +191,18 @@ def show_hands(s: State, seat: int, out: Any) -> None:
 
 
 @jit
-def is_legal(mask: int, action: int) -> bool:
-    """Whether an action is one of a mask."""
+def is_legal(s: State, mask: int, action: int) -> bool:
+    """Whether an action is one of the mask of a game."""
+    if is_large(s):
+        action = place_of(action, s.phase)
+        return 0 <= action < PLACES and (mask >> action & 1) == 1
     return 0 <= action < ACTIONS and (mask >> action & 1) == 1
 
 
 @jit
-def random_action(mask: int, x: int) -> int:
-    """An action of a mask, out of a generator's state."""
-    return pick_bit(mask, below(x, popcount(mask)))
+def random_action(s: State, mask: int, x: int) -> int:
+    """An action of the mask of a game, out of a generator's state."""
+    place = pick_bit(mask, below(x, popcount(mask)))
+    if is_large(s) and is_answer(s.phase):
+        return place - PASS + ANSWERS
+    return place

@@ -24,13 +24,9 @@ from coup.research.batch import Batch, check_turns
 from coup.research.guests import LEARNER, Anyone
 from coup.research.gymnasium import check_bots, check_options, check_seat
 from coup.rules.errors import CoupError
-from coup.rules.kernel import PASS
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
-from coup.vectors.actions import ACTIONS
-from coup.vectors.limits import check_vectors
-from coup.vectors.observation import SIZE
 
 MODES = {"next_step": AutoresetMode.NEXT_STEP, "same_step": AutoresetMode.SAME_STEP}
 
@@ -69,7 +65,7 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ) -> None:
         check_bots(bots)
         rules = find_ruleset(ruleset)
-        check_vectors(rules, len(bots) + 1)
+        rules.check_seats(len(bots) + 1)
         check_turns(rules, len(bots) + 1)
         check_seat(seat, len(bots) + 1)
         if autoreset not in MODES:
@@ -84,8 +80,8 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.fresh = copy and device == "cpu"
         how: dict[str, Any] = {"threads": threads, "hold": True, "fresh": self.fresh}
         self.batch = batch = Batch(*table, players=lineups, **how)
-        self.single_observation_space = spaces.Box(0, 127, (SIZE,), np.int8)
-        self.single_action_space = spaces.Discrete(ACTIONS)
+        self.single_observation_space = spaces.Box(0, 127, (batch.encoding.size,), np.int8)
+        self.single_action_space = spaces.Discrete(batch.encoding.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         own = np.array(seats, np.int64)[np.arange(num_envs) % len(seats)]
@@ -141,7 +137,7 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if self.same_step:
             return actions
         chosen = copied(actions if hasattr(actions, "shape") else np.array(actions))
-        chosen[self._over] = PASS
+        chosen[self._over] = self.batch.encoding.passing
         return chosen
 
     def _begin_next(self, over: Any) -> dict[str, Any]:

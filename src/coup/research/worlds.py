@@ -6,9 +6,10 @@ deck and nobody can have drawn since, and cards that it was shown and that are s
 
 from collections.abc import Callable
 
-from coup.research.knowledge import KernelPosition
+from coup.research.knowledge import KernelPosition, roles_of
 from coup.rules import kernel as k
 from coup.rules.state import State
+from coup.rules.vocabulary import is_action
 
 
 class Certain:
@@ -23,12 +24,14 @@ class Certain:
         self.viewer, self.rules = viewer, position.ruleset.rules
         self.deck = self.tops = 0
         self.hands = [0] * position.seats
-        now = State()
+        now = State(position.encoding.room)
         k.reset(now, self.rules, position.seats)
         for seat, move in position.made:
             if seat == k.CHANCE and now.phase != k.PICKING:
                 self._drawn(now, 1 << 4 * (move - k.DRAW))
-            elif k.REVEAL <= move < k.KEEP:
+            elif move == k.PROVE:
+                self._proved(now, seat)
+            elif k.REVEAL <= move < k.KEEP and not is_action(now.phase):
                 self._moved(now, seat, 1 << 4 * (move - k.REVEAL >> 2))
             k.apply(now, self.rules, seat, move)
         self.hands[viewer] = position.state.hands[viewer]
@@ -42,6 +45,11 @@ class Certain:
             self.tops = max(0, self.tops - 1)
         if s.phase == k.SWAPPING and self.viewer in (s.actor, s.target):
             self.deck += 1 << 4 * s.shown
+
+    def _proved(self, s: State, seat: int) -> None:
+        """A seat shows all its cards, which go into the court deck."""
+        self.deck += s.hands[seat]
+        self.hands[seat] = self.tops = 0
 
     def _moved(self, s: State, seat: int, card: int) -> None:
         """A seat chooses a card to reveal, to lose, to return or to show."""
@@ -86,8 +94,3 @@ def shuffle_hidden(position: KernelPosition, viewer: int, sampler: Callable[[], 
     for seat, noticed in enumerate(position.noticed):
         if seat != viewer:
             noticed += [(seat, k.DRAW + role) for role in roles_of(s.hands[seat])]
-
-
-def roles_of(cards: int) -> list[int]:
-    """The cards of a multiset."""
-    return [role for role in range(k.ROLES) for _ in range(cards >> 4 * role & 15)]

@@ -118,6 +118,8 @@ Kind = Literal[
     "chance",
     "allegiance",
 ]
+ACTION_QUESTIONS: tuple[Kind, ...] = ("action", "allegiance")
+"""The kinds of questions that ask for an action or a side; all others ask for an answer."""
 KINDS: dict[int, Kind] = {
     kernel.TURN: "action",
     kernel.REACTING: "challenge or block",

@@ -120,7 +120,7 @@ class Collector:
 
     def _people(self) -> Any:
         """Who plays each seat of each game, and in which style."""
-        styles = styles_of(self.batch.names).reshape(-1, SEATS, STYLE)
+        styles = styles_of(self.batch.names, SEATS).reshape(-1, SEATS, STYLE)
         manners = torch.from_numpy(styles).to(self.device)[
             torch.arange(self.batch.games, device=self.device) % len(styles)
         ]

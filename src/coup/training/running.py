@@ -28,6 +28,7 @@ from coup.training.learning import Hyperparameters, Learner
 from coup.training.lineups import BOTS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
 from coup.vectors.claim_table import claim_table
+from coup.vectors.limits import check_small
 
 PACE = 3
 """How many moves bots make before all other games continue."""
@@ -74,7 +75,9 @@ class TrainingPlan:
 
 def chosen_rules(plan: TrainingPlan) -> Ruleset:
     """The rules that a plan names."""
-    return ruleset(plan.ruleset, **dict(map(house_rule, plan.rules)))
+    found = ruleset(plan.ruleset, **dict(map(house_rule, plan.rules)))
+    check_small(found, "networks are trained")
+    return found
 
 
 FORMER = {"trace": "td_lambda", "steepest": "max_grad_norm"}

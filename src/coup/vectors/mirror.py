@@ -16,6 +16,7 @@ from coup.events import (
     Event,
     Examined,
     Exchanged,
+    GaveIn,
     Passed,
     Proved,
     Replaced,
@@ -25,9 +26,10 @@ from coup.events import (
 )
 from coup.rules import kernel as k
 from coup.rules.digits import DIGIT, digits, one
-from coup.rules.state import Rules, State, room_for
+from coup.rules.state import SEATS, Rules, State
 from coup.rules.vocabulary import ACTIONS, KINDS, ROLES
 from coup.vectors import story as st
+from coup.vectors.limits import room_by
 from coup.vectors.story import Story
 from coup.view import View
 
@@ -68,13 +70,12 @@ class Mirror:
     """
 
     def __init__(self) -> None:
-        self._begin((), None)
+        self._begin((), None, SEATS)
 
-    def _begin(self, seats: tuple[str, ...], seat: str | None) -> None:
+    def _begin(self, seats: tuple[str, ...], seat: str | None, room: int) -> None:
         """Nothing has been heard yet of a game at this table."""
         self.seats, self.seat = seats, seat
         self.events: tuple[Event, ...] = ()
-        room = room_for(len(seats))
         self.state, self.story = State(room), Story(room)
         self.state.drawer = k.NOBODY
         self.bluffs = 0
@@ -90,7 +91,8 @@ class Mirror:
         """
         heard = self.events
         if view.seats != self.seats or view.seat != self.seat or view.events[: len(heard)] != heard:
-            self._begin(view.seats, view.seat)  # another game, or moves were taken back
+            # another game, or moves were taken back
+            self._begin(view.seats, view.seat, room_by(view.ruleset))
         for event in view.events[len(self.events) :]:
             hear = HEARD.get(type(event))
             if hear is not None:
@@ -153,8 +155,13 @@ class Mirror:
     def _declared(self, event: Declared) -> None:
         s, t, seat, target = self.state, self.story, *self._numbers(event.seat, event.target)
         s.actor, s.action, s.target, s.blocker = seat, ACTION[event.action], target, k.NOBODY
+        s.denial = multiset(event.denied)
         self._claimed(event, seat)
-        if target != k.NOBODY and event.action != "convert":
+        if event.action == "convert":
+            st.count_conversion(t, seat, seat if target == k.NOBODY else target)
+        elif event.action == "embezzle":
+            st.count_embezzlement(t, seat)
+        elif target != k.NOBODY:
             st.count_one(t.grudges, st.pair(t, target, seat))
             t.struck[target] = seat
 
@@ -183,9 +190,12 @@ class Mirror:
 
     def _proved(self, event: Proved) -> None:
         self.paying = True
-        self._forget(self.number[event.seat])
+        st.count_proof(self.story, self.state, self.number[event.seat], k.PROVE)
         if event.seat == self.seat:
             self.hand = 0
+
+    def _gave_in(self, event: GaveIn) -> None:
+        st.count_reform(self.story, self.number[event.seat], st.EMBEZZLEMENTS_LOST)
 
     def _discarded(self, event: Discarded) -> None:
         self.paying = False
@@ -195,7 +205,7 @@ class Mirror:
 
     def _replaced(self, event: Replaced) -> None:
         self.paying = True
-        st.forget(self.story, self.number[event.seat], st.LACKS)
+        st.forget_drawn(self.story, self.number[event.seat])
 
     def _passed(self, event: Passed) -> None:
         deeds, start = self.story.deeds, st.DEEDS * self.number[event.seat]
@@ -208,16 +218,11 @@ class Mirror:
     def _exchanged(self, event: Exchanged) -> None:
         seat = self.number[event.seat]
         st.count_one(self.story.deeds, st.DEEDS * seat + st.EXCHANGES)
-        self._forget(seat)
+        st.forget_all(self.story, seat)
 
     def _examined(self, event: Examined) -> None:
         if event.swap:
-            self._forget(self.number[event.target])
-
-    def _forget(self, seat: int) -> None:
-        """A seat has other cards now."""
-        st.forget(self.story, seat, st.FRESH)
-        st.forget(self.story, seat, st.LACKS)
+            st.forget_all(self.story, self.number[event.target])
 
     def _drew(self, event: Drew) -> None:
         self.hand += CARD[event.role]
@@ -242,6 +247,7 @@ HEARD: dict[type[Event], Callable[[Mirror, Any], None]] = {
     Challenged: Mirror._challenged,
     Revealed: Mirror._revealed,
     Proved: Mirror._proved,
+    GaveIn: Mirror._gave_in,
     Discarded: Mirror._discarded,
     Replaced: Mirror._replaced,
     Passed: Mirror._passed,

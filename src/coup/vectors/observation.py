@@ -1,4 +1,5 @@
-"""What a seat knows, as a vector of small integers, of one shape for all seats and rulesets.
+"""What a seat knows, as a vector of small integers, of one shape for 2 to 6 seats and all rulesets
+without sides; `coup.vectors.large_observation` is for the others.
 
 `LAYOUT` is the table of what stands where; docs/observation.md is made from it. Like the kernel,
 `observe` runs on every target. Seats count from the observer, clockwise: 0 is the observer itself.
@@ -132,23 +133,27 @@ SEAT_FIELDS = (
 )
 
 
-def layout() -> tuple[Field, ...]:
-    """What stands where in an observation."""
-    fields: list[Field] = []
-    named = [(name, size, meaning) for name, size, meaning in FIELDS]
+def layout_of(
+    fields: tuple[tuple[str, int, str], ...],
+    seat_fields: tuple[tuple[str, int, str], ...],
+    seats: int,
+) -> tuple[Field, ...]:
+    """What stands where in an observation with these fields, and these for each seat."""
+    named = [(name, size, meaning) for name, size, meaning in fields]
     named += [
         (f"seat {seat}: {name}", size, meaning)
-        for seat in range(SEATS)
-        for name, size, meaning in SEAT_FIELDS
+        for seat in range(seats)
+        for name, size, meaning in seat_fields
     ]
+    found: list[Field] = []
     start = 0
     for name, size, meaning in named:
-        fields.append(Field(name, start, size, meaning))
+        found.append(Field(name, start, size, meaning))
         start += size
-    return tuple(fields)
+    return tuple(found)
 
 
-LAYOUT = layout()
+LAYOUT = layout_of(FIELDS, SEAT_FIELDS, SEATS)
 
 
 @jit

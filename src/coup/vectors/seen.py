@@ -5,10 +5,10 @@ hidden. A test compares the two after every move.
 """
 
 from coup.rules.errors import CoupError
-from coup.vectors.actions import ACTIONS, to_action
-from coup.vectors.limits import check_vectors
+from coup.rules.kernel import REACTING, TURN
+from coup.rules.vocabulary import ACTION_QUESTIONS
+from coup.vectors.encoding import encoding_of
 from coup.vectors.mirror import mirror
-from coup.vectors.observation import SIZE, observe
 from coup.view import View
 
 
@@ -22,10 +22,10 @@ def observation(view: View) -> list[int]:
     """
     if view.seat is None:
         raise CoupError("a spectator has no observation: it sits in no seat")
-    check_vectors(view.ruleset, len(view.seats))
+    encoding = encoding_of(view.ruleset)
     s, t, seat = mirror(view)
-    vector = [0] * SIZE
-    observe(s, view.ruleset.rules, t, seat, vector)
+    vector = [0] * encoding.size
+    encoding.observe(s, view.ruleset.rules, t, seat, vector)
     return vector
 
 
@@ -36,22 +36,26 @@ def legal_actions(view: View) -> list[int]:
     >>> legal_actions(coup.Game(["ann", "bob", "carl"]).view("ann"))
     [0, 1, 2, 3, 4, 8]
     """
-    check_vectors(view.ruleset, len(view.seats))
-    seat = view.seats.index(str(view.seat))
-    return sorted(to_action(move.code, seat, len(view.seats)) for move in view.legal_moves)
+    return sorted(moves_by_action(view))
+
+
+def moves_by_action(view: View) -> dict[int, str]:
+    """The moves that the seat of a view may make, by their action numbers."""
+    seat, seats = view.seats.index(str(view.seat)), len(view.seats)
+    phase = TURN if view.question.kind in ACTION_QUESTIONS else REACTING  # or any other answer
+    to_action = encoding_of(view.ruleset).to_action
+    return {to_action(move.code, phase, seat, seats): move for move in view.legal_moves}
 
 
 def move_of(view: View, action: int) -> str:
     """The move that an action number means to the seat of a view."""
-    check_vectors(view.ruleset, len(view.seats))
-    seat = view.seats.index(str(view.seat))
-    for move in view.legal_moves:
-        if to_action(move.code, seat, len(view.seats)) == action:
-            return move
+    moves = moves_by_action(view)
+    if action in moves:
+        return moves[action]
     raise CoupError(f"action {action} is not legal, only {legal_actions(view)}")
 
 
 def action_mask(view: View) -> list[int]:
     """1 at each legal action number."""
     legal = set(legal_actions(view))
-    return [int(action in legal) for action in range(ACTIONS)]
+    return [int(action in legal) for action in range(encoding_of(view.ruleset).actions)]

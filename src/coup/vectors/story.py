@@ -14,7 +14,9 @@ from coup.rules.kernel import (
     BLOCKING,
     CHALLENGE,
     CONVERTING,
+    CONVERTING_OTHER,
     DOUBTING,
+    EMBEZZLING,
     EXAMINING,
     EXCHANGE,
     FOREIGN_AID,
@@ -57,6 +59,17 @@ FRESH = BLOCKS + 3  # claims of each role since its cards last changed
 LACKS = FRESH + ROLES  # 1 at each role it was caught without, its cards being the same since
 DEEDS = LACKS + ROLES
 
+# What is counted of each seat, for all to see, where there are sides and a reserve.
+CHANGES = 0  # of its own side
+CONVERSIONS = 1  # of others
+CONVERTED = 2  # by others
+EMBEZZLEMENTS = 3  # each of them denies a role; it never counts as a claim
+EMBEZZLEMENTS_CHALLENGED = 4
+EMBEZZLEMENTS_PROVED = 5
+EMBEZZLEMENTS_LOST = 6  # given in to a challenge
+FRESH_DENIALS = 7  # embezzlements since it last drew a card
+REFORMS = 8
+
 STYLE = 31
 """How many numbers a style has; `coup.bots.styles` says what they mean."""
 SETTINGS = 3
@@ -82,6 +95,8 @@ class Story:
         bots.
     struck: for each seat, who last acted against it, NOBODY if nobody did; for bots.
     coins: for each seat, what the coin said that it bluffs by, 0 since it last bluffed; for bots.
+    reforms: for each seat the counts of what it did with sides and reserve, if there is room for
+        more than SEATS; nothing otherwise, so that the stories of other games are no longer.
 
     These are given, and stay from game to game:
 
@@ -97,6 +112,7 @@ class Story:
         "deeds",
         "grudges",
         "notes",
+        "reforms",
         "returned",
         "settings",
         "shown",
@@ -116,6 +132,7 @@ class Story:
         self.styles = [0] * (room * STYLE)
         self.settings = [0.0] * (room * SETTINGS)
         self.notes = [0] * (room * room * NOTED)
+        self.reforms = [0] * (room * REFORMS if room > SEATS else 0)
 
 
 @jit
@@ -135,6 +152,8 @@ def begin(t: Story) -> None:
         t.shown[place] = 0
     for place in range(len(t.grudges)):
         t.grudges[place] = 0
+    for place in range(len(t.reforms)):
+        t.reforms[place] = 0
     for seat in range(len(t.claims)):
         t.claims[seat] = 0
         t.caught[seat] = 0
@@ -172,6 +191,43 @@ def forget(t: Story, seat: int, kind: int) -> None:
 
 
 @jit
+def forget_all(t: Story, seat: int) -> None:
+    """A seat may have drawn any card, and what everybody heard of its old ones is worth nothing."""
+    forget(t, seat, FRESH)
+    forget_drawn(t, seat)
+
+
+@jit
+def forget_drawn(t: Story, seat: int) -> None:
+    """A seat draws a card: it may have what it lacked or denied."""
+    forget(t, seat, LACKS)
+    if len(t.reforms):
+        t.reforms[REFORMS * seat + FRESH_DENIALS] = 0
+
+
+@jit
+def count_reform(t: Story, seat: int, what: int) -> None:
+    """Count what a seat does with sides and reserve, where that is kept."""
+    if len(t.reforms):
+        count_one(t.reforms, REFORMS * seat + what)
+
+
+@jit
+def count_conversion(t: Story, seat: int, converted: int) -> None:
+    if converted == seat:
+        count_reform(t, seat, CHANGES)
+    else:
+        count_reform(t, seat, CONVERSIONS)
+        count_reform(t, converted, CONVERTED)
+
+
+@jit
+def count_embezzlement(t: Story, seat: int) -> None:
+    count_reform(t, seat, EMBEZZLEMENTS)
+    count_reform(t, seat, FRESH_DENIALS)
+
+
+@jit
 def block_of(action: int) -> int:
     """Where blocks of an action are counted."""
     if action == FOREIGN_AID:
@@ -181,8 +237,12 @@ def block_of(action: int) -> int:
 
 @jit
 def count_action(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
-    if move >= CONVERTING:
-        return  # it claims nothing, and strikes nobody
+    if move >= CONVERTING:  # it claims nothing, and strikes nobody
+        if move == EMBEZZLING:
+            count_embezzlement(t, seat)
+        else:
+            count_conversion(t, seat, seat if move == CONVERTING else move - CONVERTING_OTHER)
+        return
     action = move & 3
     if move >= STEAL:
         action += STEAL
@@ -208,6 +268,8 @@ def count_challenge(t: Story, s: State, challenger: int) -> None:
     count_roles(t, s.claimant, CHALLENGED, s.claim)
     count_one(t.grudges, pair(t, s.claimant, challenger))
     count_one(t.deeds, DEEDS * challenger + CHALLENGES)
+    if s.denial:
+        count_reform(t, s.claimant, EMBEZZLEMENTS_CHALLENGED)
 
 
 @jit
@@ -245,9 +307,10 @@ def count_proof(t: Story, s: State, seat: int, move: int) -> None:
     """A seat answers the challenge of what it denied: it has other cards afterwards, or one less.
     It never claimed what it denied."""
     if move == PROVE:
-        forget(t, seat, FRESH)
-        forget(t, seat, LACKS)
+        forget_all(t, seat)
+        count_reform(t, seat, EMBEZZLEMENTS_PROVED)
     else:
+        count_reform(t, seat, EMBEZZLEMENTS_LOST)
         t.deeds[DEEDS * seat + FRESH + (move - REVEAL >> 2)] = 0
 
 
@@ -279,19 +342,17 @@ def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
     elif phase == REVEALING:
         count_reveal(t, s, seat, move - REVEAL >> 2)
     elif phase == REDRAWING:
-        forget(t, s.drawer, LACKS)
+        forget_drawn(t, s.drawer)
     elif phase in (PAYING, LOSING):
         t.deeds[DEEDS * seat + FRESH + (move - REVEAL >> 2)] = 0
     elif phase == RETURNING:
         count_one(t.returned, ROLES * seat + (move - REVEAL >> 2))
         if s.returns == 1:
             count_one(t.deeds, DEEDS * seat + EXCHANGES)
-            forget(t, seat, FRESH)
-            forget(t, seat, LACKS)
+            forget_all(t, seat)
     elif phase == SHOWING:
         count_one(t.shown, ROLES * pair(t, s.actor, seat) + (move - REVEAL >> 2))
     elif phase == EXAMINING and move == SWAP:
-        forget(t, s.target, FRESH)  # nobody else knows which card it was
-        forget(t, s.target, LACKS)
+        forget_all(t, s.target)  # nobody else knows which card it was
     elif phase == SWAPPING:
         count_one(t.returned, ROLES * s.target + s.shown)

@@ -10,13 +10,13 @@ from coup.bots.styles import COUNTER_MIND, HONEST_MIND, MIND_AT
 from coup.rules.digits import digit
 from coup.rules.kernel import legal
 from coup.rules.playout import below, pick_bit
-from coup.rules.state import SEATS, Rules, State
+from coup.rules.state import Rules, State
 from coup.rules.target import jit, popcount
 from coup.vectors.story import Story
 
 # Kinds of players: the caller of `step`, or a bot. A line-up is a number in base 16, with the kind
-# of player of each seat as its digits, and above them how many moves bots make at once; 0 is no
-# limit.
+# of player of each seat that there is room for as its digits, and above them how many moves bots
+# make at once; 0 is no limit.
 LEARNER = 0
 RANDOM = 1
 HONEST = 2
@@ -26,13 +26,17 @@ PRAGMATIST = 5
 TRAIT = 6
 STYLED = 7
 
-PACE = 4 * SEATS
-
 
 @jit
 def player_of(lineup: int, seat: int) -> int:
     """Which kind of player sits in a seat."""
     return digit(lineup, seat)
+
+
+@jit
+def pace_of(lineup: int, room: int) -> int:
+    """How many moves bots make at once, where there is room for so many seats."""
+    return lineup >> 4 * room
 
 
 @jit

@@ -1,0 +1,160 @@
+"""How the games of a ruleset become numbers: one layout for the rulesets without sides and up to
+six seats, and another one, with a version of its own, for `reformation`.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from coup.rules.kernel import PASS
+from coup.rules.rulesets import Ruleset
+from coup.rules.state import MOST_SEATS, SEATS, Rules, State
+from coup.vectors.actions import ACTIONS, to_action, to_action_mask, to_move
+from coup.vectors.large_actions import (
+    ANSWERS,
+    LARGE_ACTIONS,
+    is_answer,
+    to_large_action,
+    to_large_mask,
+    to_large_move,
+)
+from coup.vectors.large_observation import (
+    LARGE_FIELDS,
+    LARGE_LAYOUT,
+    LARGE_PART,
+    LARGE_SEAT_FIELDS,
+    LARGE_SIZE,
+    LARGE_TABLE,
+    LARGE_TURNS,
+    LARGE_VERSION,
+    observe_large,
+)
+from coup.vectors.limits import room_by
+from coup.vectors.observation import (
+    FIELDS,
+    LAYOUT,
+    PART,
+    SEAT_FIELDS,
+    SIZE,
+    TABLE,
+    TURNS,
+    VERSION,
+    Field,
+    observe,
+)
+from coup.vectors.story import Story
+
+Fields = tuple[tuple[str, int, str], ...]
+
+
+class Encoding(NamedTuple):
+    """Observations and action numbers.
+
+    name: what environments that show them are called.
+    version: changes whenever anything of it does.
+    room: for how many seats there is room.
+    size, actions: how many numbers an observation has, and how many action numbers there are.
+    passing: the action number of `pass`.
+    turns: where in an observation the number of the turn stands.
+    table, part: where the parts of the seats begin, and how long each is.
+    fields, seat_fields, layout: what stands where.
+    observe: writes what a seat knows.
+    to_action, to_mask: a seat's move in a phase as an action number, and a mask of moves as one of
+        action numbers.
+    to_move: an action number as the seat's move.
+    """
+
+    name: str
+    version: int
+    room: int
+    size: int
+    actions: int
+    passing: int
+    turns: int
+    table: int
+    part: int
+    fields: Fields
+    seat_fields: Fields
+    layout: tuple[Field, ...]
+    observe: Callable[[State, Rules, Story, int, Any], None]
+    to_action: Callable[[int, int, int, int], int]
+    to_mask: Callable[[int, int, int, int], int]
+    to_move: Callable[[int, int, int], int]
+
+    @property
+    def snake_id(self) -> str:
+        """The id of an environment, as PettingZoo writes it."""
+        return f"{self.name.lower()}_v{self.version}"
+
+    @property
+    def dashed_id(self) -> str:
+        """The id of an environment, as Gymnasium writes it."""
+        return f"{self.name}-v{self.version}"
+
+
+def small_action(move: int, phase: int, seat: int, seats: int) -> int:
+    """A move as an action number; whatever the phase, no two moves share one."""
+    return to_action(move, seat, seats)
+
+
+def small_mask(moves: int, phase: int, seat: int, seats: int) -> int:
+    """A mask of moves as one of action numbers."""
+    return to_action_mask(moves, seat, seats)
+
+
+def large_mask(moves: int, phase: int, seat: int, seats: int) -> int:
+    """A mask of moves as one of action numbers; it has more bits than a word of a machine."""
+    mask = to_large_mask(moves, phase, seat, seats)
+    return mask >> PASS << ANSWERS if is_answer(phase) else mask
+
+
+SMALL = Encoding(
+    name="Coup",
+    version=VERSION,
+    room=SEATS,
+    size=SIZE,
+    actions=ACTIONS,
+    passing=PASS,
+    turns=TURNS,
+    table=TABLE,
+    part=PART,
+    fields=FIELDS,
+    seat_fields=SEAT_FIELDS,
+    layout=LAYOUT,
+    observe=observe,
+    to_action=small_action,
+    to_mask=small_mask,
+    to_move=to_move,
+)
+LARGE = Encoding(
+    name="Reformation",
+    version=LARGE_VERSION,
+    room=MOST_SEATS,
+    size=LARGE_SIZE,
+    actions=LARGE_ACTIONS,
+    passing=ANSWERS,
+    turns=LARGE_TURNS,
+    table=LARGE_TABLE,
+    part=LARGE_PART,
+    fields=LARGE_FIELDS,
+    seat_fields=LARGE_SEAT_FIELDS,
+    layout=LARGE_LAYOUT,
+    observe=observe_large,
+    to_action=to_large_action,
+    to_mask=large_mask,
+    to_move=to_large_move,
+)
+ENCODINGS = {each.room: each for each in (SMALL, LARGE)}
+"""By the seats that there is room for."""
+
+
+def encoding_of(ruleset: Ruleset) -> Encoding:
+    """How games become numbers by a ruleset; the number of seats does not matter.
+
+    >>> from coup.rules.rulesets import CLASSIC, REFORMATION
+    >>> classic, reformation = encoding_of(CLASSIC), encoding_of(REFORMATION)
+    >>> classic.dashed_id, classic.size, classic.actions
+    ('Coup-v2', 439, 62)
+    >>> reformation.dashed_id, reformation.size, reformation.actions
+    ('Reformation-v1', 814, 93)
+    """
+    return ENCODINGS[room_by(ruleset)]
