@@ -25,7 +25,13 @@ from tests.languages.said import said
 SERVER = Path(coup.server.__file__).parent
 ENGLISH = catalogue("en")
 OTHERS = [code for code in CODES if code != "en"]
-REASONED = ("explain.py", "game.py", "hosting/evening.py", "advice/advising.py")
+REASONED = (
+    "explain.py",
+    "game.py",
+    "hosting/evening.py",
+    "advice/advising.py",
+    "rules/rulesets.py",
+)
 """What says why something cannot be done, beside the server."""
 other_language = pytest.mark.parametrize("code", OTHERS)
 
@@ -216,7 +222,7 @@ def test_no_translation_is_kept_for_what_nobody_refuses() -> None:
     source = re.sub(r'"\s*\n\s*f?"', "", source)  # texts in several lines
     for english in catalogue("de").refusals:
         # Where sentences are put together:
-        parts = re.split(r"\{\w+\}|the host|loyalists|reformists|[;?] ", english)
+        parts = re.split(r"\{\w+\}|': |the host|loyalists|reformists|[;?] ", english)
         assert max(parts, key=len).strip(" '") in source, english
 
 
