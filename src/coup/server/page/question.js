@@ -128,7 +128,7 @@ export class QuestionBox {
   targetList({ question, view }) {
     const choices = this.ofVerb(this.verb);
     return h("div.choosing", {}, h("p.stakes", {}, facts(choices[0], view), this.spared && h("span.spared", {}, this.spared)),
-      h(`div.choices.targets${choices.length > MANY ? ".many" : ""}`, {}, choices.map((choice, place) => this.press(choice, place + 1, question.number, [h("b", {}, choice.target), h("span.effect", {}, choice.effect)])),
+      h(`div.choices.targets${choices.length >= MANY ? ".many" : ""}`, {}, choices.map((choice, place) => this.press(choice, place + 1, question.number, [h("b", {}, choice.target), h("span.effect", {}, choice.effect)])),
         h("button.choice.back", { type: "button", "data-key": "back", disabled: !this.settled, onclick: () => this.open(null) }, h("b", {}, "‹ ", t("back")))));
   }
 
