@@ -28,7 +28,9 @@ FOLDER = cache_folder(Path(__file__), Path(cpu.__file__), *sources(STEPPING))
 SMALLEST_SHARE = 512
 """Games below which another thread is not worth it."""
 
-inner = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+# Nothing is allocated in here, so nobody has to count references to rows of arrays (`_nrt`). Each
+# function that is handed a row would count up and down, nine times in a step.
+inner = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
 _target = Target(jit=inner, popcount=cpu.popcount, copy_numbers=cpu.copy_numbers)
 _stepping = _target.load(STEPPING)
 _begin_game, _take, _look = _stepping.begin_game, _stepping.take, _stepping.look
@@ -41,7 +43,7 @@ _lineup = _target.load("coup.bots.minds.lineup")
 _player_of, _bot_move = _lineup.player_of, _lineup.bot_move
 
 with cached_in(FOLDER):
-    entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")
+    entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy", _nrt=False)
 
     @entry
     def move_some(
