@@ -240,12 +240,18 @@ class Place:
             raise
         if not written:
             return False
+        if entry.kind == "moved" and after.is_listed_like(self.table):
+            self._pass_on(after)
         self.table = after
         self.kept = self.kept or wakes
         metrics.APPEND_SECONDS.observe(time.perf_counter() - begin)
         metrics.ENTRIES.labels(entry.kind).inc()
         self.wake()
         return True
+
+    def _pass_on(self, after: Table) -> None:
+        """A move in the middle of a game brings no chore: what was compared still holds."""
+        self.compared = after if self.compared is self.table else None
 
     def _listed_anew(self, after: Table) -> bool:
         """Whether the index has to say something else from now on."""
