@@ -11,8 +11,9 @@ from coup.server.naming import Refused
 from coup.server.payload import state_for
 from coup.server.settings import Settings
 from coup.server.tallies import counted
-from tests.server.puppet import ALL_DUKES, Puppet
+from tests.server.puppet import ALL_DUKES, Puppet, open_table, sit_down
 from tests.server.running import Running
+from tests.server.test_evening import reached
 from tests.server.test_stage import MOVING, at_table, faults_at, press, stop_clock, turn_of
 from tests.server.test_table import Log
 from tests.server.window import (
@@ -110,6 +111,28 @@ def test_between_games_it_is_said_who_plays_as_counter_does() -> None:
     assert note.startswith("No network knows reformation with 4 seats yet")
     assert state_for(log.start().table, "ann", (0, 0), 0)["bot_notes"] == []
     assert state_for(Log().seat("ann").table, "ann", (0, 0), 0)["bot_notes"] == []
+
+
+def test_files_and_advice_are_refused_in_a_sentence(server: Running) -> None:
+    bob = open_table(server, seats=2, ruleset="reformation", house_rules={"coins": 7})
+    carl = sit_down(server, bob, "Carl")
+    bob.ask("start")
+    players = {"Bob": bob, "Carl": carl}
+    while not bob.until(lambda state: state["view"])["view"]["over"]:
+        seat = players[bob.state["view"]["asked"]["asked"][0]]
+        moves = seat.asked()
+        seat.answer(next((move for move in moves if move.startswith("coup")), moves[0]))
+        bob.until(reached(seat.state["number"]))
+    with server.client(bob.token) as client:
+        game = f"/api/tables/{bob.table}/games/1"
+        for path in ("file", "advice?seat=Bob"):
+            reply = client.get(f"{game}/{path}")
+            assert reply.status_code == 409
+            assert "reformation" in reply.json()["why"]
+        (step, *_) = client.get(f"{game}/replay").json()["steps"]
+        assert sorted(step["allegiances"].values()) == ["loyalist", "reformist"]
+    bob.close()
+    carl.close()
 
 
 # The lobby and the room.

@@ -14,6 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
+import coup
 from coup.records import Record
 from coup.server.config import Config
 from coup.server.database import open_database
@@ -415,11 +416,7 @@ def test_health_figures_rules_and_openapi(server: Running) -> None:
     with server.client() as client:
         assert client.get("/healthz").json()["status"] == "ok"
         assert "coup_entries_total" in client.get("/metrics").text
-        assert set(client.get("/api/rules").json()["rulesets"]) == {
-            "classic",
-            "coup2022",
-            "inquisitor",
-        }
+        assert set(client.get("/api/rules").json()["rulesets"]) == set(coup.RULESETS)
         assert "/api/tables" in client.get("/openapi.json").json()["paths"]
 
 
