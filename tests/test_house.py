@@ -3,6 +3,8 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -72,6 +74,33 @@ def test_imports_point_downwards(path: Path) -> None:
         assert room == own or floor(room) < floor(own), f"{own} imports {room}, not below it"
         if own == "rules":
             assert room == "rules", "the rules import nothing of the rest of coup"
+
+
+APART = ("commands", "quantum", "server/migrations", "server/rest")
+"""Rooms whose modules are named after commands, another game, revisions and resources."""
+
+
+def has_names_of_its_own(path: Path) -> bool:
+    where = path.relative_to(SOURCE).as_posix()
+    return path.stem == "__init__" or any(where.startswith(f"{room}/") for room in APART)
+
+
+def recurring(names: Iterable[str]) -> list[str]:
+    return [name for name, times in Counter(names).items() if times > 1]
+
+
+def test_the_name_of_a_module_means_one_thing() -> None:
+    assert recurring(path.stem for path in FILES if not has_names_of_its_own(path)) == []
+
+
+def test_the_name_of_a_class_means_one_thing() -> None:
+    trees = [
+        ast.parse(path.read_text(encoding="utf-8"))
+        for path in FILES
+        if path.relative_to(SOURCE).parts[0] != "quantum"
+    ]
+    classes = (node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef))
+    assert recurring(classes) == []
 
 
 def run(code: str) -> str:

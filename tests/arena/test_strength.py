@@ -17,7 +17,7 @@ from coup.arena.fields import MIXTURE, STRANGERS, TRAINING, Opponents, fields
 from coup.arena.lockstep import LockstepTable, play
 from coup.arena.strength import (
     RULESET,
-    Match,
+    FieldGames,
     Score,
     blocked,
     match,
@@ -98,7 +98,7 @@ def test_the_luck_of_the_cards_cancels() -> None:
     """Two who play alike, and toss no coins, win every deal once."""
     one, two = Settled(1), Settled(1)
     tables = [LockstepTable((one, two), range(300)), LockstepTable((two, one), range(300))]
-    found = Match(2, tables).score(iter(play(tables, RULESET, 1).winners))
+    found = FieldGames(2, tables).score(iter(play(tables, RULESET, 1).winners))
     assert found.won.value == pytest.approx(0.5 * (1 - found.drawn / 600))
     assert found.games == 600
     assert found.drawn < 100

@@ -8,8 +8,8 @@ import pytest
 
 import coup
 from coup.bots import BOTS, Bot, make
+from coup.bots.characters import COMPANY, Style
 from coup.bots.shark import Shark
-from coup.bots.style import COMPANY, Style
 from coup.events import Blocked, Challenged, Declared, Discarded
 from coup.hosting.player import ask, play
 from tests.bots.asking import chance_of, suspicion

@@ -9,8 +9,8 @@ import pytest
 
 import coup
 from coup.bots import bot_class, make
+from coup.bots.characters import Style
 from coup.bots.minds.style import style
-from coup.bots.style import Style
 from coup.bots.styles import (
     AIMS,
     BLUFFS,

@@ -16,7 +16,7 @@ from coup.hosting.evening import Evening, seated
 from coup.hosting.host import play_game
 from coup.hosting.player import play
 from coup.http.server import BotServer
-from coup.server.guests import Bots
+from coup.server.table_bots import Bots
 from coup.view import View
 
 SOURCE = """

@@ -11,7 +11,6 @@ import pytest
 from coup.server import chores, drafts
 from coup.server.database import open_database
 from coup.server.entry import Draft
-from coup.server.guests import Bots
 from coup.server.hall import Hall
 from coup.server.migrating import migrate
 from coup.server.naming import Refused
@@ -19,6 +18,7 @@ from coup.server.place import Place
 from coup.server.settings import Settings
 from coup.server.store import Store
 from coup.server.table import IDS_KEPT, Table
+from coup.server.table_bots import Bots
 
 
 class Client:

@@ -20,7 +20,7 @@ from coup.server import metrics
 from coup.server import websocket_protocol as slim
 from coup.server.app import BURST
 from coup.server.config import Config
-from coup.server.limits import Crowd, Rates
+from coup.server.rates import Crowd, Rates
 from coup.server.rest.pages import PAGE
 from tests.server.running import Running
 from tests.server.test_serve import serving

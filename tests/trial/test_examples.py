@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-from coup.trial import trial as trials
+from coup.trial import trying as trials
 from coup.trial import try_player
 from tests.arena.test_http import EXAMPLES, started
 

@@ -13,7 +13,7 @@ from coup.hosting.entrants import enter, find_kind
 from coup.http.client import KNOWN
 from coup.http.server import BotServer
 from coup.trial import Verdict, try_player
-from coup.trial import trial as trials
+from coup.trial import trying as trials
 from coup.trial.schedule import FIRST
 from tests.http_bots.bots import Polite, Request, running
 from tests.http_bots.test_bot_server import served

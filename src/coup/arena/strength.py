@@ -231,7 +231,7 @@ def company(seats: int, alone: LockstepResults) -> Company:
     )
 
 
-class Match(NamedTuple):
+class FieldGames(NamedTuple):
     """One player among others.
 
     tables: some deals with some others, the player in each seat in turn; then further ones.
@@ -250,7 +250,9 @@ class Match(NamedTuple):
         return Score(found.size, int((found == NOBODY).sum()), share_by_deal(won.tolist()))
 
 
-def match(name: str, field: Opponents, seats: int, games: int, rules: Ruleset = RULESET) -> Match:
+def match(
+    name: str, field: Opponents, seats: int, games: int, rules: Ruleset = RULESET
+) -> FieldGames:
     """A player in a field."""
     names = field.others
     tables = []
@@ -262,4 +264,4 @@ def match(name: str, field: Opponents, seats: int, games: int, rules: Ruleset = 
             LockstepTable(lineup[seats - seat :] + lineup[: seats - seat], deals)
             for seat in range(seats)
         ]
-    return Match(seats, tables)
+    return FieldGames(seats, tables)

@@ -17,8 +17,8 @@ from functools import lru_cache
 
 from coup.bots.adapter import Bluffer, CounterBot, Pragmatist, Trait
 from coup.bots.bot import Bot, Honest, RandomBot
+from coup.bots.characters import COMPANY, Style, styled
 from coup.bots.shark import GRADES, SCHOOL, Shark, plays, tempered
-from coup.bots.style import COMPANY, Style, styled
 from coup.languages import say
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset

@@ -188,7 +188,7 @@ def count_files(options: argparse.Namespace) -> int:
     elif tallies.games:
         from rich.console import Console
 
-        from coup.commands.tallies import table
+        from coup.commands.stats_table import table
 
         Console().print(table(tallies))
     return worst

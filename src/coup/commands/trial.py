@@ -58,7 +58,7 @@ def hold_trial(options: argparse.Namespace) -> int:
     from coup.progress import bar
     from coup.rules.errors import CoupError
     from coup.rules.rulesets import house_rule
-    from coup.trial.trial import Trial
+    from coup.trial.trying import Trial
 
     if options.games < 2:
         raise CoupError(f"--games: at least 2, a deal from both seats, not {options.games}")

@@ -160,7 +160,7 @@ class Residence(Backstage):
         super().__exit__(*error)
 
 
-class Luck:
+class GameLuck:
     """The part of going backstage that each game needs, where somebody stays there."""
 
     __slots__ = ("seed",)
@@ -175,9 +175,9 @@ class Luck:
         heed_interrupt()
 
 
-def stage(seed: int, out: io.TextIOBase | None) -> Backstage | Luck:
+def stage(seed: int, out: io.TextIOBase | None) -> Backstage | GameLuck:
     """Where a game is played."""
-    return Luck(seed) if resident and out is None else Backstage(seed, out)
+    return GameLuck(seed) if resident and out is None else Backstage(seed, out)
 
 
 def in_main_thread() -> bool:

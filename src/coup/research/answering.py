@@ -16,30 +16,30 @@ class NoSuchPage(CoupError):
     """An address that leads nowhere."""
 
 
-class Answer(NamedTuple):
+class Content(NamedTuple):
     """What is sent: its content, and of which kind it is."""
 
     content: bytes
     kind: str
 
 
-def page_file(name: str) -> Answer:
+def page_file(name: str) -> Content:
     """One of the page's files."""
     if name not in PAGE:
         raise NoSuchPage("there is no such page")
     content = files("coup.research").joinpath("page", name).read_bytes()
     kind = mimetypes.guess_type(name)[0] or "text/plain"
-    return Answer(content, f"{kind}; charset=utf-8")
+    return Content(content, f"{kind}; charset=utf-8")
 
 
-def answer(name: str, asked: Mapping[str, str]) -> Answer:
+def answer(name: str, asked: Mapping[str, str]) -> Content:
     """What belongs at an address below `/explore/`: a file of the page, or what was asked for."""
     if name in PAGE:
         return page_file(name)
     finders = {"endgame": endgame, "coins": coins, "quantum": quantum}
     if name not in finders:
         raise NoSuchPage("there is no such page")
-    return Answer(json.dumps(finders[name](asked)).encode(), "application/json")
+    return Content(json.dumps(finders[name](asked)).encode(), "application/json")
 
 
 def solvers() -> Any:

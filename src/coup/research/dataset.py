@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup import __version__
-from coup.research.recording import AT_ONCE, Decisions, Recorder, Results
+from coup.research.recording import AT_ONCE, Decisions, Outcomes, Recorder
 from coup.rules.errors import CoupError, install
 from coup.rules.kernel import ROLES
 from coup.rules.rulesets import Ruleset
@@ -182,7 +182,7 @@ def hidden_table(found: Decisions) -> Any:
     return arrow().table(columns)
 
 
-def games_table(plan: DatasetPlan, found: Results) -> Any:
+def games_table(plan: DatasetPlan, found: Outcomes) -> Any:
     pa = arrow()
     turned = [[*plan.players[first:], *plan.players[:first]] for first in range(len(plan.players))]
     players = pa.array([turned[first] for first in found.first], pa.list_(pa.string()))

@@ -52,7 +52,7 @@ class JaxState(NamedTuple):
     story: dict[str, Any]
 
 
-class Row:
+class WritableArray:
     """An array that can be written to, as the portable source does."""
 
     def __init__(self, values: Any) -> None:
@@ -94,11 +94,11 @@ class Fields:
 
     def __init__(self, values: dict[str, Any]) -> None:
         for name, value in values.items():
-            setattr(self, name, Row(value) if jnp.ndim(value) else value)
+            setattr(self, name, WritableArray(value) if jnp.ndim(value) else value)
 
     def values(self) -> dict[str, Any]:
         return {
-            name: value.values if isinstance(value, Row) else jnp.int64(value)
+            name: value.values if isinstance(value, WritableArray) else jnp.int64(value)
             for name, value in vars(self).items()
         }
 
@@ -114,7 +114,7 @@ class JaxBackend:
         return jnp.array(values, jnp.int64)
 
     @staticmethod
-    def copy_numbers(out: Any, place: int, source: Row, first: Any, count: int) -> None:
+    def copy_numbers(out: Any, place: int, source: WritableArray, first: Any, count: int) -> None:
         some = jax.lax.dynamic_slice(source.values, (first,), (count,))
         for step in range(count):
             out[place + step] = some[step]

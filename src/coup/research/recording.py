@@ -44,7 +44,7 @@ class Decisions(NamedTuple):
     hands: NDArray[np.int8]
 
 
-class Results(NamedTuple):
+class Outcomes(NamedTuple):
     """How games ended, in their order.
 
     game: its number, which is also that of its deal.
@@ -84,7 +84,7 @@ class Recorder:
         self.places = guests.places if guests.guests else np.full((self.seats, room), -1)
         self.rows = np.arange(rows)
 
-    def play(self, games: range) -> tuple[Decisions, Results]:
+    def play(self, games: range) -> tuple[Decisions, Outcomes]:
         """Play some games, and write them down."""
         play = Play(self, games)
         while play.going.any():
@@ -104,7 +104,7 @@ class Play:
         self.kinds = np.zeros(rows, np.int64)
         self.kept: list[Decisions] = []
         size, firsts = len(games), np.array(games) % recorder.seats
-        self.results = Results(
+        self.results = Outcomes(
             np.array(games, np.int64),
             firsts.astype(np.int8),
             np.full(size, NOBODY, np.int8),

@@ -94,7 +94,7 @@ def tracing(room: int) -> Any:
     return trace_many
 
 
-class Progress(NamedTuple):
+class PlayoutCount(NamedTuple):
     """What many random moves came to."""
 
     moves: int
@@ -112,13 +112,13 @@ def random_moves(
     seed: int = 0,
     blocks: int = 8192,
     threads: int = 256,
-) -> Progress:
+) -> PlayoutCount:
     """Make `moves` random moves in each of `blocks * threads` games at once."""
     rules = cuda.to_device(checked_rules(ruleset, seats, seed))
     totals = cuda.to_device(np.zeros(2, np.int64))
     spinning(room_for(seats))[blocks, threads](rules, seats, signed(seed), moves, totals)
     decisions, games = totals.copy_to_host().tolist()
-    return Progress(blocks * threads * moves, decisions, games)
+    return PlayoutCount(blocks * threads * moves, decisions, games)
 
 
 def trace_random(

@@ -13,10 +13,10 @@ from coup.server import messages as m
 from coup.server.drafts import TooLate
 from coup.server.entry import Draft
 from coup.server.hall import Hall
-from coup.server.limits import Bucket
 from coup.server.naming import Refused
 from coup.server.payload import state_for
 from coup.server.place import Place
+from coup.server.rates import Bucket
 from coup.server.table import Table
 from coup.server.tokens import People, Person
 from coup.server.websocket import Disconnected, Wire

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from coup.hosting.seats import legal_move
 from coup.server import drafts, metrics
 from coup.server.entry import Draft
-from coup.server.guests import SeatedBot
 from coup.server.naming import Refused
 from coup.server.settings import PACES
 from coup.server.table import Chair, Table
+from coup.server.table_bots import SeatedBot
 
 if TYPE_CHECKING:
     from coup.server.place import Place

@@ -4,7 +4,7 @@ processor; what was asked before is remembered below."""
 import asyncio
 from collections.abc import Mapping
 
-from coup.research.answering import Answer, answer
+from coup.research.answering import Content, answer
 from coup.rules.errors import CoupError
 
 MOST_TURNS = 3
@@ -18,7 +18,7 @@ class Explorer:
         self.turn = asyncio.Lock()
         self.waiting = 0
 
-    async def answer(self, name: str, asked: Mapping[str, str]) -> Answer:
+    async def answer(self, name: str, asked: Mapping[str, str]) -> Content:
         """What belongs at an address of the explorer; refused with a sentence if nothing does."""
         if asked.get("turns", "1") not in map(str, range(1, MOST_TURNS + 1)):
             raise CoupError(

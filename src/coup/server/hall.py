@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 from coup.server import metrics
 from coup.server.driver import Driver
 from coup.server.entry import Draft, Entry
-from coup.server.guests import Bots
 from coup.server.naming import Refused
 from coup.server.place import Decide, Done, Place
 from coup.server.store import TROUBLES, Aside, Store
 from coup.server.table import Table, Unreadable, fold
+from coup.server.table_bots import Bots
 
 logger = logging.getLogger("coup.server.hall")
 BEAT = 1.0  # seconds between signs of life

@@ -14,7 +14,7 @@ from uvicorn.protocols.http.httptools_impl import (
 )
 
 from coup.server import metrics
-from coup.server.limits import Crowd
+from coup.server.rates import Crowd
 from coup.server.websocket import place_of
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 
 from coup.languages import preferred, refusal, speaking
 from coup.server import metrics
-from coup.server.limits import Rates
+from coup.server.rates import Rates
 from coup.server.websocket import App, Message, Receive, Scope, Send, address_of
 
 POLICY = "; ".join(

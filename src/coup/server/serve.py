@@ -22,9 +22,9 @@ from uvicorn.supervisors import multiprocess
 from coup.rules.errors import CoupError
 from coup.server.config import Config
 from coup.server.database import database_url
-from coup.server.guests import Bots
 from coup.server.migrating import migrate
 from coup.server.settings import Settings
+from coup.server.table_bots import Bots
 from coup.server.websocket_protocol import SOCKETS
 
 PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message"}

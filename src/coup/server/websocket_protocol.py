@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from coup.server.http_protocol import Gate
-from coup.server.limits import Bucket
 from coup.server.messages import MESSAGE_SIZE
+from coup.server.rates import Bucket
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent

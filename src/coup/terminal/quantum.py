@@ -22,11 +22,11 @@ DRAWN_AT = 3
 """How often a position has stood when the game is a draw."""
 
 
-class Left(Exception):
+class Quit(Exception):
     """The person at the keyboard wants to leave."""
 
 
-class TakenBack(Exception):
+class Undo(Exception):
     """The person at the keyboard wants the last move back."""
 
 
@@ -54,7 +54,7 @@ def play(game: Game, bots: Mapping[str, Player], solution: Solution | None = Non
                 game.make(bots[name](game.position))
             else:
                 told = answered(game, bots, solution, told)
-    except Left:
+    except Quit:
         print("The game is left unfinished.")
 
 
@@ -62,7 +62,7 @@ def answered(game: Game, bots: Mapping[str, Player], solution: Solution | None, 
     """Ask a person, or go back as the person wants; how many moves have been told of then."""
     try:
         ask(game, solution)
-    except TakenBack:
+    except Undo:
         take_back(game, bots)
     return min(told, len(game.made))
 
@@ -96,18 +96,18 @@ def ask(game: Game, solution: Solution | None) -> None:
 
 
 def read_line() -> str:
-    """A line with an answer; Left at the end of the input, at Ctrl-C, and for q."""
+    """A line with an answer; Quit at the end of the input, at Ctrl-C, and for q."""
     while True:
         try:
             typed = input("> ").strip()
         except (EOFError, KeyboardInterrupt):
             print()
-            raise Left from None
+            raise Quit from None
         match typed.lower():
             case "q" | "quit":
-                raise Left
+                raise Quit
             case "u" | "undo":
-                raise TakenBack
+                raise Undo
             case "h" | "help" | "?":
                 print(MORE_HELP)
             case "":

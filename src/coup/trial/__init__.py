@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from coup.lazy import exports
 
 if TYPE_CHECKING:
-    from coup.trial.trial import try_player
+    from coup.trial.trying import try_player
     from coup.trial.verdict import Verdict
 
 __all__ = [
@@ -28,6 +28,6 @@ __getattr__ = exports(
     __name__,
     {
         "Verdict": "coup.trial.verdict",
-        "try_player": "coup.trial.trial",
+        "try_player": "coup.trial.trying",
     },
 )

@@ -19,7 +19,6 @@ import sqlalchemy as sa
 
 from coup.server.config import Config
 from coup.server.entry import Entry
-from coup.server.guests import Bots
 from coup.server.hall import Hall
 from coup.server.naming import Refused
 from coup.server.rest.tables import NewTable, open_and_sit
@@ -27,6 +26,7 @@ from coup.server.schema import log, tables
 from coup.server.settings import Settings
 from coup.server.store import TROUBLES, Store
 from coup.server.table import Table, Unreadable, fold
+from coup.server.table_bots import Bots
 from tests.server.simulation.database import Server, SimulatedDatabase, Weather
 from tests.server.simulation.loop import PROCESS, SimulatedLoop
 from tests.server.simulation.people import LONGEST, PEOPLE, Person, Socket, serve
@@ -483,7 +483,7 @@ def seeded(dice: Random, loop: SimulatedLoop) -> Iterator[None]:
     with (
         patch.object(secrets, "token_hex", hexadecimal),
         patch.object(secrets, "token_urlsafe", urlsafe),
-        patch("coup.server.limits.time.monotonic", loop.time),
+        patch("coup.server.rates.time.monotonic", loop.time),
     ):
         asyncio.set_event_loop(loop)
         try:

@@ -10,8 +10,8 @@ import pytest
 import coup
 from coup.bots.bot import Bot, RandomBot
 from coup.server.config import Config
-from coup.server.guests import Bots
 from coup.server.naming import Refused
+from coup.server.table_bots import Bots
 from tests.arena.test_http import EXAMPLES, started
 from tests.server.running import Running, sitting
 
