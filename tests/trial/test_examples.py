@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-from coup.trial import trying as trials
 from coup.trial import try_player
+from coup.trial import trying as trials
 from tests.arena.test_http import EXAMPLES, started
 
 
