@@ -20,9 +20,10 @@ serve: .venv/server.ok
 	@echo "Everybody in your local network will be able to join. For this machine alone: .venv/bin/coup serve"
 	@$(BIN)/python -m coup serve --lan
 
+# Browsers and clocks keep many tests waiting, so three processes keep two cores busy.
 test: browser
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint compiled
-	$(BIN)/python -m pytest -n 2 --dist worksteal -q
+	$(BIN)/python -m pytest -n 3 --dist worksteal -q
 
 # Lint, types and the fast tests, in about a minute, without PyTorch, Ray or a browser.
 QUICK := $(wildcard tests/test_*.py) $(addprefix tests/,bots game hosting http_bots playthroughs quantum records rules \

@@ -92,7 +92,7 @@ def test_any_changed_move_is_refused_or_makes_another_legal_game() -> None:
         ({"players": "abc"}, "'players' should be an object with the kind of each player"),
         ({"faults": 3}, "'faults' should be a list of faults, not 3"),
         ({"house_rules": {"name": "x"}}, "'name' is not a house rule"),
-        ({"evening": 1}, "this is a saved game; coup play --resume FILE takes it up"),
+        ({"evening": 1}, "this is a saved game; "),
     ],
 )
 def test_a_damaged_record_gets_a_sentence(change: dict[str, object], sentence: str | None) -> None:

@@ -15,7 +15,6 @@ from coup.http.terms import refuse_ruleset as refuse_http
 from coup.records import Record
 from coup.records.gamefile import game_file
 from coup.records.rows import rows_of
-from coup.server.naming import Refused
 from coup.server.settings import Settings
 from tests.helpers import challenge, deal, play
 
@@ -103,9 +102,8 @@ def test_who_cannot_play_it_says_so(refuse: Callable[[], object], sentence: str)
         refuse()
 
 
-def test_a_table_in_the_browser_cannot_turn_it_on_by_house_rules() -> None:
-    with pytest.raises(Refused, match="sides and a reserve can be played in a terminal"):
-        Settings(house_rules={"allegiances": True}).rules()
+def test_a_table_in_the_browser_can_turn_sides_on_by_house_rules() -> None:
+    assert Settings(house_rules={"allegiances": True}).rules().allegiances
 
 
 def test_a_saved_evening_goes_on(tmp_path: Path) -> None:

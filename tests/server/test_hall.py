@@ -10,8 +10,8 @@ import pytest
 
 from coup.server import chores, drafts
 from coup.server.database import open_database
-from coup.server.entry import Draft
-from coup.server.hall import Hall
+from coup.server.entry import Draft, Entry
+from coup.server.hall import Hall, fold_in_turns
 from coup.server.migrating import migrate
 from coup.server.naming import Refused
 from coup.server.place import Place
@@ -115,4 +115,48 @@ def test_a_round_compares_only_where_something_may_have_changed(
             assert compared  # until somebody else is the host, or Ann is back
 
     monkeypatch.setattr("coup.server.place.chore", noted)
+    asyncio.run(test())
+
+
+def test_a_long_log_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coup.server.hall.STRETCH", 10)
+
+    async def test() -> None:
+        async with at_a_table(tmp_path) as (hall, table):
+            for _ in range(40):
+                await table.do(say)
+            entries = await hall.store.load("t")
+            turns = 0
+            folding = asyncio.create_task(fold_in_turns("t", entries))
+            while not folding.done():
+                await asyncio.sleep(0)
+                turns += 1
+            assert turns > 4
+            assert (await folding).number == table.table.number
+
+    asyncio.run(test())
+
+
+def test_what_is_heard_while_a_table_is_opened_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = Store.load
+
+    async def test() -> None:
+        async with at_a_table(tmp_path) as (hall, table):
+            await table.do(say)
+            del hall.open["t"]
+
+            async def early(self: Store, table_id: str, after: int = 0) -> list[Entry]:
+                entries = await load(self, table_id, after)
+                monkeypatch.undo()
+                hall.heard("t", entries[-1].number)
+                return entries[:-1]
+
+            monkeypatch.setattr(Store, "load", early)
+            async with hall.visit("t") as again:
+                assert again.stale
+                await again.do(say)
+                assert again.table.number == table.table.number + 1
+
     asyncio.run(test())

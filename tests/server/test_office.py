@@ -115,7 +115,7 @@ def test_a_database_that_is_not_there_is_not_made(
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "empty.sqlite").touch()
     assert main(["tables", str(tmp_path / "empty.sqlite")]) == 2
-    assert "`coup serve` brings an older one up to date" in capsys.readouterr().err
+    assert "coup serve brings an older one up to date" in capsys.readouterr().err
 
 
 def test_people_at_a_table_that_is_closed_are_told_so(config: Config, running: Running) -> None:

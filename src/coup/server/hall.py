@@ -7,7 +7,7 @@ which looks after tables where people are.
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
@@ -17,13 +17,14 @@ from coup.server.entry import Draft, Entry
 from coup.server.naming import Refused
 from coup.server.place import Decide, Done, Place
 from coup.server.store import TROUBLES, Aside, Store
-from coup.server.table import Table, Unreadable, fold
+from coup.server.table import Table, Unreadable
 from coup.server.table_bots import Bots
 
 logger = logging.getLogger("coup.server.hall")
 BEAT = 1.0  # seconds between signs of life
 SWEEP = 60.0  # seconds between looks for what is to be deleted
 AT_ONCE = 50  # tables that are seen to before others get a turn
+STRETCH = 500  # entries that are read before others get a turn
 PATIENCE = 3.0  # seconds to finish what is being written
 T = TypeVar("T")
 
@@ -50,6 +51,7 @@ class Hall:
         self.now = now
         self.open: dict[str, Place] = {}
         self.opening: dict[str, asyncio.Task[None]] = {}
+        self.heard_of: dict[str, int] = {}  # the last entries of tables that are being opened
         self.alive: set[str] = set()
         self.tasks: set[asyncio.Task[Any]] = set()
         self.rounds: list[asyncio.Task[None]] = []
@@ -116,13 +118,15 @@ class Hall:
     async def _load(self, table_id: str) -> None:
         """Only what can be read to its end is in memory."""
         try:
-            table = fold(table_id, await self.store.load(table_id))
-            self.open[table_id] = Place(self, table)
+            table = await fold_in_turns(table_id, await self.store.load(table_id))
+            place = self.open[table_id] = Place(self, table)
+            place.known = self.heard_of.get(table_id, 0)
             metrics.TABLES.set(len(self.open))
         except Unreadable as error:
             raise await self.put_aside(table_id, error) from None
         finally:
             del self.opening[table_id]
+            self.heard_of.pop(table_id, None)
 
     async def put_aside(self, table_id: str, error: Unreadable) -> Refused:
         """Leave a table alone that cannot be read, so that nothing else suffers from it; what to
@@ -155,7 +159,9 @@ class Hall:
     def heard(self, table_id: str, number: int) -> None:
         """Another worker has written an entry."""
         place = self.open.get(table_id)
-        if place is not None and number > place.known:
+        if place is None and table_id in self.opening:
+            self.heard_of[table_id] = number
+        elif place is not None and number > place.known:
             place.known = number
             place.tend()
 
@@ -252,3 +258,13 @@ class Hall:
             if table_id not in self.open:
                 await self.store.delete(table_id)
                 logger.info("a table was deleted", extra={"table": table_id})
+
+
+async def fold_in_turns(table_id: str, entries: Iterable[Entry]) -> Table:
+    """The table that a log makes. Nobody else has to wait for a long one."""
+    table = Table(table_id)
+    for entry in entries:
+        table.take_in(entry)
+        if entry.number % STRETCH == 0:
+            await asyncio.sleep(0)
+    return table
