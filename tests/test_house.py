@@ -15,7 +15,6 @@ FLOORS = (
     ("called", "languages", "lazy", "progress", "words"),
     ("quantum",),
     ("moves", "picture"),
-    ("names",),
     ("events", "explain", "seating"),
     ("hindsight", "view"),
     ("claims", "game"),

@@ -29,7 +29,6 @@ REASONED = (
     "explain.py",
     "game.py",
     "http/client.py",
-    "names.py",
     "records/record.py",
 )
 """What says why something cannot be done, beside the server."""

@@ -7,12 +7,11 @@ from coup.bots import BOTS, LEVELS, USUAL
 from coup.hosting.entrants import enter
 from coup.hosting.evening import seated
 from coup.languages import say
-from coup.names import tidy
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import SEATS
-from coup.seating import checked_seats
+from coup.seating import checked_seats, tidy
 from coup.terminal.house_rules import house_rules
 from coup.terminal.plain import Left, Lines
 from coup.terminal.wording import reason
