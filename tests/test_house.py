@@ -17,7 +17,7 @@ FLOORS = (
     ("moves", "picture"),
     ("events", "explain", "seating"),
     ("hindsight", "view"),
-    ("claims", "game"),
+    ("game",),
     ("choices",),
     ("__init__",),
     ("vectors",),

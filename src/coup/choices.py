@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from coup.claims import claim_of, denial_of, disproved, holds
 from coup.events import BLOCKS
 from coup.languages import current, say
 from coup.moves import Move
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import ACTIONS
-from coup.view import Question, View
+from coup.view import Question, View, claim_of, denial_of, disproved, holds
 
 NAMES = {
     "income": "Income",

@@ -15,7 +15,6 @@ from coup.bots.adapter import CounterBot
 from coup.bots.bot import Bot
 from coup.bots.notes import Notes
 from coup.bots.tempers import CALM, Temper, temper_in
-from coup.claims import believable
 from coup.events import Declared
 from coup.moves import Move
 from coup.rules.rulesets import CLASSIC, COUP2022, INQUISITOR, Ruleset
@@ -23,7 +22,7 @@ from coup.rules.vocabulary import ROLES
 from coup.vectors import observation as o
 from coup.vectors.actions import ACTIONS, to_action
 from coup.vectors.seen import observation
-from coup.view import View
+from coup.view import View, believable
 
 if TYPE_CHECKING:
     from coup.bots.network import Network
