@@ -1,7 +1,7 @@
 """The bot `style`: a player with a character.
 
 How it plays is told by the numbers of its style, which stand in the story; what they mean is said
-in `coup.bots.styles`. `coup.bots.characters` is the same bot at a table.
+in `coup.bots.styles`. `coup.bots.adapter` is the same bot at a table.
 """
 
 from coup.bots.minds.bluffer import action_of, credible_claims
