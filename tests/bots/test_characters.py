@@ -8,8 +8,7 @@ import pytest
 import coup
 from coup.bots import LEVELS, bot_class, make
 from coup.bots.company import CAST, company
-from coup.bots.shark import HARD, probabilities, struck_by
-from coup.bots.tempers import CALM, TEMPERS
+from coup.bots.shark import CALM, HARD, TEMPERS, probabilities, struck_by
 from coup.hosting.player import play
 from coup.moves import Move
 from coup.vectors.mirror import mirror

@@ -30,7 +30,7 @@ SAYS = {
 AT_HOME = (
     "bots/__init__.py",
     "bots/styles.py",
-    "bots/tempers.py",
+    "bots/shark.py",
     "hosting/agents.py",
     "hosting/entrants.py",
     "hosting/evening.py",

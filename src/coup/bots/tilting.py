@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from coup.bots.tempers import Temper
+from coup.bots.shark import Temper
 from coup.rules.kernel import CHALLENGE, CONVERT, PASS, ROLES, STEAL
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import ACTIONS as ACTION_NAMES

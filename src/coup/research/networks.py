@@ -15,7 +15,7 @@ from coup.bots import BOTS, bot_class, shark
 from coup.bots.adapter import CounterBot
 from coup.bots.bot import Bot
 from coup.bots.network import Mind, Network, load
-from coup.bots.tempers import CALM, Temper
+from coup.bots.shark import CALM, Temper
 from coup.bots.tilting import tilted
 from coup.research.casting import PLAYERS, is_player
 from coup.rules import vocabulary
