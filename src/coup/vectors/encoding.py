@@ -8,14 +8,17 @@ from typing import Any, NamedTuple
 from coup.rules.kernel import PASS
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import MOST_SEATS, SEATS, Rules, State
-from coup.vectors.actions import ACTIONS, to_action, to_action_mask, to_move
-from coup.vectors.large_actions import (
+from coup.vectors.actions import (
+    ACTIONS,
     ANSWERS,
     LARGE_ACTIONS,
     is_answer,
+    to_action,
+    to_action_mask,
     to_large_action,
     to_large_mask,
     to_large_move,
+    to_move,
 )
 from coup.vectors.large_observation import (
     LARGE_FIELDS,
