@@ -20,8 +20,7 @@ from coup.rules.dtypes import RULES, STATES, Records, pack
 from coup.rules.errors import CoupError
 from coup.rules.loader import Target, sources
 from coup.rules.rulesets import Ruleset
-from coup.vectors.encoding import encoding_of
-from coup.vectors.limits import room_by
+from coup.vectors.encoding import encoding_of, room_by
 
 STEPPING = "coup.research.stepping"
 FOLDER = cache_folder(Path(__file__), Path(cpu.__file__), *sources(STEPPING))

@@ -32,8 +32,7 @@ from coup.rules.kernel import NOBODY
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
-from coup.vectors.encoding import LARGE, SMALL, encoding_of
-from coup.vectors.limits import check_small
+from coup.vectors.encoding import LARGE, SMALL, check_small, encoding_of
 from coup.vectors.seen import action_mask, move_of, observation
 
 ID = SMALL.dashed_id

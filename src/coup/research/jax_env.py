@@ -22,7 +22,7 @@ from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import State
 from coup.vectors.actions import ACTIONS
-from coup.vectors.limits import check_small
+from coup.vectors.encoding import check_small
 from coup.vectors.observation import SIZE
 from coup.vectors.story import Story
 

@@ -28,7 +28,7 @@ from coup.training.learning import Hyperparameters, Learner
 from coup.training.lineups import BOTS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
 from coup.vectors.claim_table import claim_table
-from coup.vectors.limits import check_small
+from coup.vectors.encoding import check_small
 
 PACE = 3
 """How many moves bots make before all other games continue."""

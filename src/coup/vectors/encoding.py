@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from coup.rules.kernel import PASS
-from coup.rules.rulesets import Ruleset
+from coup.rules.rulesets import Ruleset, RulesetError
 from coup.rules.state import MOST_SEATS, SEATS, Rules, State
 from coup.vectors.actions import (
     ACTIONS,
@@ -31,7 +31,6 @@ from coup.vectors.large_observation import (
     LARGE_VERSION,
     observe_large,
 )
-from coup.vectors.limits import room_by
 from coup.vectors.observation import (
     FIELDS,
     LAYOUT,
@@ -161,3 +160,26 @@ def encoding_of(ruleset: Ruleset) -> Encoding:
     ('Reformation-v1', 814, 93)
     """
     return ENCODINGS[room_by(ruleset)]
+
+
+def room_by(ruleset: Ruleset) -> int:
+    """For how many seats vectors have room by a ruleset: it decides, and not how many there are, so
+    that one network can learn all numbers of seats.
+
+    >>> from coup.rules.rulesets import CLASSIC, REFORMATION
+    >>> room_by(CLASSIC), room_by(REFORMATION)
+    (6, 10)
+    """
+    return MOST_SEATS if ruleset.rules.reforms or ruleset.most_seats > SEATS else SEATS
+
+
+def check_small(ruleset: Ruleset, what: str) -> None:
+    """Refuse a ruleset whose vectors have room for ten seats, where only the others are known.
+
+    what: what is refused, with its verb: `files of weights are`.
+    """
+    if room_by(ruleset) > SEATS:
+        raise RulesetError(
+            f"{what} for games of up to {SEATS} seats without sides and reserve, "
+            f"not for {ruleset.name}"
+        )
