@@ -34,7 +34,7 @@ from coup.training.measuring import win_rates
 from coup.training.pictures import draw_run
 from coup.training.running import Run, TrainingPlan, begin, plan_of, read_log, train
 from coup.vectors.actions import ACTIONS
-from coup.vectors.claim_table import claim_table
+from coup.vectors.encoding import claim_table
 from coup.vectors.observation import SIZE
 from coup.vectors.story import STYLE, Story
 

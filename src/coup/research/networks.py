@@ -23,8 +23,7 @@ from coup.rules.errors import CoupError
 from coup.rules.kernel import ROLES
 from coup.rules.rulesets import CLASSIC, Ruleset
 from coup.vectors.actions import ACTIONS
-from coup.vectors.claim_table import claim_table
-from coup.vectors.encoding import check_small
+from coup.vectors.encoding import check_small, claim_table
 from coup.vectors.observation import FACE_UP_CARDS, HAND, KIND, PART, SIZE, TABLE, UNSEEN
 from coup.vectors.seen import action_mask, move_of, observation
 from coup.view import View

@@ -27,8 +27,7 @@ from coup.training.collecting import Collector
 from coup.training.learning import Hyperparameters, Learner
 from coup.training.lineups import BOTS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
-from coup.vectors.claim_table import claim_table
-from coup.vectors.encoding import check_small
+from coup.vectors.encoding import check_small, claim_table
 
 PACE = 3
 """How many moves bots make before all other games continue."""

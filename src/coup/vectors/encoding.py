@@ -5,7 +5,7 @@ six seats, and another one, with a version of its own, for `reformation`.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from coup.rules.kernel import PASS
+from coup.rules.kernel import BLOCK_FOREIGN_AID, PASS, REVEAL, ROLES, STEAL
 from coup.rules.rulesets import Ruleset, RulesetError
 from coup.rules.state import MOST_SEATS, SEATS, Rules, State
 from coup.vectors.actions import (
@@ -183,3 +183,21 @@ def check_small(ruleset: Ruleset, what: str) -> None:
             f"{what} for games of up to {SEATS} seats without sides and reserve, "
             f"not for {ruleset.name}"
         )
+
+
+def claim_table(ruleset: Ruleset) -> Any:
+    """A row for each action number, a column for each role: whether the action claims the role."""
+    import numpy as np  # which bots other than networks do without
+
+    rules = ruleset.rules
+    table = np.zeros((ACTIONS, ROLES), np.bool_)
+    for action in range(REVEAL):
+        if action < PASS:
+            mask = rules.claims[action if action < STEAL else STEAL + action % 4]
+        elif action >= BLOCK_FOREIGN_AID:
+            mask = rules.proofs[action - BLOCK_FOREIGN_AID]
+        else:
+            continue
+        for role in range(ROLES):
+            table[action, role] = bool(mask >> 4 * role & 1)
+    return table
