@@ -1,12 +1,14 @@
-"""Games at random: whole games in which every seat and chance choose at random.
+"""Seeds, the generator of random numbers, and whole games in which all choose at random.
 
 Like the kernel, this runs on every target. The generator (multiply-with-carry) stays in 63 bits
 without division, so the same seed plays the same game everywhere.
 """
 
+import os
 from collections.abc import Sequence
 
 from coup.rules.digits import DIGIT, total
+from coup.rules.errors import CoupError
 from coup.rules.kernel import (
     CHANCE,
     TERMINAL,
@@ -25,6 +27,19 @@ from coup.rules.target import jit, popcount
 LOW = 0xFFFFFFFF  # the lower 32 bits
 MULTIPLIER = 2147483085  # of the generator
 FIRST_SPREAD, SECOND_SPREAD = 0x21F0AAAD, 0x735A2D97  # factors that leave no pattern
+STRIDE = 0x9E3779B9  # odd and without a pattern, so that the numbers have nothing in common
+UNIT = 1 / 4294967296
+
+
+def new_seed() -> int:
+    """A seed that nobody can guess."""
+    return int.from_bytes(os.urandom(8), "little")
+
+
+def check_seed(seed: int) -> None:
+    """Refuse what is not a seed."""
+    if type(seed) is not int or not 0 <= seed < 1 << 64:
+        raise CoupError("a seed is a whole number from 0 to 2**64 - 1")
 
 
 @jit
@@ -57,6 +72,24 @@ def advance(x: int) -> int:
 def below(x: int, n: int) -> int:
     """A number from 0 to n - 1 out of the generator's state."""
     return (x & LOW) * n >> 32
+
+
+@jit
+def throw(x: int, number: int) -> int:
+    """One of several random numbers of 32 bits out of one state, for bots that need several."""
+    return mix((x & LOW) + number * STRIDE & LOW)
+
+
+@jit
+def luck(x: int, number: int) -> float:
+    """The same as a number from 0 to 1, 1 excluded."""
+    return throw(x, number) * UNIT
+
+
+@jit
+def luck_below(x: int, number: int, n: int) -> int:
+    """The same as a number from 0 to n - 1."""
+    return below(throw(x, number), n)
 
 
 @jit

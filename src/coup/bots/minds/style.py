@@ -8,7 +8,6 @@ from coup.bots.minds.bluffer import action_of, credible_claims
 from coup.bots.minds.counter import counter
 from coup.bots.minds.grounds import any_of, is_credible, true_block
 from coup.bots.minds.honest import can_prove, honest, is_disproved, sound_answer, was_blocked
-from coup.bots.minds.luck import luck, luck_below, throw
 from coup.bots.minds.reform import denies_truly, refuge
 from coup.bots.minds.trait import is_aimed
 from coup.bots.styles import (
@@ -67,7 +66,7 @@ from coup.rules.kernel import (
     legal,
     lowest,
 )
-from coup.rules.playout import pick_weighted
+from coup.rules.playout import luck, luck_below, pick_weighted, throw
 from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import BLOCKS, DEEDS, FRESH, STYLE, Story, block_of

@@ -13,7 +13,6 @@ from coup.bots.minds.grounds import (
     true_block,
 )
 from coup.bots.minds.honest import can_prove, is_disproved, open_copies, sound_answer
-from coup.bots.minds.luck import luck, luck_below
 from coup.bots.minds.reform import is_worth_embezzling, refuge
 from coup.rules.digits import DIGIT, digit, digits, has, total
 from coup.rules.kernel import (
@@ -38,7 +37,7 @@ from coup.rules.kernel import (
     legal,
     lowest,
 )
-from coup.rules.playout import pick_weighted
+from coup.rules.playout import luck, luck_below, pick_weighted
 from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import CAUGHT, CLAIMED, DEEDS, SETTINGS, Story, pair
