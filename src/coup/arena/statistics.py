@@ -9,8 +9,8 @@ from coup.arena.deeds import Behaviour, Deeds, Insight
 from coup.arena.intervals import Rate, share
 from coup.arena.plan import Fixture, TournamentPlan
 from coup.arena.remarks import remarks
+from coup.hosting.homes import Writing
 from coup.hosting.seats import Conduct
-from coup.hosting.written import Writing
 
 RATED = 10_000  # games that ratings are made from; more would hardly change them
 DUEL = 0.55  # a duel is won with at least this share of its games, as in the class
@@ -51,7 +51,7 @@ class Statistics:
     records: the games themselves, by number, if they are kept.
     replayed: games that were played again, so that players remember them; they count once.
     forgotten: matches that went on without what players remembered.
-    written: files that players wrote outside their homes, see `coup.hosting.written`.
+    written: files that players wrote outside their homes, see `coup.hosting.homes`.
     """
 
     games: int = 0
