@@ -23,10 +23,16 @@ from coup.hosting.entrants import Entrant, Source, enter
 from coup.hosting.player import chooser
 from coup.research.batch import check_turns
 from coup.research.casting import is_player
-from coup.research.drawing import RENDER_MODES, check_render_mode, pixels
 from coup.research.guests import LEARNER
 from coup.research.networks import trained
-from coup.research.single import Numbers, SingleGame, lineup_of
+from coup.research.single import (
+    RENDER_MODES,
+    Numbers,
+    SingleGame,
+    check_render_mode,
+    lineup_of,
+    pixels,
+)
 from coup.rules.errors import CoupError
 from coup.rules.kernel import NOBODY
 from coup.rules.playout import check_seed
