@@ -26,7 +26,6 @@ from coup.server.adviser import Adviser
 from coup.server.config import Config
 from coup.server.connection import TOO_MANY, Connection, dumps
 from coup.server.database import open_database
-from coup.server.explorer import Explorer
 from coup.server.hall import Hall
 from coup.server.invalid import complaint_about
 from coup.server.messages import refused
@@ -34,6 +33,7 @@ from coup.server.middleware import Shield, header, same_origin, turn_down
 from coup.server.naming import NoSuchThing, Refused
 from coup.server.rates import Crowd, Rates
 from coup.server.rest import explore, games, lesson, me, pages, tables, upkeep
+from coup.server.rest.explore import Explorer
 from coup.server.store import TROUBLES, Store
 from coup.server.table_bots import Bots
 from coup.server.tokens import People
