@@ -47,7 +47,7 @@ AT_HOME = (
 )
 """What refuses something to people at a keyboard. On the server a `CoupError` that is not `Refused`
 is for those who run it."""
-RETURNED = (SERVER / "invalid.py", HOUSE / "seating.py")
+RETURNED = (SERVER / "messages.py", HOUSE / "seating.py")
 """Where functions return such sentences."""
 CODE_ONLY = (
     "'3' cannot play",

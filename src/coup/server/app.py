@@ -27,8 +27,7 @@ from coup.server.config import Config
 from coup.server.connection import TOO_MANY, Connection, dumps
 from coup.server.database import open_database
 from coup.server.hall import Hall
-from coup.server.invalid import complaint_about
-from coup.server.messages import refused
+from coup.server.messages import complaint_about, refused
 from coup.server.middleware import Shield, header, same_origin, turn_down
 from coup.server.naming import NoSuchThing, Refused
 from coup.server.rates import Crowd, Rates
