@@ -26,8 +26,8 @@ import torch
 from matplotlib.figure import Figure
 
 from coup.arena.fields import Opponents
-from coup.arena.intervals import Rate
 from coup.arena.lockstep import play
+from coup.arena.statistics import Rate
 from coup.arena.strength import RULESET, YARDSTICKS, match, measure
 from coup.arena.strength_report import plus_minus
 from coup.bots.network import Network

@@ -17,8 +17,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in `coup.cli`
 
 import numpy as np
 
-from coup.arena.intervals import share_by_deal
 from coup.arena.lockstep import LockstepTable, play
+from coup.arena.statistics import share_by_deal
 from coup.arena.strength import RULESET
 from coup.bots.network import Mind
 from coup.research.networks import SHARKS, SharkMind, checked_network

@@ -2,8 +2,8 @@
 
 from rich.table import Table
 
-from coup.arena.intervals import share
 from coup.arena.simulation import Report
+from coup.arena.statistics import share
 
 
 def tables(report: Report) -> list[Table]:

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from coup.arena.deeds import Deeds
-from coup.arena.intervals import Rate, share
 from coup.arena.plan import Conditions, TournamentPlan
-from coup.arena.statistics import Statistics
+from coup.arena.statistics import Rate, Statistics, share
 from coup.arena.workers import Here, run
 from coup.hosting.entrants import Entrant, Source, enter
 from coup.hosting.host import with_turn_limit

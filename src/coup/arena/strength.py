@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from coup.arena.endings import Ending
 from coup.arena.fields import Opponents, fields
-from coup.arena.intervals import Rate, share, share_by_deal
 from coup.arena.lockstep import LockstepResults, LockstepTable, MindHabits, play
+from coup.arena.statistics import Rate, share, share_by_deal
 from coup.research.networks import seated
 from coup.rules.kernel import CONVERT, NOBODY
 from coup.rules.rulesets import Ruleset, ruleset
