@@ -20,8 +20,8 @@ from coup.arena.http_crew import AddressCrew, check_tables
 from coup.arena.journal import TournamentFolder
 from coup.arena.plan import LOOKED_INTO, Conditions, TournamentPlan
 from coup.arena.remarks import remarks
-from coup.arena.report import tables as deeds_tables
 from coup.arena.simulation import Report, renamed
+from coup.arena.simulation import tables as deeds_tables
 from coup.arena.statistics import Statistics, have_openskill, ratings, tally_as_dict
 from coup.bots import stand_ins
 from coup.commands.options import about, chosen_ruleset
