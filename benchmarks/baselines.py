@@ -25,10 +25,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in `coup.cli`
 import torch
 from matplotlib.figure import Figure
 
-from coup.arena.fields import Opponents
 from coup.arena.lockstep import play
 from coup.arena.statistics import Rate
-from coup.arena.strength import RULESET, YARDSTICKS, match, measure
+from coup.arena.strength import RULESET, YARDSTICKS, Opponents, match, measure
 from coup.arena.strength_report import plus_minus
 from coup.bots.network import Network
 from coup.cli import parser as commands
