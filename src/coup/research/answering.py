@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from coup.quantum.rulesets import Ruleset as Reading
+from coup.quantum.rules import Ruleset as Reading
 from coup.rules.errors import CoupError, install
 
 PAGE = ("explore.html", "explore.js", "explore.css")
