@@ -103,7 +103,7 @@ def add_train(commands: Any) -> None:
 def run_train(options: argparse.Namespace) -> None:
     """Train, showing how it goes."""
     try:
-        from coup.training.pictures import draw_run
+        from coup.research.plots import draw_run
         from coup.training.running import TrainingPlan, read_log, train
     except ImportError as missing:
         raise CoupError(f"{WITHOUT} ({missing})") from None
