@@ -12,10 +12,12 @@ from rich.cells import cell_len
 import coup
 import coup.server
 from coup.bots import make
-from coup.choices import GROUPS, NAMES, choices, happens, situation, summary
+from coup.choices import GROUPS, NAMES, choices
 from coup.languages import CODES, Catalogue, catalogue, refusal, say, speaking
 from coup.languages.catalogue import FOLDER, PLURALS, one_or_other
 from coup.rules.vocabulary import ALLEGIANCES, ROLES
+from coup.situation import happens, situation
+from coup.summary import summary
 from tests.languages.refused import AT_HOME, refusals
 from tests.languages.said import said
 
