@@ -5,6 +5,7 @@ six seats, and another one, with a version of its own, for `reformation`.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from coup.rules.digits import has
 from coup.rules.kernel import BLOCK_FOREIGN_AID, PASS, REVEAL, ROLES, STEAL
 from coup.rules.rulesets import Ruleset, RulesetError
 from coup.rules.state import MOST_SEATS, SEATS, Rules, State
@@ -199,5 +200,5 @@ def claim_table(ruleset: Ruleset) -> Any:
         else:
             continue
         for role in range(ROLES):
-            table[action, role] = bool(mask >> 4 * role & 1)
+            table[action, role] = bool(has(mask, role))
     return table
