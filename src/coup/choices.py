@@ -368,7 +368,7 @@ LET_BE = {
         "let {actor} look at one of your cards, unless somebody else stops it"
     ),
 }
-"""By action, whether it takes the last card, and whether others are asked too."""
+"""By action, whether it takes the last card, and whether others are asked as well."""
 
 
 def loses(view: View, move: Move) -> str:

@@ -217,7 +217,7 @@ OPEN, CLOSE = "⟦", "⟧"
 
 @pytest.fixture
 def strange(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A language that puts everything in brackets, and each word of the catalogue, too."""
+    """A language that puts everything in brackets, including each word of the catalogue."""
 
     def bracketed(text: str) -> str:
         return f"{OPEN}{text}{CLOSE}"

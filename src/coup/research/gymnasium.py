@@ -244,8 +244,8 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     ) -> tuple[Numbers, dict[str, Any]]:
         """Deal a new game and play it up to the first question to the learner.
 
-        seed: the same one deals the same cards as `coup.Game` does by it, and decides about the
-            games after it, too.
+        seed: the same one deals the same cards as `coup.Game` does by it, and determines the
+            games after it.
         """
         check_options(options)
         if seed is not None:

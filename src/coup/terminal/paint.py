@@ -1,6 +1,6 @@
 """Paints what the full screen shows: cards, seats, the summary of actions, the story.
 
-Everything that a colour says is also said by a word or a sign.
+Everything that a colour says, a word or a sign says as well.
 """
 
 import re

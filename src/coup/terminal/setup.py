@@ -149,7 +149,7 @@ def ask_bots(lines: Lines, people: list[str], seats: int) -> list[str]:
         [
             say(
                 "A number gives so many of {usual}; easy, 2 hard gives three. There are also "
-                "{bots:or}, and a class in a file plays too: my.py:Mine.",
+                "{bots:or}, and a class in a file can play: my.py:Mine.",
                 usual=USUAL,
                 bots=[bot for bot in BOTS if bot not in LEVELS],
             )

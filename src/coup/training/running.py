@@ -244,7 +244,7 @@ class Run:
         write(folder / "weights.npz", self.learner.average.network().save)
 
     def take_up(self, folder: Path) -> None:
-        """Go on from a checkpoint."""
+        """Continue from a checkpoint."""
         state = torch.load(folder / "checkpoint.pt", "cpu", weights_only=False)
         if state["device"] != self.device.type:
             raise CoupError(
