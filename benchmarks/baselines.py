@@ -91,7 +91,9 @@ def policy_of(model: Any) -> Network:
 
 def command(seats: int, decisions: int, seed: int) -> list[str]:
     """What one would type after `coup` to do what `coup_train` does."""
-    how = f"--seats {seats} --decisions {decisions} --seed {seed} --device cpu --bots {BOT_SHARES}"
+    how = (
+        f"--seats {seats} --decisions {decisions} --seed {seed} --device cpu --against {BOT_SHARES}"
+    )
     size = f"--set width={WIDTH} --set depth={DEPTH}"
     return f"train FOLDER {how} {size} --set entropy=0.02,0.005".split()
 

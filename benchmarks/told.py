@@ -1,7 +1,7 @@
 """What `shark` would win against `random`, if somebody told it after some turns whom it plays.
 
 From then on it plays as a network does that knows nobody else: one that `coup exploit random --out`
-or `coup train --bots random=1` wrote.
+or `coup train --against random=1` wrote.
 
 python -m benchmarks.told WEIGHTS [--games N]
 """
