@@ -17,9 +17,9 @@ from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.digits import digit, has, one, total
 from coup.rules.errors import CoupError
-from coup.rules.playout import check_seed, new_seed
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed, new_seed
 from coup.rules.state import State, room_for
 from coup.rules.vocabulary import (
     ACTIONS,

@@ -14,9 +14,9 @@ from coup.hosting.host import check_ruleset, usual_ruleset, with_turn_limit
 from coup.hosting.match import Memory
 from coup.records import Record
 from coup.rules.errors import CoupError
-from coup.rules.playout import check_seed, new_seed
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed, new_seed
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def serve_bot(options: argparse.Namespace) -> None:
 
     from coup.hosting.entrants import enter
     from coup.http.server import BotServer, serve
-    from coup.rules.playout import check_seed
+    from coup.rules.seeds import check_seed
 
     if not 0 <= options.port < 1 << 16:
         raise CoupError(f"--port: a number from 0 to 65535, not {options.port}")

@@ -9,8 +9,8 @@ from typing import Any
 from coup.commands.options import add_games, add_json, add_ruleset, add_seed
 from coup.progress import counting, track
 from coup.rules.errors import CoupError, install
-from coup.rules.playout import check_seed
 from coup.rules.rulesets import ruleset
+from coup.rules.seeds import check_seed
 from coup.vectors.encoding import check_small
 
 

@@ -32,8 +32,8 @@ from coup.hosting.host import check_ruleset, usual_ruleset, with_turn_limit
 from coup.hosting.isolation import Isolation
 from coup.progress import counting
 from coup.rules.errors import CoupError, install
-from coup.rules.playout import check_seed, new_seed
 from coup.rules.rulesets import Ruleset
+from coup.rules.seeds import check_seed, new_seed
 
 GAMES = 1000
 Tell = Callable[[Statistics, TournamentPlan, argparse.Namespace, float], None]

@@ -22,8 +22,8 @@ from coup.hosting.seats import BotSeat, Fault
 from coup.moves import CHANCE
 from coup.records import Record, RecordError
 from coup.rules.errors import CoupError
-from coup.rules.playout import check_seed, new_seed
 from coup.rules.rulesets import Ruleset
+from coup.rules.seeds import check_seed, new_seed
 from coup.rules.state import SEATS
 from coup.seating import checked_seats
 from coup.view import View

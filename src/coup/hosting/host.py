@@ -32,9 +32,9 @@ from coup.hosting.trace import Prints, Trace
 from coup.moves import CHANCE, Ply, moves_by_code
 from coup.records.gamefile import line_of, players_line
 from coup.rules import kernel as k
-from coup.rules.playout import check_seed, new_seed
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed, new_seed
 from coup.seating import checked_seats
 from coup.view import View
 

@@ -15,7 +15,7 @@ from coup.hosting.entrants import Entrant
 from coup.hosting.host import Guest
 from coup.http.remote_game import RemoteGame
 from coup.rules.errors import CoupError
-from coup.rules.playout import new_seed
+from coup.rules.seeds import new_seed
 
 TABLES = 1000  # games that are remembered
 LARGEST = 1 << 16  # bytes of a request's headers, and of its body

@@ -11,9 +11,9 @@ from coup.research.casting import PLAYERS, is_player, kind_of, stories_of
 from coup.research.guests import LEARNER, Anyone, Guests, is_anyone, is_network
 from coup.rules.errors import CoupError
 from coup.rules.kernel import NOBODY
-from coup.rules.playout import check_seed
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed
 from coup.vectors.encoding import encoding_of
 
 

@@ -19,9 +19,9 @@ from coup import __version__
 from coup.research.recording import AT_ONCE, Decisions, Outcomes, Recorder
 from coup.rules.errors import CoupError, install
 from coup.rules.kernel import ROLES
-from coup.rules.playout import check_seed
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed
 from coup.rules.state import SEATS
 from coup.vectors.encoding import Encoding, encoding_of
 from coup.vectors.observation import VERSION

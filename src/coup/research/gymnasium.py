@@ -35,9 +35,9 @@ from coup.research.single import (
 )
 from coup.rules.errors import CoupError
 from coup.rules.kernel import NOBODY
-from coup.rules.playout import check_seed
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed
 from coup.vectors.encoding import LARGE, SMALL, check_small, encoding_of
 from coup.vectors.seen import action_mask, move_of, observation
 

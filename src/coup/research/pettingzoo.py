@@ -75,9 +75,9 @@ from pettingzoo.utils import wrappers
 from coup.research.single import RENDER_MODES, Numbers, SingleGame, check_render_mode, pixels
 from coup.rules.errors import CoupError
 from coup.rules.kernel import NOBODY, ROLES
-from coup.rules.playout import check_seed
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed
 from coup.vectors.encoding import LARGE, SMALL
 
 

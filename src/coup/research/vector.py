@@ -24,9 +24,9 @@ from coup.research.batch import Batch, check_turns
 from coup.research.guests import LEARNER, Anyone
 from coup.research.gymnasium import check_bots, check_options, check_seat
 from coup.rules.errors import CoupError
-from coup.rules.playout import check_seed
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed
 
 MODES = {"next_step": AutoresetMode.NEXT_STEP, "same_step": AutoresetMode.SAME_STEP}
 

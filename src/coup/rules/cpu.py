@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from coup.rules.dtypes import RULES, Records, pack, state_type
 from coup.rules.loader import Target, cache_folder, cached_in, sources
-from coup.rules.playout import check_seed
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed
 from coup.rules.state import State
 
 

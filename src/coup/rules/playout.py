@@ -1,14 +1,12 @@
-"""Seeds, the generator of random numbers, and whole games in which all choose at random.
+"""The generator of random numbers, and whole games in which all choose at random.
 
 Like the kernel, this runs on every target. The generator (multiply-with-carry) stays in 63 bits
 without division, so the same seed plays the same game everywhere.
 """
 
-import os
 from collections.abc import Sequence
 
 from coup.rules.digits import DIGIT, total
-from coup.rules.errors import CoupError
 from coup.rules.kernel import (
     CHANCE,
     TERMINAL,
@@ -29,17 +27,6 @@ MULTIPLIER = 2147483085  # of the generator
 FIRST_SPREAD, SECOND_SPREAD = 0x21F0AAAD, 0x735A2D97  # factors that leave no pattern
 STRIDE = 0x9E3779B9  # odd and without a pattern, so that the numbers have nothing in common
 UNIT = 1 / 4294967296
-
-
-def new_seed() -> int:
-    """A seed that nobody can guess."""
-    return int.from_bytes(os.urandom(8), "little")
-
-
-def check_seed(seed: int) -> None:
-    """Refuse what is not a seed."""
-    if type(seed) is not int or not 0 <= seed < 1 << 64:
-        raise CoupError("a seed is a whole number from 0 to 2**64 - 1")
 
 
 @jit

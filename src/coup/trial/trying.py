@@ -17,9 +17,9 @@ from coup.http.client import LIMIT as HTTP_LIMIT
 from coup.http.client import tables_of
 from coup.moves import Ply
 from coup.rules.errors import CoupError
-from coup.rules.playout import check_seed, new_seed
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
+from coup.rules.seeds import check_seed, new_seed
 from coup.trial.candidate import Notebook
 from coup.trial.hearing import CAN_ISOLATE, Hearing
 from coup.trial.questions import questions_for

@@ -1,0 +1,16 @@
+"""Seeds: what makes a game the same game again."""
+
+import os
+
+from coup.rules.errors import CoupError
+
+
+def new_seed() -> int:
+    """A seed that nobody can guess."""
+    return int.from_bytes(os.urandom(8), "little")
+
+
+def check_seed(seed: int) -> None:
+    """Refuse what is not a seed."""
+    if type(seed) is not int or not 0 <= seed < 1 << 64:
+        raise CoupError("a seed is a whole number from 0 to 2**64 - 1")
