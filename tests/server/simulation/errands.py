@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from starlette.responses import Response
 
-from coup.server.rest import games, me, tables
+from coup.server.rest import games, tables
 from tests.server.simulation.people import PEOPLE, Person
 
 if TYPE_CHECKING:
@@ -48,6 +48,6 @@ ERRANDS: dict[str, Errand] = {
     "GET game": lambda worker, person: games.get_record(person.table, 1, worker.hall),
     "GET file": lambda worker, person: games.get_file(person.table, 1, worker.hall),
     "GET replay": lambda worker, person: games.replay(person.table, 1, worker.hall),
-    "GET statistics": lambda worker, person: me.statistics(worker.hall, person.owner),
-    "DELETE statistics": lambda worker, person: me.forget_statistics(worker.hall, person.owner),
+    "GET statistics": lambda worker, person: games.statistics(worker.hall, person.owner),
+    "DELETE statistics": lambda worker, person: games.forget_statistics(worker.hall, person.owner),
 }
