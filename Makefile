@@ -79,7 +79,8 @@ bench-quantum: .venv/dev.ok
 	$(BIN)/python -m benchmarks.quantum
 
 # Workers are killed and sockets cut while games are played; the simulated server meets many seeds; the
-# socket gets nonsense; every message is searched for leaks; random games are many. Takes more than an hour.
+# socket gets nonsense; every message is searched for leaks; random games are many; a tournament runs on a
+# cluster of two nodes. Takes some hours.
 soak: .venv/dev.ok
 	$(BIN)/python -m tests.server.soak --games 500 --workers 3
 	$(BIN)/python -m tests.server.soak --games 500 --workers 1
@@ -88,6 +89,8 @@ soak: .venv/dev.ok
 	$(BIN)/python -m tests.server.test_fuzz 180
 	$(BIN)/python -m tests.server.test_leaks 1000
 	COUP_TEST_TIMES=20 $(BIN)/python -m pytest -n 2 -q tests/rules/test_random_games.py tests/rules/test_reference.py
+	$(BIN)/python -m tests.rules.reformation --games 20000
+	$(BIN)/python -m tests.arena.two_nodes
 
 # A thousand tables with four people each.
 load: .venv/dev.ok

@@ -3,9 +3,17 @@ may be lost.
 
 Two people and a bot play at each table. They note every request that was accepted, come back
 whenever their socket breaks, and send again what got no reply. Others sit down and close the window
-at once, while the host chats. In the end all logs are read: each accepted request is there
-once, with the number that was told; every log can be followed to its end, every game is over and
-replays as was promised; nobody is noted as present who is gone; nobody was deaf to the others.
+at once, while the host chats. In the end all logs are read. What must never happen is counted, each
+on its own:
+
+- lost: a request was told to be done, and the log does not have it with that number
+- doubled: a request that the log has more than once
+- unreadable: a log that cannot be followed to its end, or a game that does not replay as promised
+- ghosts: a seat that is shown as connected though all its sockets have been closed for a while
+- deaf: a connection on which an entry that the log has was not shown for a while
+- deadlocks: a client was told of an error within the server, which includes those of its database
+- unfinished: a game that is not over
+
 `python -m tests.server.soak --games 500 --workers 3` on PostgreSQL, `--sqlite` with one worker.
 """
 
@@ -24,23 +32,35 @@ import tempfile
 import time
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Collection, Iterator
+from typing import Any, NamedTuple
 
 import httpx
 from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from coup.records import fairness
+from coup.rules.errors import CoupError
+from coup.server.connection import FAILED
 from coup.server.database import open_database
 from coup.server.entry import Entry
 from coup.server.store import Store
-from coup.server.table import Unreadable, fold, record_of
+from coup.server.table import fold, record_of
 
 BROKEN = (WebSocketException, OSError, TimeoutError, httpx.HTTPError, EOFError)
 HASTY = 3  # people who close the window as soon as they sit
 LEFT = 15.0  # seconds after which everybody who is gone has been seen to be gone
-DEAF = 60.0  # seconds without hearing what another says
+DEAF = 10.0  # seconds on one connection without hearing of an entry
+LONGEST = 300.0  # seconds for a game, and until all have heard of its end
+BARS = ("lost", "doubled", "unreadable", "ghosts", "deaf", "deadlocks", "unfinished")
+"""What must never happen, as the module says."""
+
+
+class Fault(NamedTuple):
+    """Something that must not be: the bar that it is counted for, and what it is."""
+
+    bar: str
+    why: str
 
 
 class Worker:
@@ -82,10 +102,17 @@ class Worker:
         self.process.wait()
 
 
+async def next_message(wire: Any) -> Any:
+    """What a client is sent next; `wait_for` would miss that it is interrupted at that moment."""
+    async with asyncio.timeout(DEAF + 1):
+        return json.loads(await wire.recv())
+
+
 class Seat:
     """A person at a table, over all the sockets that break.
 
     promised: the requests that were told to be done, with their numbers.
+    number, since: the last entry that was shown on this connection, and when that began.
     """
 
     def __init__(self, soak: "Soak", table: str, token: str, name: str) -> None:
@@ -94,6 +121,8 @@ class Seat:
         self.promised: dict[str, int | None] = {}
         self.heard: set[str] = set()
         self.over = asyncio.Event()
+        self.number = 0
+        self.since = time.monotonic()
 
     @contextlib.asynccontextmanager
     async def socket(self) -> Any:
@@ -105,44 +134,70 @@ class Seat:
             await wire.send(json.dumps(hello))
             yield wire
 
-    async def play(self, done: asyncio.Event) -> None:
-        """Play to the end, and stay until all is done."""
-        while not done.is_set():
-            with contextlib.suppress(*BROKEN):
+    async def play(self) -> None:
+        """Play to the end, and stay until that is interrupted."""
+        while True:
+            try:
                 async with self.socket() as wire:
-                    cutting = asyncio.create_task(self.cut(wire))
-                    try:
-                        for message in self.waiting.values():
-                            await wire.send(json.dumps(message))
-                        while not done.is_set():
-                            await self.hear(
-                                wire, json.loads(await asyncio.wait_for(wire.recv(), 5))
-                            )
-                    finally:
-                        cutting.cancel()
+                    await self.stay(wire)
+            except ConnectionClosed as error:
+                if error.rcvd is not None and error.rcvd.code == FAILED:
+                    self.soak.fault("deadlocks", f"{self.table}: a socket was closed: {error}")
+            except BROKEN:
+                pass
             await asyncio.sleep(0.05)
 
+    async def stay(self, wire: Any) -> None:
+        """Play on one connection, for as long as it lasts."""
+        self.number, self.since = 0, time.monotonic()
+        cutting = asyncio.create_task(self.cut(wire))
+        try:
+            for message in self.waiting.values():
+                await wire.send(json.dumps(message))
+            while True:
+                await self.hear(wire, await next_message(wire))
+        finally:
+            cutting.cancel()
+            for number in self.missed(time.monotonic()):
+                self.soak.fault("deaf", f"{self.table}: {self.name} was not shown entry {number}")
+
+    def missed(self, now: float) -> list[int]:
+        """Entries of which this connection should have heard by now."""
+        known = self.soak.known[self.table].items()
+        return [n for n, at in known if n > self.number and now - max(at, self.since) > DEAF]
+
     async def cut(self, wire: Any) -> None:
-        """Break the connection without a word, sooner or later."""
+        """Break the connection without a word, sooner or later; but not when the game is over, or
+        else who is deaf would be cured by it."""
         await asyncio.sleep(self.soak.dice.expovariate(1 / self.soak.patience))
-        self.soak.cuts += 1
-        wire.transport.abort()
+        if not self.over.is_set():
+            self.soak.cuts += 1
+            wire.transport.abort()
 
     async def hear(self, wire: Any, message: dict[str, Any]) -> None:
         if message["type"] == "done":
-            self.waiting.pop(message["id"], None)
-            self.promised[message["id"]] = message["number"]
+            self.promise(message["id"], message["number"])
         elif message["type"] == "refused":
             await self.refused(wire, message)
         elif message["type"] == "state":
+            self.number = message["number"]
             self.heard |= {line["text"] for line in message["chat"]["lines"]}
             request = self.wish(message)
             if request and not self.waiting:
                 await self.ask(wire, **request)
 
+    def promise(self, message_id: str, number: int | None) -> None:
+        """A request was told to be done."""
+        self.waiting.pop(message_id, None)
+        self.promised[message_id] = number
+        if number is not None:
+            self.soak.known[self.table].setdefault(number, time.monotonic())
+
     async def refused(self, wire: Any, message: dict[str, Any]) -> None:
-        self.soak.refusals[message["code"]] += 1
-        if message["code"] == "internal":
+        internal = message["code"] == "internal"
+        if internal or "deadlock" in message["why"]:
+            self.soak.fault("deadlocks", f"{self.table}: {message['why']}")
+        if internal and message["id"] in self.waiting:
             await asyncio.sleep(0.2)
             await wire.send(json.dumps(self.waiting[message["id"]]))
         else:
@@ -176,6 +231,16 @@ class Seat:
             return {"type": "start"}
         return {"type": "say", "text": f"still waiting {len(self.heard)}"} if hosts else None
 
+    async def look(self) -> dict[str, Any]:
+        """The table as somebody sees it who comes by."""
+        while True:
+            with contextlib.suppress(*BROKEN):
+                async with self.socket() as wire:
+                    message = await next_message(wire)
+                    if message["type"] == "state":
+                        return dict(message)
+            await asyncio.sleep(0.2)
+
     async def sit_and_go(self) -> None:
         """Sit down, and close the window at once."""
         with contextlib.suppress(*BROKEN):
@@ -183,10 +248,14 @@ class Seat:
                 await self.ask(wire, type="sit", name=self.name)
                 await asyncio.sleep(self.soak.dice.choice((0, 0, 0.002, 0.01)))
                 wire.transport.abort()
+                self.soak.closed += 1
 
 
 class Soak:
-    """Games, workers, and what the clients were promised."""
+    """Games, workers, and what the clients were promised.
+
+    known: the entries of each table that somebody was told of, and when.
+    """
 
     def __init__(self, database: str, workers: int, games: int, patience: float) -> None:
         self.database = database
@@ -195,9 +264,13 @@ class Soak:
         self.dice = random.Random(1)
         self.workers = [Worker(database) for _ in range(workers)]
         self.seats: dict[str, list[Seat]] = defaultdict(list)
-        self.refusals: Counter[str] = Counter()
-        self.kills = self.cuts = self.finished = 0
-        self.deaf: list[str] = []
+        self.known: dict[str, dict[int, float]] = defaultdict(dict)
+        self.faults: list[Fault] = []
+        self.kills = self.cuts = self.closed = self.finished = 0
+
+    def fault(self, bar: str, why: str) -> None:
+        """Something was seen that must not be."""
+        self.faults.append(Fault(bar, why))
 
     async def request(self, path: str, token: str | None, body: Any = None) -> Any:
         """A request to any worker, until one answers."""
@@ -209,6 +282,7 @@ class Soak:
                     reply = await client.post(path, json=body, headers=headers)
                     if reply.status_code == 201:
                         return reply.json()
+                    self.fault("deadlocks", f"{path}: {reply.status_code} {reply.text}")
             await asyncio.sleep(0.2)
 
     async def token(self) -> str:
@@ -222,26 +296,23 @@ class Soak:
         table = (await self.request("/api/tables", host, body))["table"]
         seats = [Seat(self, table, host, "ann"), Seat(self, table, await self.token(), "bob")]
         self.seats[table] = seats
-        done = asyncio.Event()
-        playing = [asyncio.create_task(seat.play(done)) for seat in seats]
+        playing = [asyncio.create_task(seat.play()) for seat in seats]
         for number in range(self.dice.randrange(HASTY + 1)):
             await Seat(self, table, await self.token(), f"hasty{number}").sit_and_go()
-        for seat in seats:
-            await seat.over.wait()
-        self.finished += 1
-        await self.until_all_have_heard(table, seats)
-        done.set()
-        await asyncio.gather(*playing)
+        if await self.until(lambda: all(seat.over.is_set() for seat in seats)):
+            self.finished += 1
+            if not await self.until(lambda: all_have_heard(seats, self.known[table])):
+                self.fault("deaf", f"{table}: not everybody has heard of everything")
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
 
-    async def until_all_have_heard(self, table: str, seats: list[Seat]) -> None:
-        """Who is told nothing of what the others say is deaf."""
-        words = {f"{seat.name} says goodbye" for seat in seats}
-        end = time.monotonic() + DEAF
-        while not all(words <= seat.heard for seat in seats):
-            if time.monotonic() > end:
-                self.deaf.append(table)
-                return
+    async def until(self, true: Callable[[], bool]) -> bool:
+        """Wait until something is true; whether it ever was."""
+        end = time.monotonic() + LONGEST
+        while not true() and time.monotonic() < end:
             await asyncio.sleep(0.1)
+        return true()
 
     async def kill_workers(self, every: float) -> None:
         """kill -9 of a random worker every few seconds."""
@@ -266,46 +337,70 @@ class Soak:
         await asyncio.gather(*(one() for _ in range(self.games)))
         killer.cancel()
         await asyncio.sleep(LEFT)
+        await self.look_around()
 
-    async def check(self) -> tuple[int, list[str]]:
-        """Read all logs; how many moves there are, and what is wrong."""
+    async def look_around(self) -> None:
+        """See who is shown as connected, now that nobody is."""
+        for table in self.seats:
+            stranger = Seat(self, table, await self.token(), "stranger")
+            self.faults += shown_ghosts(table, await stranger.look())
+
+    async def check(self) -> int:
+        """Read all logs, and see what is wrong; how many moves there are."""
         store = Store(open_database(self.database))
-        wrong = [f"{table}: somebody was deaf" for table in self.deaf]
         moves = 0
         for table, seats in self.seats.items():
             entries = await store.log_of(table)
             moves += sum(entry.kind == "moved" for entry in entries)
-            wrong += [f"{table}: {why}" for why in faults(table, entries, seats)]
+            self.faults += faults(table, entries, seats)
         await store.close()
-        return moves, wrong
+        return moves
 
     def close(self) -> None:
         for worker in self.workers:
             worker.close()
 
 
-def faults(table_id: str, entries: list[Entry], seats: list[Seat]) -> Iterator[str]:
-    """What is wrong with a log, beside what people were told."""
+def all_have_heard(seats: list[Seat], known: Collection[int]) -> bool:
+    """Whether everybody was shown the last entry, and what everybody said in the end."""
+    words = {f"{seat.name} says goodbye" for seat in seats}
+    return all(words <= seat.heard and seat.number >= max(known) for seat in seats)
+
+
+def shown_ghosts(table: str, state: dict[str, Any]) -> Iterator[Fault]:
+    """Who is shown as connected, when nobody is."""
+    for chair in state["chairs"]:
+        if chair["kind"] == "person" and chair["here"]:
+            yield Fault("ghosts", f"{table}: {chair['name']} is shown as connected")
+
+
+def faults(table_id: str, entries: list[Entry], seats: list[Seat]) -> Iterator[Fault]:
+    """What is wrong with a log, beside what people were told, when nobody is connected."""
     found: dict[str, list[int]] = defaultdict(list)
     for entry in entries:
-        found[str(entry.message_id).partition(":")[2]].append(entry.number)
+        if entry.message_id is not None:
+            found[entry.message_id.partition(":")[2]].append(entry.number)
+    for message_id, numbers in found.items():
+        if len(numbers) > 1:
+            yield Fault("doubled", f"{table_id}: {message_id} is {numbers}")
     for seat in seats:
         for message_id, number in seat.promised.items():
-            if found[message_id] != [number]:
-                yield f"{message_id} was told to be {number}, but is {found[message_id]}"
+            if number is not None and number not in found[message_id]:
+                what = f"{message_id} was told to be {number}, but is {found[message_id]}"
+                yield Fault("lost", f"{table_id}: {what}")
     try:
         table = fold(table_id, entries)
-    except Unreadable as error:
-        yield f"unreadable: {error}"
+        record = record_of(entries, 1)
+        if record is None:
+            yield Fault("unfinished", f"{table_id}: the game is not over")
+        else:
+            fairness.verify(record)
+    except CoupError as error:
+        yield Fault("unreadable", f"{table_id}: {error}")
         return
     for chair in table.people:
         if chair.workers:
-            yield f"{chair.name} is a ghost"
-    record = record_of(entries, 1)
-    if record is None:
-        yield "the game is not over"
-    else:
-        fairness.verify(record)
+            yield Fault("ghosts", f"{table_id}: {chair.name} is connected, says the log")
 
 
 @contextlib.contextmanager
@@ -332,7 +427,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--workers", type=int, default=3)
     parser.add_argument("--sqlite", action="store_true")
-    parser.add_argument("--at-once", type=int, default=20)
+    parser.add_argument("--at-once", type=int, default=60)
     parser.add_argument("--every", type=float, default=4.0, help="seconds between kills")
     parser.add_argument("--patience", type=float, default=4.0, help="seconds between cuts")
     options = parser.parse_args()
@@ -342,18 +437,30 @@ def main() -> int:
         soak = Soak(address, workers, options.games, options.patience)
         with contextlib.closing(soak):
             asyncio.run(soak.run(options.at_once, options.every))
-            moves, wrong = asyncio.run(soak.check())
-    wrong += ["a client was told of an error within the server"] * soak.refusals["internal"]
+            moves = asyncio.run(soak.check())
     promised = sum(len(seat.promised) for seats in soak.seats.values() for seat in seats)
-    print(
-        f"{'SQLite' if options.sqlite else 'PostgreSQL'}, {workers} workers: "
-        f"{soak.finished} games over, {moves} moves, {promised} accepted requests, "
-        f"{soak.kills} kills, {soak.cuts} cuts, {time.monotonic() - begin:.0f} s; "
-        f"{len(wrong)} faults"
-    )
-    for line in wrong[:20]:
-        print(line)
-    return int(bool(wrong))
+    done = {
+        "": f"{'SQLite' if options.sqlite else 'PostgreSQL'}, {workers} workers",
+        "games": soak.finished,
+        "moves": moves,
+        "accepted requests": promised,
+        "kills": soak.kills,
+        "cut sockets": soak.cuts,
+        "closed at once": soak.closed,
+        "seconds": round(time.monotonic() - begin),
+    }
+    counted = Counter(fault.bar for fault in soak.faults)
+    print_row(done | {bar: counted[bar] for bar in BARS})
+    for fault in soak.faults[:20]:
+        print(f"{fault.bar}: {fault.why}")
+    return int(bool(soak.faults))
+
+
+def print_row(cells: dict[str, Any]) -> None:
+    """A table of one row, as docs/operations.md has it."""
+    texts = [f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in cells.values()]
+    for line in (cells, ["---"] * len(cells), texts):
+        print(f"| {' | '.join(line)} |")
 
 
 if __name__ == "__main__":
