@@ -125,7 +125,7 @@ def test_bots_are_kept_only_if_somebody_says_so(tmp_path: Path) -> None:
         assert seen.read_text().count("made") == entered + made
 
 
-def test_every_pair_is_a_match_and_everything_begins_anew_in_it(seen: Seen) -> None:
+def test_every_pair_is_a_match_and_everything_begins_again_in_it(seen: Seen) -> None:
     tournament([seen.agent("Ann"), seen.agent("Bob"), "honest"], games=3, seed=1)
     counts = defaultdict(list)
     for name, own, all_of, _, players in seen.lines():

@@ -550,14 +550,20 @@ def test_workers_end_with_the_one_who_hired_them(tmp_path: Path) -> None:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     ) as running:
-        time.sleep(3)
+        while alive_in(running.pid) < 3:
+            assert running.poll() is None
+            time.sleep(0.01)
         running.kill()
-    for _ in range(600):  # a busy machine takes its time
-        alive = subprocess.run(["pgrep", "-g", str(running.pid)], capture_output=True, check=False)
-        if not alive.stdout:
-            return
+    end = time.monotonic() + PATIENCE
+    while alive_in(running.pid):
+        assert time.monotonic() < end, "workers are left behind"
         time.sleep(0.1)
-    raise AssertionError("workers are left behind")
+
+
+def alive_in(group: int) -> int:
+    """How many processes of a group are alive."""
+    found = subprocess.run(["pgrep", "-g", str(group)], capture_output=True, check=False)
+    return len(found.stdout.split())
 
 
 def test_samples_of_a_duplicate_tournament_hold_whole_deals() -> None:

@@ -116,7 +116,7 @@ def test_when_the_coin_says_so_it_bluffs_one_of_assassinate_steal_tax_at_random(
     assert_answers("pragmatist", view, exchange=1 / 2, **bluffs)
 
 
-def test_the_coin_is_flipped_anew_after_each_bluff_and_only_then() -> None:
+def test_the_coin_is_flipped_again_after_each_bluff_and_only_then() -> None:
     game = deal({"ann": "contessa contessa", "bob": "", "carl": ""}, coins=0)
     assert always(game.view("ann"), 0b01) == {"tax"}
     assert always(game.view("ann"), 0b10) == {"exchange"}

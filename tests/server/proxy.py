@@ -9,6 +9,7 @@ import contextlib
 import json
 import random
 import re
+import socket
 import ssl
 import subprocess
 import tempfile
@@ -66,7 +67,10 @@ def proxy(folder: Path, server: Running) -> Iterator[None]:
     subprocess.run([*nginx, "-t"], check=True)
     process = subprocess.Popen(nginx)
     try:
-        time.sleep(0.5)
+        end = time.monotonic() + 20
+        while socket.socket().connect_ex(("127.0.0.1", PORT)):
+            assert time.monotonic() < end, "nginx does not begin"
+            time.sleep(0.05)
         yield
     finally:
         process.terminate()

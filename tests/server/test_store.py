@@ -38,16 +38,26 @@ def opened(table_id: str = "t") -> Entry:
 
 @contextlib.asynccontextmanager
 async def stores(
-    address: str, number: int = 1, heard: Any = lambda *note: None
+    address: str,
+    number: int = 1,
+    heard: Any = lambda *note: None,
+    lost: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[list[Store]]:
     """Workers at a database in which there is a table `t`."""
     found = [Store(open_database(address)) for _ in range(number)]
     for store in found:
-        await store.start(heard, lambda: None)
+        await store.start(heard, lost)
     assert await found[0].append(opened(), LISTING)
     yield found
     for store in found:
         await store.close()
+
+
+async def until(true: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait for something that takes as long as the machine is busy."""
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.01)
 
 
 def run(test: Callable[..., Awaitable[None]], *arguments: Any, **options: Any) -> None:
@@ -238,18 +248,22 @@ def loop_future() -> asyncio.Future[bool]:
 @several_workers
 def test_workers_hear_of_each_others_entries(database: str) -> None:
     async def test(one: Store, two: Store) -> None:
-        await asyncio.sleep(0.3)  # until they listen
+        await until(lambda: len(listening) == 2)
         heard.clear()
         await one.append(entry(2))  # which it does not tell itself
         await two.append(entry(3))
-        for _ in range(50):
-            await asyncio.sleep(0.1)
-            if len(heard) == 2:
-                break
+        await until(lambda: len(heard) >= 2)
         assert sorted(heard) == [("t", 2), ("t", 3)]
 
     heard: list[tuple[str, int]] = []
-    run(test, database, 2, heard=lambda *note: heard.append(note))
+    listening: list[bool] = []
+    run(
+        test,
+        database,
+        2,
+        heard=lambda *note: heard.append(note),
+        lost=lambda: listening.append(True),
+    )
 
 
 # The index.
@@ -392,11 +406,33 @@ def test_what_sqlite_writes_ahead_stays_short(
             for number in range(2, 30):
                 body = {"text": "x" * 10_000}
                 assert await store.append(entry(number)._replace(body=body))
-        await asyncio.sleep(0.3)
-        assert store.database._written_ahead() < 100_000
+        database = store.database
+        await until(lambda: database._written_ahead() < 100_000)
 
     monkeypatch.setattr("coup.server.database.CHECKPOINT", 0.05)
     monkeypatch.setattr("coup.server.database.LONG_LOG", 100_000)
+    run(test, database)
+
+
+@only_sqlite
+def test_a_server_can_stop_while_sqlite_tidies_up(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = SqliteConnection.run
+
+    async def cancelled(self: SqliteConnection, method: str, sql: str, parameters: Any) -> Any:
+        task = asyncio.current_task()
+        if "wal_checkpoint" in sql and task:
+            task.cancel()
+        return await usual(self, method, sql, parameters)
+
+    async def test(store: Store) -> None:
+        assert isinstance(store.database, Sqlite)
+        tidying = asyncio.create_task(store.database._move_pages("PASSIVE"))
+        await asyncio.wait([tidying])
+        assert tidying.cancelled()
+
+    monkeypatch.setattr(SqliteConnection, "run", cancelled)
     run(test, database)
 
 

@@ -178,7 +178,7 @@ def test_two_cards_that_are_returned_are_two_questions() -> None:
         drafts.answer(log.table, first, asked, log.game.legal_moves[0])
 
 
-def test_the_clock_starts_anew_at_each_question() -> None:
+def test_the_clock_starts_again_at_each_question() -> None:
     log = started(clock=30)
     first, second, third = log.game.seats
     assert log.table.deadline == 1030

@@ -161,10 +161,9 @@ class Sqlite(Database):
         """Nobody can write while this waits for somebody who reads, so it does not wait long."""
         async with self.engine.connect() as connection:
             await connection.exec_driver_sql("PRAGMA busy_timeout=50")
-            try:
+            with suppress(SQLAlchemyError):  # in `finally` this would swallow a cancellation
                 await connection.exec_driver_sql(f"PRAGMA wal_checkpoint({how})")
-            finally:
-                await connection.exec_driver_sql(f"PRAGMA busy_timeout={1000 * PATIENCE}")
+            await connection.exec_driver_sql(f"PRAGMA busy_timeout={1000 * PATIENCE}")
 
 
 class Postgres(Database):
