@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
+from coup.languages import refusal
 from coup.research.answering import NoSuchPage
 from coup.rules.errors import CoupError
 
@@ -22,5 +23,5 @@ async def part(request: Request, name: str) -> Response:
         content, kind = await request.app.state.explorer.answer(name, request.query_params)
     except CoupError as error:
         status = 404 if isinstance(error, NoSuchPage) else 400
-        return JSONResponse({"why": str(error)}, status)
+        return JSONResponse({"why": refusal(str(error))}, status)
     return Response(content, media_type=kind)
