@@ -25,10 +25,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in `coup.cli`
 import torch
 from matplotlib.figure import Figure
 
-from coup.arena.fields import Opponents
-from coup.arena.intervals import Rate
 from coup.arena.lockstep import play
-from coup.arena.strength import RULESET, YARDSTICKS, match, measure
+from coup.arena.statistics import Rate
+from coup.arena.strength import RULESET, YARDSTICKS, Opponents, match, measure
 from coup.arena.strength_report import plus_minus
 from coup.bots.network import Network
 from coup.cli import parser as commands
@@ -92,7 +91,9 @@ def policy_of(model: Any) -> Network:
 
 def command(seats: int, decisions: int, seed: int) -> list[str]:
     """What one would type after `coup` to do what `coup_train` does."""
-    how = f"--seats {seats} --decisions {decisions} --seed {seed} --device cpu --bots {BOT_SHARES}"
+    how = (
+        f"--seats {seats} --decisions {decisions} --seed {seed} --device cpu --against {BOT_SHARES}"
+    )
     size = f"--set width={WIDTH} --set depth={DEPTH}"
     return f"train FOLDER {how} {size} --set entropy=0.02,0.005".split()
 

@@ -8,8 +8,8 @@ import sys
 from itertools import combinations
 
 import coup
-from coup.arena.intervals import share
 from coup.arena.simulation import Report, simulate
+from coup.arena.statistics import share
 from coup.bots import BOTS as ALL
 from coup.bots.shark import Shark
 from coup.progress import last

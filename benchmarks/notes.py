@@ -6,7 +6,7 @@ python -m benchmarks.notes [--games N] [--ruleset NAME]
 import argparse
 
 import coup
-from coup.arena.intervals import Rate, share
+from coup.arena.statistics import Rate, share
 from coup.bots import BOTS, make
 from coup.bots.notes import Notes
 from coup.hosting.player import play

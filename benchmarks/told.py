@@ -1,7 +1,7 @@
 """What `shark` would win against `random`, if somebody told it after some turns whom it plays.
 
 From then on it plays as a network does that knows nobody else: one that `coup exploit random --out`
-or `coup train --bots random=1` wrote.
+or `coup train --against random=1` wrote.
 
 python -m benchmarks.told WEIGHTS [--games N]
 """
@@ -17,8 +17,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in `coup.cli`
 
 import numpy as np
 
-from coup.arena.intervals import share_by_deal
 from coup.arena.lockstep import LockstepTable, play
+from coup.arena.statistics import share_by_deal
 from coup.arena.strength import RULESET
 from coup.bots.network import Mind
 from coup.research.networks import SHARKS, SharkMind, checked_network

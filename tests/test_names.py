@@ -11,8 +11,8 @@ from coup.bots.notes import Notes, Opponent, read_notes, write_notes
 from coup.hosting.evening import Evening
 from coup.hosting.player import play
 from coup.http.terms import named, own_player, wire_player
-from coup.names import LONGEST, fault_in, tidy
 from coup.records import Record, check, game_file, parse
+from coup.seating import LONGEST, fault_in, tidy
 from coup.server.naming import Refused, checked_name
 from coup.terminal.setup import bots_in, people_in
 from tests.server.test_table import Log, play_on

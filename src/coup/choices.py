@@ -7,15 +7,12 @@ is for that seat's eyes only.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
-from coup.claims import claim_of, denial_of, disproved, holds
-from coup.events import BLOCKS
 from coup.languages import current, say
 from coup.moves import Move
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import ACTIONS
-from coup.view import Question, View
+from coup.view import View, claim_of, denial_of, disproved, holds
 
 NAMES = {
     "income": "Income",
@@ -49,20 +46,6 @@ GROUPS = {
     "coup": "Coup against …",
     "investigate": "Investigate …",
     "convert": "Convert …",
-}
-DEEDS = {
-    "foreign_aid": "{seat} asks for foreign aid.",
-    "tax": "{seat} wants to take tax, claiming {roles:the}.",
-    "exchange": "{seat} wants to exchange cards, claiming {roles:the}.",
-    "steal": "{seat} wants to steal from {target}, claiming {roles:the}.",
-    "assassinate": "{seat} wants to assassinate {target}, claiming {roles:the}.",
-    "investigate": "{seat} wants to investigate {target}, claiming {roles:the}.",
-    "embezzle": "{seat} wants to take the reserve, denying {denied:the}.",
-}
-DEEDS_TO_YOU = {
-    "steal": "{seat} wants to steal from you, claiming {roles:the}.",
-    "assassinate": "{seat} wants to assassinate you, claiming {roles:the}.",
-    "investigate": "{seat} wants to investigate you, claiming {roles:the}.",
 }
 SPARED = {
     ("loyalist", 1): "Not {names:or}: you are both loyalists.",
@@ -385,7 +368,7 @@ LET_BE = {
         "let {actor} look at one of your cards, unless somebody else stops it"
     ),
 }
-"""By action, whether it takes the last card, and whether others are asked too."""
+"""By action, whether it takes the last card, and whether others are asked as well."""
 
 
 def loses(view: View, move: Move) -> str:
@@ -496,63 +479,6 @@ def risk(view: View, move: Move) -> str:
     return ""
 
 
-def situation(view: View) -> str:
-    """What is being asked of the seat, and why, in a sentence or two to its owner."""
-    question = view.question
-    match question.kind:
-        case "action" if view.coins[view.seat or ""] >= view.ruleset.forced_coup:
-            coins = view.coins[view.seat or ""]
-            return say("It is your turn. With {n:coins} you must coup.", n=coins)
-        case "action":
-            return say("It is your turn. What will you do?")
-        case "challenge" | "block" | "challenge or block":
-            return f"{happens(question, view.seat)} {say(_asks(view))}"
-        case "challenge block":
-            return f"{happens(question, view.seat)} {say('Do you challenge that?')}"
-        case "reveal" if question.denied:
-            text = "{challenger} challenges you: do you have no {roles:name}?"
-            return say(text, challenger=question.challenger, roles=question.denied)
-        case "allegiance":
-            return say("On which side do you begin?")
-        case "reveal":
-            text = "{challenger} challenges you: do you have {roles:the}? Show a card."
-            return say(text, challenger=question.challenger, roles=question.roles)
-        case "discard":
-            return say("You lose a card. Which one?")
-        case "return":
-            return say("Which card goes back to the court deck?")
-        case "show":
-            return say("{actor} investigates you. Which card do you show?", actor=question.actor)
-        case "examine":
-            text = "{target} shows you {role:the}. May it stay?"
-            return say(text, target=question.target, role=view.shown)
-    return str(question)
-
-
-def _asks(view: View) -> str:
-    """What may be done about an action: challenge it, block it."""
-    verbs = [move.verb for move in view.legal_moves]
-    if not any(verb.startswith("block") for verb in verbs):
-        return "Do you challenge?"
-    return "Do you challenge or block?" if "challenge" in verbs else "Do you block?"
-
-
-def happens(question: Question, seat: str | None = None) -> str:
-    """What may be challenged or blocked: an action or a block, as it is told to a seat."""
-    if question.kind == "challenge block":
-        text = BLOCKS[question.action or ""]
-        return say(text, seat=question.blocker, roles=question.roles)
-    to_you = seat is not None and question.target == seat
-    text = (DEEDS_TO_YOU if to_you else DEEDS)[question.action or ""]
-    return say(
-        text,
-        seat=question.actor,
-        target=question.target,
-        roles=question.roles,
-        denied=question.denied,
-    )
-
-
 def spared(view: View, verb: str) -> str:
     """Why some of the living cannot be the target of an attack; empty if all can, or it is none.
 
@@ -566,103 +492,3 @@ def spared(view: View, verb: str) -> str:
     if own is None or verb == "convert" or not out:
         return ""
     return say(SPARED[own, min(2, len(out))], names=out)
-
-
-class Summary(NamedTuple):
-    """A row of the table that lies beside the board: what a role or anybody can do."""
-
-    role: str | None
-    """None is for what everybody may do."""
-    verb: str
-    """The action; empty if there is none."""
-    action: str
-    """What it is called."""
-    effect: str
-    coins: int
-    """What it brings, or costs."""
-    stops: tuple[str, ...]
-    """The actions that the role blocks."""
-    blocks: str
-    """What these are called."""
-    blocked_by: tuple[str, ...]
-
-
-def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
-    """What everybody may do, and what each role does, blocks, and is blocked by.
-
-    >>> import coup
-    >>> for row in summary(coup.ruleset("classic"))[3:5]:
-    ...     print(row.role, row.action, row.coins, row.blocks, row.blocked_by)
-    duke tax 3 foreign aid ()
-    assassin assassinate -3  ('contessa',)
-    """
-    free = ["income", "foreign_aid", "coup"]
-    free += ["convert"] * ruleset.allegiances + ["embezzle"] * bool(ruleset.embezzle)
-    rows = [_row(ruleset, None, action, ()) for action in free]
-    for role in ruleset.roles:
-        stops = tuple(
-            use.removeprefix("block_")
-            for use, roles in ruleset.claims.items()
-            if use.startswith("block_") and role in roles
-        )
-        for action in [each for each in CLAIMING if ruleset.claims.get(each) == (role,)] or [""]:
-            rows.append(_row(ruleset, role, action, stops))
-            stops = ()  # is said once
-    return tuple(rows)
-
-
-def sides_of(ruleset: Ruleset) -> str:
-    """What there is to know about sides and the reserve, if there are any, as Markdown."""
-    if not ruleset.allegiances or not ruleset.embezzle:
-        return ""
-    return say(
-        "guide.sides",
-        own=ruleset.convert_cost,
-        other=ruleset.convert_other_cost,
-        denied=ruleset.embezzle,
-    )
-
-
-CLAIMING = ("tax", "assassinate", "steal", "exchange", "investigate")
-
-
-def _row(ruleset: Ruleset, role: str | None, action: str, stops: tuple[str, ...]) -> Summary:
-    return Summary(
-        role,
-        action,
-        action_name(action),
-        *_in_brief(ruleset, action),
-        stops,
-        current().form("comma").join(map(action_name, stops)),
-        ruleset.claims.get(f"block_{action}", ()),
-    )
-
-
-def action_name(action: str) -> str:
-    """What an action is called in the table; empty if there is none."""
-    return current().form(f"{action}.action") if action else ""
-
-
-def _in_brief(ruleset: Ruleset, action: str) -> tuple[str, int]:
-    """What an action does, and the coins that it brings or costs."""
-    match action:
-        case "income" | "foreign_aid" | "tax":
-            coins = {"income": 1, "foreign_aid": 2, "tax": 3}[action]
-            return say("take {n}", n=coins), coins
-        case "coup":
-            return say("pay {n}: a card lost", n=ruleset.coup_cost), -ruleset.coup_cost
-        case "assassinate":
-            price = ruleset.assassinate_cost
-            return say("pay {n}: a card lost", n=price), -price
-        case "steal":
-            return say("take 2 from target"), 2
-        case "exchange":
-            return say("draw {n}, return {n}", n=ruleset.exchange_draws), 0
-        case "investigate":
-            return say("see a card, may swap"), 0
-        case "convert":
-            prices = {"own": ruleset.convert_cost, "other": ruleset.convert_other_cost}
-            return say("self {own}, another {other}", **prices), 0
-        case "embezzle":
-            return say("reserve: no {role:name}", role=ruleset.embezzle), 0
-    return "", 0

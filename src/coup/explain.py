@@ -37,7 +37,7 @@ def illegal(
     reason = None
     if s.mover == k.CHANCE:
         return f"{name} cannot move: chance is to move"
-    if not s.alive >> 4 * seat & 1:
+    if not has(s.alive, seat):
         return f"{name} is out and cannot move"
     if s.phase == k.TURN and legal:
         reason = _not_this_action(s, ruleset, names, seat, move)
@@ -76,7 +76,7 @@ def _not_this_action(
         return f"{name} has {count(coins, 'coin')}, {move.verb} costs {rules.cost[action]}"
     if move.target == name:
         return f"{name} cannot {move.verb} itself: a target is another seat"
-    if move.target and not s.alive >> 4 * names.index(move.target) & 1:
+    if move.target and not has(s.alive, names.index(move.target)):
         return f"{move.target} is out and cannot be a target"
     if move.target:
         return _same_side(s, names, seat, names.index(move.target))

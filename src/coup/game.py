@@ -15,7 +15,7 @@ from coup.explain import IllegalMove, illegal, no_such_move
 from coup.moves import CHANCE, Move, Ply, by_action, move_table, moves_by_code
 from coup.rules import kernel as k
 from coup.rules import playout
-from coup.rules.digits import has, total
+from coup.rules.digits import digit, has, one, total
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -198,7 +198,7 @@ class Game:
         """What chance may do now, with weights; empty if it is not to move."""
         weights = k.outcomes(self._state)
         first = k.first_outcome(self._state)
-        return {move: weights >> 4 * (move.code - first) & 15 for move in self._legal(k.CHANCE)}
+        return {move: digit(weights, move.code - first) for move in self._legal(k.CHANCE)}
 
     @property
     def coins(self) -> dict[str, int]:
@@ -501,12 +501,12 @@ class Game:
 
     def _deal(self, hands: dict[int, list[int]]) -> None:
         """Deal the fixed hands, and the others from what those leave."""
-        reserved = sum(1 << 4 * role for hand in hands.values() for role in hand)
+        reserved = sum(one(role) for hand in hands.values() for role in hand)
         while hands and self._state.phase == k.DEALING:
             hand = hands.get(self._state.drawer)
             if hand is None:
                 self._sample(self._state.deck - reserved)
             else:
                 role = hand.pop(0)
-                reserved -= 1 << 4 * role
+                reserved -= one(role)
                 self._make(k.CHANCE, self._answers[k.DRAW + role], pushed=False)

@@ -6,10 +6,9 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from coup.arena.fields import Opponents
 from coup.arena.levels import AVERAGE, characters, first_moves, hardness
 from coup.arena.lockstep import play
-from coup.arena.strength import RULESET, match
+from coup.arena.strength import RULESET, Opponents, match
 from coup.bots import LEVELS
 from coup.bots.network import Mind
 from coup.research.batch import Batch

@@ -12,9 +12,9 @@ import pytest
 
 import coup
 from coup.arena import compiled_games, lockstep
-from coup.arena.intervals import share_by_deal
 from coup.arena.lockstep import End, Lockstep, LockstepTable, play
 from coup.arena.plan import TournamentPlan
+from coup.arena.statistics import share_by_deal
 from coup.bots import bot_class, shark
 from coup.bots.adapter import Bluffer
 from coup.bots.network import Network

@@ -8,8 +8,8 @@ import pytest
 
 import coup
 from coup.arena.deeds import insight, insight_into
-from coup.arena.intervals import share
 from coup.arena.simulation import Report, simulate
+from coup.arena.statistics import share
 from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.host import play_game

@@ -13,13 +13,17 @@ import pytest
 import coup
 from coup.arena import endings
 from coup.arena.endings import ending
-from coup.arena.fields import MIXTURE, STRANGERS, TRAINING, Opponents, fields
 from coup.arena.lockstep import LockstepTable, play
 from coup.arena.strength import (
+    MIXTURE,
     RULESET,
+    STRANGERS,
+    TRAINING,
     FieldGames,
+    Opponents,
     Score,
     blocked,
+    fields,
     match,
     measure,
     openings,

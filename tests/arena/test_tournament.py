@@ -21,8 +21,7 @@ from coup.arena import compiled_games, workers
 from coup.arena.cluster import Cluster
 from coup.arena.journal import TournamentFolder
 from coup.arena.plan import Conditions, TournamentPlan
-from coup.arena.ratings import ratings
-from coup.arena.statistics import GameOutcome, Statistics
+from coup.arena.statistics import GameOutcome, Statistics, ratings
 from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.host import with_turn_limit

@@ -8,7 +8,7 @@ import pytest
 
 import coup
 from coup.bots import BOTS, Bot, make
-from coup.bots.characters import COMPANY, Style
+from coup.bots.adapter import COMPANY, Style
 from coup.bots.shark import Shark
 from coup.events import Blocked, Challenged, Declared, Discarded
 from coup.hosting.player import ask, play

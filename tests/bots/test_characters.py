@@ -8,13 +8,11 @@ import pytest
 import coup
 from coup.bots import LEVELS, bot_class, make
 from coup.bots.company import CAST, company
-from coup.bots.shark import HARD, probabilities, struck_by
-from coup.bots.tempers import CALM, TEMPERS
-from coup.claims import claim_of, holds
+from coup.bots.shark import CALM, HARD, TEMPERS, probabilities, struck_by
 from coup.hosting.player import play
 from coup.moves import Move
 from coup.vectors.mirror import mirror
-from coup.view import View
+from coup.view import View, claim_of, holds
 from tests.helpers import deal
 from tests.helpers import play as script
 

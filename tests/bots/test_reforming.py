@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import coup
-from coup.arena.intervals import Rate, share_by_deal
+from coup.arena.statistics import Rate, share_by_deal
 from coup.bots import make
 from tests.helpers import challenge, deal, play
 

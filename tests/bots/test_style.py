@@ -9,7 +9,7 @@ import pytest
 
 import coup
 from coup.bots import bot_class, make
-from coup.bots.characters import Style
+from coup.bots.adapter import Style
 from coup.bots.minds.style import style
 from coup.bots.styles import (
     AIMS,

@@ -4,7 +4,9 @@ import pytest
 
 import coup
 from coup.bots import make
-from coup.choices import choices, situation, summary
+from coup.choices import choices
+from coup.situation import situation
+from coup.summary import summary
 from tests.helpers import block, deal, every_ruleset, play
 
 

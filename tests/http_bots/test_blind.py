@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from coup.arena.intervals import share
+from coup.arena.statistics import share
 from coup.events import Discarded, Event, Revealed
 from coup.hosting.entrants import enter
 from coup.http.deduction import FAILURES

@@ -30,7 +30,7 @@ SAYS = {
 AT_HOME = (
     "bots/__init__.py",
     "bots/styles.py",
-    "bots/tempers.py",
+    "bots/shark.py",
     "hosting/agents.py",
     "hosting/entrants.py",
     "hosting/evening.py",
@@ -47,7 +47,7 @@ AT_HOME = (
 )
 """What refuses something to people at a keyboard. On the server a `CoupError` that is not `Refused`
 is for those who run it."""
-RETURNED = (SERVER / "invalid.py", HOUSE / "names.py")
+RETURNED = (SERVER / "messages.py", HOUSE / "seating.py")
 """Where functions return such sentences."""
 CODE_ONLY = (
     "'3' cannot play",

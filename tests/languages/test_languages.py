@@ -12,10 +12,12 @@ from rich.cells import cell_len
 import coup
 import coup.server
 from coup.bots import make
-from coup.choices import GROUPS, NAMES, choices, happens, situation, summary
+from coup.choices import GROUPS, NAMES, choices
 from coup.languages import CODES, Catalogue, catalogue, refusal, say, speaking
 from coup.languages.catalogue import FOLDER, PLURALS, one_or_other
 from coup.rules.vocabulary import ALLEGIANCES, ROLES
+from coup.situation import happens, situation
+from coup.summary import summary
 from tests.languages.refused import AT_HOME, refusals
 from tests.languages.said import said
 
@@ -30,7 +32,6 @@ REASONED = (
     "explain.py",
     "game.py",
     "http/client.py",
-    "names.py",
     "records/record.py",
     "research/exploring.py",
 )
@@ -233,7 +234,7 @@ OPEN, CLOSE = "⟦", "⟧"
 
 @pytest.fixture
 def strange(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A language that puts everything in brackets, and each word of the catalogue, too."""
+    """A language that puts everything in brackets, including each word of the catalogue."""
 
     def bracketed(text: str) -> str:
         return f"{OPEN}{text}{CLOSE}"

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from coup.quantum import Position, Ruleset, options, read_position, start
 from coup.quantum.positions import CARDS, DEAD, ROLES, Hand
-from coup.quantum.rules import OUT, next_turn, to_move, winner
-from coup.quantum.rulesets import Blocks, Exchange
+from coup.quantum.rules import OUT, Blocks, Exchange, next_turn, to_move, winner
 from coup.words import listed
 
 DEFAULT = Ruleset()

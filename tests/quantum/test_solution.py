@@ -23,8 +23,7 @@ from coup.quantum import (
 )
 from coup.quantum.engines import PLAIN
 from coup.quantum.numbers import HANDS, first_seats_choices, number_of, tables
-from coup.quantum.rules import OUT, next_turn, to_move, winner
-from coup.quantum.rulesets import Exchange
+from coup.quantum.rules import OUT, Exchange, next_turn, to_move, winner
 
 pytestmark = pytest.mark.slow
 

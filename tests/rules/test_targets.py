@@ -237,7 +237,7 @@ def test_portable_modules_share_what_they_import_and_nothing_else() -> None:
     assert "declare" not in vars(played)
 
 
-def test_compiled_rules_are_made_anew_when_their_own_sources_change_and_only_then() -> None:
+def test_compiled_rules_are_compiled_again_when_their_own_sources_change_and_only_then() -> None:
     files = {path.stem for path in loader.sources("coup.rules.playout", "coup.rules.perft")}
     assert files == {"digits", "kernel", "perft", "playout", "state", "target"}
 

@@ -80,6 +80,23 @@ def test_a_refusal_asks_the_log_only_for_what_it_may_hold(
     asyncio.run(test())
 
 
+def test_a_request_that_comes_again_has_its_first_number_though_nothing_is_left_to_do(
+    tmp_path: Path,
+) -> None:
+    def rename(table: Table) -> Draft | None:
+        return drafts.rename(table, next(iter(table.chairs)), "anna")
+
+    async def test() -> None:
+        async with at_a_table(tmp_path) as (_, table):
+            first = await table.do(rename, "ann:first")
+            for number in range(IDS_KEPT):
+                await table.do(lambda table: drafts.say(table, "anna", "hello"), f"ann:{number}")
+            assert await table.do(rename, "ann:first") == (first.number, True)
+            assert await table.do(rename, "ann:second") == (None, False)
+
+    asyncio.run(test())
+
+
 def test_a_round_compares_only_where_something_may_have_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -377,7 +377,7 @@ def test_what_is_not_there_is_said_and_the_lobby_is_one_click_away(
     expect(missing).to_contain_text("There is no such")
     ann.page.select_option("#top select", "de")
     expect(missing).to_contain_text("gibt es nicht")
-    ann.page.keyboard.press("?")  # the rules can be read here, too
+    ann.page.keyboard.press("?")  # the rules can also be read here
     ann.page.click("dialog >> text=Schließen")
     check_access(ann.page)
     missing.get_by_role("link").click()

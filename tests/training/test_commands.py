@@ -25,10 +25,10 @@ def test_a_run_from_beginning_to_end_and_again(
     assert main(["train", str(folder), *QUICK]) == 2
     assert "there is a run already" in capsys.readouterr().err
     assert main(["train", str(folder), "--resume"]) == 0
-    more = ["--start", str(folder / "weights.npz"), "--bots", "random=0.2,mixture=0.1"]
+    more = ["--start", str(folder / "weights.npz"), "--against", "random=0.2,mixture=0.1"]
     assert main(["train", str(tmp_path / "more"), *QUICK[:4], "--set", "minibatch=256", *more]) == 0
     assert load(tmp_path / "more" / "weights.npz").size == (16, 3)
-    on = ["--start", str(folder), "--bots", "0"]
+    on = ["--start", str(folder), "--against", "0"]
     assert main(["train", str(tmp_path / "on"), *QUICK[:4], "--set", "minibatch=256", *on]) == 0
     assert main(["train", str(tmp_path / "x"), *QUICK[:4], "--start", str(tmp_path)]) == 2
     assert "is not the folder of a run: it has no run.json" in capsys.readouterr().err
@@ -38,7 +38,7 @@ def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     rules = ("cards=1", "face_up=duke+duke", "seat_coins=5+5", "exchange=none", "turn_limit=2")
     options = [text for rule in rules for text in ("--rule", rule)]
     folder = tmp_path / "run"
-    assert main(["train", str(folder), *QUICK, "--bots", "0", *options]) == 0
+    assert main(["train", str(folder), *QUICK, "--against", "0", *options]) == 0
     weights = str(folder / "weights.npz")
     few = ["--decisions", "2000", "--seeds", "2", "--games", "500", "--set", "minibatch=256"]
     kept = tmp_path / "opponents"
@@ -54,7 +54,7 @@ def test_how_much_is_won_with_several_seats(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder, rule = tmp_path / "run", ["--rule", "turn_limit=12"]
-    some = ["--seats", "3,4", "--bots", "styles=0.3,strangers=0.3", "--set", "draw=0.5", *rule]
+    some = ["--seats", "3,4", "--against", "styles=0.3,strangers=0.3", "--set", "draw=0.5", *rule]
     assert main(["train", str(folder), *QUICK, *some]) == 0
     weights = str(folder / "weights.npz")
     few = ["--decisions", "1000", "--seeds", "1", "--games", "200", "--set", "minibatch=256", *rule]
@@ -88,9 +88,10 @@ def test_an_opponent_may_begin_from_nothing_and_be_larger(
         ),
         (["train", "x", "--set", "td_lambda=2"], "--set td_lambda: something like 0.95, not '2'"),
         (["train", "x", "--set", "entropy=0.1,0"], "--set entropy: something like 0.08,0.03"),
-        (["train", "x", "--past", "0.7", "--bots", "0.7"], "together at most 1"),
-        (["train", "x", "--bots", "sharks=0.1"], "--bots: there is no 'sharks', only random"),
-        (["train", "x", "--bots", "random=2"], "--bots: a number from 0 to 1, not '2'"),
+        (["train", "x", "--past", "0.7", "--against", "0.7"], "together at most 1"),
+        (["train", "x", "--against", "sharks=0.1"], "--against: there is no 'sharks', only random"),
+        (["train", "x", "--against", "random=2"], "--against: a number from 0 to 1, not '2'"),
+        (["train", "x", "--bots", "random=2"], "--against: a number from 0 to 1, not '2'"),
         (["train", "x", "--start", "some"], "--start: a file of weights that ends with .npz"),
         (["train", "x", "--start", "some.npz"], "there is no file some.npz"),
         (["train", "x", "--games", "0"], "--parallel: at least 8, not 0"),

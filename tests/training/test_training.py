@@ -20,6 +20,7 @@ from coup.research.casting import style_in
 from coup.research.endgame import endgame, solve
 from coup.research.exact import Tree
 from coup.research.networks import seated
+from coup.research.plots import draw_run
 from coup.rules.kernel import TERMINAL
 from coup.rules.playout import start
 from coup.rules.rulesets import CLASSIC
@@ -31,10 +32,9 @@ from coup.training.exploiting import SHARP, answer, truth
 from coup.training.learning import Hyperparameters, Learner
 from coup.training.lineups import KINDS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
-from coup.training.pictures import draw_run
 from coup.training.running import Run, TrainingPlan, begin, plan_of, read_log, train
 from coup.vectors.actions import ACTIONS
-from coup.vectors.claim_table import claim_table
+from coup.vectors.encoding import claim_table
 from coup.vectors.observation import SIZE
 from coup.vectors.story import STYLE, Story
 

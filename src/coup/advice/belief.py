@@ -14,7 +14,7 @@ import numpy as np
 
 from coup.advice.world import World, chosen, policies
 from coup.rules import kernel as k
-from coup.rules.digits import total
+from coup.rules.digits import digit, one, total
 from coup.rules.playout import pick_weighted
 from coup.rules.state import Rules
 from coup.vectors.actions import to_action, to_move
@@ -105,7 +105,7 @@ class Belief:
     def _see_draw(self, move: int) -> None:
         """The viewer draws a card."""
         role = move - k.DRAW
-        left = [world.state.deck >> 4 * role & 15 for world in self.worlds]
+        left = [digit(world.state.deck, role) for world in self.worlds]
         if not any(left):
             for world in self.worlds:
                 swap_in(world, self.viewer, DECK, role, self.chance)
@@ -126,10 +126,10 @@ def swap_in(world: World, viewer: int, into: int, role: int, chance: random.Rand
     cannot see it; any card goes there in return."""
     s = world.state
     hidden = {seat: s.hands[seat] for seat in range(s.seats) if seat != viewer} | {DECK: s.deck}
-    givers = [who for who in hidden if who != into for _ in range(hidden[who] >> 4 * role & 15)]
+    givers = [who for who in hidden if who != into for _ in range(digit(hidden[who], role))]
     giver = chance.choice(givers)
     other = pick_weighted(hidden[into], chance.randrange(total(hidden[into])))
-    change = (1 << 4 * role) - (1 << 4 * other)
+    change = one(role) - one(other)
     for who, sign in ((into, 1), (giver, -1)):
         if who == DECK:
             s.deck += sign * change

@@ -5,10 +5,11 @@ from dataclasses import asdict
 from typing import Any
 
 from coup.advice.advising import Advice, Decision, Estimate, Heard, Moment
-from coup.choices import happens, name
+from coup.choices import name
 from coup.events import Challenged, Shown
 from coup.languages import say
 from coup.moves import Move
+from coup.situation import happens
 from coup.view import Question
 
 WORTH_TELLING = 0.01

@@ -10,7 +10,7 @@ import numpy as np
 
 from coup.bots.shark import network
 from coup.rules import kernel as k
-from coup.rules.digits import total
+from coup.rules.digits import digit, has, total
 from coup.rules.playout import pick_weighted
 from coup.rules.state import Rules, State
 from coup.vectors import observation as o
@@ -55,7 +55,7 @@ class World:
 @lru_cache(maxsize=4096)
 def digits(cards: int) -> bytes:
     """How many cards of each role there are in a multiset."""
-    return bytes(cards >> 4 * role & 15 for role in range(k.ROLES))
+    return bytes(digit(cards, role) for role in range(k.ROLES))
 
 
 def observed(world: World, rules: Rules, seat: int) -> bytearray:
@@ -67,7 +67,7 @@ def observed(world: World, rules: Rules, seat: int) -> bytearray:
     for place in range(s.seats):
         other = (seat + place) % s.seats
         start = o.TABLE + o.PART * place
-        out[start + o.ALIVE] = s.alive >> 4 * other & 1
+        out[start + o.ALIVE] = has(s.alive, other)
         out[start + o.CARDS] = total(s.hands[other])
         out[start + o.COINS] = s.coins[other]
         told = bytes(t.deeds[DEEDS * other : DEEDS * (other + 1)])

@@ -32,9 +32,9 @@ from typing import TYPE_CHECKING
 from coup.lazy import exports
 
 if TYPE_CHECKING:
-    from coup.arena.intervals import Rate
     from coup.arena.matches import Results, play_match, tournament
     from coup.arena.simulation import Report, simulate
+    from coup.arena.statistics import Rate
     from coup.arena.strength import measure
 
 __all__ = [
@@ -52,7 +52,7 @@ __getattr__ = exports(
     {
         "Report": "coup.arena.simulation",
         "Results": "coup.arena.matches",
-        "Rate": "coup.arena.intervals",
+        "Rate": "coup.arena.statistics",
         "measure": "coup.arena.strength",
         "play_match": "coup.arena.matches",
         "simulate": "coup.arena.simulation",

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from coup.arena.fields import drawn_from
-from coup.arena.intervals import Rate, share_by_deal
 from coup.arena.lockstep import LockstepTable, play
-from coup.arena.strength import RULESET, deals_for
-from coup.bots.tempers import TEMPERS
+from coup.arena.statistics import Rate, share_by_deal
+from coup.arena.strength import RULESET, deals_for, drawn_from
+from coup.bots.shark import TEMPERS
 from coup.research.batch import Batch
 from coup.research.networks import Resentful, seated
 from coup.rules.kernel import CONVERT, NOBODY, PASS, STEAL

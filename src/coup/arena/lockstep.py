@@ -27,7 +27,7 @@ from coup.rules.kernel import (
 )
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS
-from coup.vectors.claim_table import claim_table
+from coup.vectors.encoding import claim_table
 from coup.vectors.observation import BEGAN, CLAIM, HAND, PART, TABLE, TURNS
 
 ROWS = 4096

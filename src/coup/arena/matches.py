@@ -5,10 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from coup.arena.intervals import Rate
 from coup.arena.plan import Conditions, TournamentPlan
-from coup.arena.ratings import have_openskill, ratings
-from coup.arena.statistics import Statistics, tally_as_dict
+from coup.arena.statistics import Rate, Statistics, have_openskill, ratings, tally_as_dict
 from coup.arena.workers import Crew, Here, Processes, run
 from coup.hosting.backstage import Backstage
 from coup.hosting.entrants import Entrant, Source, enter

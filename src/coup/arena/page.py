@@ -4,11 +4,10 @@ import json
 from html import escape
 
 from coup.arena.deeds import Behaviour
-from coup.arena.intervals import Rate, share
 from coup.arena.plan import TournamentPlan
 from coup.arena.remarks import remarks
 from coup.arena.standings import Ratings, faults, has_matrix, rating
-from coup.arena.statistics import Statistics
+from coup.arena.statistics import Rate, Statistics, share
 from coup.hindsight import with_bluffs
 from coup.records import Record
 

@@ -8,9 +8,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from coup.arena.deeds import Behaviour
-from coup.arena.intervals import Rate, share
 from coup.arena.plan import TournamentPlan
-from coup.arena.statistics import DUEL, Statistics
+from coup.arena.statistics import DUEL, Rate, Statistics, share
 
 Ratings = dict[int, tuple[float, float]]
 COLUMNS = (

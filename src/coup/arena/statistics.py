@@ -1,19 +1,72 @@
-"""The results of a tournament's games, added up. Two tallies of different games can be merged."""
+"""The results of a tournament's games, added up; confidence intervals, and ratings by openskill
+(Plackett-Luce: any number of seats, and draws).
 
+Two tallies of different games can be merged.
+"""
+
+import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from math import fsum, sqrt
 from typing import Any, NamedTuple
 
 from coup.arena.deeds import Behaviour, Deeds, Insight
-from coup.arena.intervals import Rate, share
 from coup.arena.plan import Fixture, TournamentPlan
 from coup.arena.remarks import remarks
+from coup.hosting.homes import Writing
 from coup.hosting.seats import Conduct
-from coup.hosting.written import Writing
 
 RATED = 10_000  # games that ratings are made from; more would hardly change them
 DUEL = 0.55  # a duel is won with at least this share of its games, as in the class
+
+
+class Rate(NamedTuple):
+    """A share with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.1%} ({self.low:.1%} to {self.high:.1%})"
+
+
+def share(count: int, total: int) -> Rate:
+    """The share of `count` in `total`, with Wilson's interval.
+
+    >>> print(share(9566, 10_000))
+    95.7% (95.2% to 96.0%)
+    >>> print(share(0, 20))
+    0.0% (0.0% to 16.1%)
+    """
+    return wilson(count / total, total) if total else Rate(0.0, 0.0, 1.0)
+
+
+def share_by_deal(deals: Sequence[float]) -> Rate:
+    """The mean over deals of the share of games won, each deal being played from every seat.
+
+    Games of one deal have the same cards, so only deals are independent. Wilson's interval uses the
+    effective number of games: as many independent games as would give the mean the same variance.
+
+    >>> print(share_by_deal([0.5] * 60 + [1.0] * 20 + [0.0] * 20))
+    50.0% (43.8% to 56.2%)
+    >>> print(share_by_deal([1.0] * 20))
+    100.0% (83.9% to 100.0%)
+    """
+    number = len(deals)
+    value = fsum(deals) / number
+    spread = fsum((deal - value) ** 2 for deal in deals) / max(1, number - 1) / number
+    return wilson(value, value * (1 - value) / spread if spread else number)
+
+
+def wilson(value: float, total: float) -> Rate:
+    """A share of so many independent games, with Wilson's interval."""
+    z = 1.96
+    middle = value + z * z / (2 * total)
+    spread = z * sqrt(value * (1 - value) / total + z * z / (4 * total * total))
+    scale = 1 + z * z / total
+    return Rate(value, max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
 
 
 class GameOutcome(NamedTuple):
@@ -51,7 +104,7 @@ class Statistics:
     records: the games themselves, by number, if they are kept.
     replayed: games that were played again, so that players remember them; they count once.
     forgotten: matches that went on without what players remembered.
-    written: files that players wrote outside their homes, see `coup.hosting.written`.
+    written: files that players wrote outside their homes, see `coup.hosting.homes`.
     """
 
     games: int = 0
@@ -234,3 +287,35 @@ def tally_as_dict(
         "remarks": remarks(tally, plan),
         "results": players,
     }
+
+
+def have_openskill() -> bool:
+    """Whether the library is installed."""
+    try:
+        import openskill.models  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def ratings(outcomes: Iterable[GameOutcome], players: int) -> dict[int, tuple[float, float]]:
+    """For each entrant its rating and its standard deviation.
+
+    The games are rated in a fixed random order, since it must not matter who was met first and who
+    last.
+
+    >>> rated = ratings([GameOutcome(n, (0, 1), 0 if n % 4 else 1) for n in range(100)], 2)
+    >>> rated[0] > rated[1]
+    True
+    """
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    rated = {who: [model.rating()] for who in range(players)}
+    games = sorted(outcomes)
+    random.Random(1).shuffle(games)
+    for _, lineup, winner in games:
+        ranks = [0.0 if winner in (None, who) else 1.0 for who in lineup]
+        new = model.rate([rated[who] for who in lineup], ranks=ranks)
+        rated.update(zip(lineup, new, strict=True))
+    return {who: (team[0].mu, team[0].sigma) for who, team in rated.items()}

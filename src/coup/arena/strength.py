@@ -2,6 +2,9 @@
 
 Each deal is played once from every seat, with the same cards, to cancel luck; a deal is one
 observation. Only players that can play in lockstep are measured (`coup.research.networks`).
+
+The opponents are copies of every other player, and mixtures. There are two kinds of fields: those
+that training may know, and those held out of it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup.arena.endings import Ending
-from coup.arena.fields import Opponents, fields
-from coup.arena.intervals import Rate, share, share_by_deal
 from coup.arena.lockstep import LockstepResults, LockstepTable, MindHabits, play
-from coup.research.networks import seated
+from coup.arena.statistics import Rate, share, share_by_deal
+from coup.bots.styles import HELD_OUT
+from coup.research.casting import STYLE_PREFIX
+from coup.research.networks import opponents, seated
 from coup.rules.kernel import CONVERT, NOBODY
 from coup.rules.rulesets import Ruleset, ruleset
 from coup.rules.vocabulary import ACTIONS, ROLES
@@ -28,6 +32,39 @@ UNUSUAL = ("assassinate", "coup", "investigate")
 """Actions that nobody can begin with."""
 YARDSTICKS = ("counter", "honest")
 """Bots that take the same seats in the same deals, for comparison."""
+MIXTURE = "a mixture"
+TRAINING = "styles for training"
+STRANGERS = "strangers"
+"""Styles of the family that is held out, each seat another one."""
+DRAWN = 24
+"""How many styles of a family sit in a field."""
+
+
+class Opponents(NamedTuple):
+    """Who sits beside a player.
+
+    others: they take the other seats in turn, starting with a different one in each deal.
+    held: whether they are held out of training.
+    """
+
+    name: str
+    others: tuple[str, ...]
+    held: bool = False
+
+
+def drawn_from(family: str) -> tuple[str, ...]:
+    """Some styles of a family."""
+    return tuple(f"{STYLE_PREFIX}{family}={number}" for number in range(DRAWN))
+
+
+def fields(name: str, seats: int) -> tuple[Opponents, ...]:
+    """All fields for tables with so many seats."""
+    known = [Opponents(other, (other,)) for other in opponents(name)]
+    if seats > 2:
+        known.append(Opponents(MIXTURE, opponents(name)))
+    known.append(Opponents(TRAINING, drawn_from("training")))
+    held = [Opponents(style, (STYLE_PREFIX + style,), True) for style in HELD_OUT]
+    return (*known, *held, Opponents(STRANGERS, drawn_from("held"), True))
 
 
 class Result(NamedTuple):

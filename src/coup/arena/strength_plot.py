@@ -7,8 +7,8 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from coup.arena.intervals import Rate
 from coup.arena.lockstep import MindHabits
+from coup.arena.statistics import Rate
 from coup.arena.strength import Strength, by_role, openings
 from coup.research.plots import save
 from coup.rules.rulesets import Ruleset

@@ -7,8 +7,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from coup.arena.endings import Ending, any_of
-from coup.arena.intervals import Rate
 from coup.arena.standings import new_table, percent
+from coup.arena.statistics import Rate
 from coup.arena.strength import (
     YARDSTICKS,
     Result,

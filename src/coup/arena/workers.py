@@ -27,11 +27,10 @@ from coup.arena.journal import TournamentFolder, coup_path, missing, record_line
 from coup.arena.plan import Conditions, Fixture, TournamentPlan
 from coup.arena.statistics import Statistics
 from coup.hosting.backstage import Residence, mute
-from coup.hosting.homes import Homes, file_of
+from coup.hosting.homes import Homes, Written, file_of
 from coup.hosting.host import Played, play_game
 from coup.hosting.isolation import Isolation
 from coup.hosting.match import Match
-from coup.hosting.written import Written
 from coup.rules.errors import CoupError
 
 BATCH = 0.5  # seconds that a batch of games should take

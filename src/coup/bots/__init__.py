@@ -15,9 +15,8 @@ import random
 from collections.abc import Iterable
 from functools import lru_cache
 
-from coup.bots.adapter import Bluffer, CounterBot, Pragmatist, Trait
+from coup.bots.adapter import COMPANY, Bluffer, CounterBot, Pragmatist, Style, Trait, styled
 from coup.bots.bot import Bot, Honest, RandomBot
-from coup.bots.characters import COMPANY, Style, styled
 from coup.bots.shark import GRADES, SCHOOL, Shark, plays, tempered
 from coup.languages import say
 from coup.rules.errors import CoupError

@@ -2,16 +2,18 @@
 
 import random
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from coup.bots.bot import Bot
 from coup.bots.minds import bluffer, counter, pragmatist, trait
+from coup.bots.minds import style as minds
 from coup.bots.notes import Notes
+from coup.bots.styles import CHARACTERS, Numbers, style, style_of
 from coup.moves import moves_by_code
 from coup.rules.state import Rules, State
 from coup.rules.vocabulary import is_action
 from coup.vectors.mirror import Mirror
-from coup.vectors.story import NOTED, SETTINGS, Story, pair
+from coup.vectors.story import NOTED, SETTINGS, STYLE, Story, pair
 from coup.view import View
 
 Mind = Callable[[State, Story, Rules, int, int], int]
@@ -99,3 +101,32 @@ class Trait(Adapter):
 
     def add(self, t: Story, seat: int, view: View) -> None:
         t.settings[SETTINGS * seat : SETTINGS * (seat + 1)] = self.character()
+
+
+class Style(Adapter):
+    """Plays as the numbers of its style say.
+
+    numbers: as in `coup.bots.styles`.
+    """
+
+    name = "style"
+    mind = minds.style
+    numbers: Numbers = style()
+
+    def add(self, t: Story, seat: int, view: View) -> None:
+        t.styles[STYLE * seat : STYLE * (seat + 1)] = self.numbers
+
+
+def styled(text: str) -> type[Style]:
+    """The class of a style that somebody typed after `style:`."""
+    return character(Style.name, style_of(text))
+
+
+def character(name: str, numbers: Numbers) -> type[Style]:
+    """A class of players of one style."""
+    attributes: dict[str, Any] = {"name": name, "numbers": numbers}
+    return type(name.title(), (Style,), attributes)
+
+
+COMPANY = tuple(character(name, numbers) for name, numbers in CHARACTERS.items())
+"""The characters that people may meet."""

@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from coup.bots.notes import Notes
-from coup.claims import disproved, holds
 from coup.moves import Move
-from coup.view import View
+from coup.view import View, disproved, holds
 
 WORTH_TAKING = 3
 """Coins in the reserve for which an honest bot embezzles, as many as tax brings."""

@@ -6,8 +6,7 @@ The terminal and the server ask here, so people meet the same characters under t
 from collections.abc import Callable, Iterable
 from itertools import cycle
 
-from coup.bots.shark import GRADES
-from coup.bots.tempers import TEMPERS
+from coup.bots.shark import GRADES, TEMPERS
 
 NAMES = ("ada", "boris", "cleo", "dario", "elsa", "finn", "gina", "hugo", "ines", "jan")
 """What bots are called. A name always goes with the same temper: `bold-ada`, `shy-boris`."""

@@ -3,6 +3,10 @@
 A network turns what its seat knows into probabilities for its moves; playing needs numpy alone.
 `weights/README.md` says how the weights were made. Like every bot it knows its view and nothing
 else.
+
+A level says how well a bot plays, a temper how: `medium:bold` is a medium player who bluffs a lot.
+A temper makes some moves of a network likelier and others less likely. The better a level, the less
+it lets its temper run away with it.
 """
 
 import random
@@ -14,20 +18,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from coup.bots.adapter import CounterBot
 from coup.bots.bot import Bot
 from coup.bots.notes import Notes
-from coup.bots.tempers import CALM, Temper, temper_in
-from coup.claims import believable
 from coup.events import Declared
 from coup.moves import Move
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import CLASSIC, COUP2022, INQUISITOR, Ruleset
 from coup.rules.vocabulary import ROLES
 from coup.vectors import observation as o
 from coup.vectors.actions import ACTIONS, to_action
 from coup.vectors.seen import observation
-from coup.view import View
+from coup.view import View, believable
 
 if TYPE_CHECKING:
     from coup.bots.network import Network
     from coup.bots.translation import Translated
+
 
 STORY = (
     *("claimed", "challenged", "proved", "caught", "fresh", "lacks"),
@@ -36,10 +40,51 @@ STORY = (
 """What of an observation is about things past, which one has to remember."""
 ENDINGS = ("challenged", "proved", "caught", "lacks", "challenges", "doubts_passed")
 """What of it tells how claims ended: who was caught, who challenges, who lets everything pass."""
-
-
 LARGE = 6
 """More seats than this are for rules that no network plays."""
+
+
+class Temper(NamedTuple):
+    """Which way a player leans: above 0 it does something more often than it should, below 0 less
+    often. Twice as often is 0.7.
+
+    bluffs: claims that none of its cards proves.
+    doubts: challenges.
+    grudge: actions against its last attacker.
+    income and so on: its taste in actions.
+    """
+
+    bluffs: float = 0.0
+    doubts: float = 0.0
+    grudge: float = 0.0
+    income: float = 0.0
+    foreign_aid: float = 0.0
+    tax: float = 0.0
+    exchange: float = 0.0
+    steal: float = 0.0
+    assassinate: float = 0.0
+    coup: float = 0.0
+    investigate: float = 0.0
+
+
+CALM = Temper()
+TEMPERS = {
+    "bold": Temper(bluffs=1.2, doubts=0.4),
+    "shy": Temper(bluffs=-1.5, doubts=-1.0, income=0.8),
+    "sly": Temper(steal=1.5, foreign_aid=0.8),
+    "wary": Temper(doubts=1.2, bluffs=-0.5),
+    "grim": Temper(grudge=3.0, assassinate=1.2),
+    "picky": Temper(exchange=1.5, bluffs=0.3),
+}
+"""How people would call them. A grim one remembers who struck it last; a picky one is never content
+with its cards."""
+
+
+def temper_in(text: str) -> Temper:
+    """The temper that somebody typed."""
+    if text not in TEMPERS:
+        raise CoupError(f"there is no character {text!r:.60}, only {', '.join(TEMPERS)}")
+    return TEMPERS[text]
 
 
 class Level(NamedTuple):

@@ -2,7 +2,7 @@
 
 A style is a number for each of `PARAMETERS`. There are styles with names, and two families out of
 which any number can be drawn: `training`, which networks may learn from, and `held`, which they may
-not. `coup.bots.minds.style` plays a style in batches, `coup.bots.characters` at a table.
+not. `coup.bots.minds.style` plays a style in batches, `coup.bots.adapter` at a table.
 """
 
 import random

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from coup.bots.tempers import Temper
+from coup.bots.shark import Temper
 from coup.rules.kernel import CHALLENGE, CONVERT, PASS, ROLES, STEAL
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import ACTIONS as ACTION_NAMES
 from coup.vectors.actions import ACTIONS
-from coup.vectors.claim_table import claim_table
+from coup.vectors.encoding import claim_table
 from coup.vectors.observation import HAND
 
 KINDS = 4

@@ -15,9 +15,21 @@ from coup.languages import refusal, speak, usual
 from coup.rules.errors import CoupError
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from coup.records.gamefile import FileFault
+    from coup.records.tally import Tallies
 
 FILES_HELP = "a file, a folder for all .coup files in it and below, or - for standard input"
+COLUMNS = (
+    "games",
+    "won",
+    "claims",
+    "of them\nproved",
+    "bluffs\ncaught",
+    "challenges\nright",
+    "wrong",
+)
 
 
 def add_files(commands: Any) -> None:
@@ -188,8 +200,6 @@ def count_files(options: argparse.Namespace) -> int:
     elif tallies.games:
         from rich.console import Console
 
-        from coup.commands.stats_table import table
-
         Console().print(table(tallies))
     return worst
 
@@ -211,3 +221,20 @@ def count_mine(options: argparse.Namespace) -> int:
     else:
         print(*told(found), sep="\n")
     return 1 if troubles else 0
+
+
+def table(tallies: "Tallies") -> "Table":
+    """For each player: games, claims, challenges, and how they ended."""
+    from rich.table import Table
+
+    drawn = Table(title="What the games tell")
+    drawn.add_column("player", overflow="fold", vertical="bottom")
+    for column in COLUMNS:
+        drawn.add_column(column, justify="right", vertical="bottom", no_wrap=True)
+    for player, tally in tallies.ranked():
+        won = f"{tally.wins:,} ({tally.wins / tally.games:.0%})"
+        numbers = (tally.claims, tally.proved, tally.caught, tally.right, tally.wrong)
+        drawn.add_row(player, f"{tally.games:,}", won, *(f"{number:,}" for number in numbers))
+    ending = f", {tallies.unfinished:,} without a winner" if tallies.unfinished else ""
+    drawn.caption = f"{tallies.games:,} games{ending}"
+    return drawn

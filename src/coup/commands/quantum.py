@@ -10,7 +10,7 @@ from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
     from coup.quantum.notation import Named
-    from coup.quantum.rulesets import Ruleset
+    from coup.quantum.rules import Ruleset
 
 POSITION_HELP = "such as 'Alice: (duke, void, 8), Bob: (dead, captain, 3), Bob to move'"
 PLAYED_OUT = 100_000
@@ -125,7 +125,7 @@ def add_plots(jobs: Any) -> None:
 
 def reading(options: argparse.Namespace) -> "Ruleset":
     """The reading that the options mean."""
-    from coup.quantum.rulesets import Ruleset
+    from coup.quantum.rules import Ruleset
 
     if options.position is not None and options.first_coins is not None:
         raise CoupError("--first-coins: the position says already how many coins there are")
@@ -249,8 +249,7 @@ def review_game(options: argparse.Namespace) -> None:
     """Name the blunders of a game."""
     from coup.quantum.record import EXAMPLE, read_game
     from coup.quantum.report import about_review
-    from coup.quantum.review import review
-    from coup.quantum.solution import solve
+    from coup.quantum.solution import review, solve
 
     path = options.file or EXAMPLE
     try:

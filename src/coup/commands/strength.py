@@ -11,7 +11,7 @@ from coup.progress import counting, track
 from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import ruleset
 from coup.rules.seeds import check_seed
-from coup.vectors.limits import check_small
+from coup.vectors.encoding import check_small
 
 
 def add_strength(commands: Any) -> None:

@@ -19,11 +19,10 @@ from coup.arena import cluster, compiled_games, page, standings, workers
 from coup.arena.http_crew import AddressCrew, check_tables
 from coup.arena.journal import TournamentFolder
 from coup.arena.plan import LOOKED_INTO, Conditions, TournamentPlan
-from coup.arena.ratings import have_openskill, ratings
 from coup.arena.remarks import remarks
-from coup.arena.report import tables as deeds_tables
 from coup.arena.simulation import Report, renamed
-from coup.arena.statistics import Statistics, tally_as_dict
+from coup.arena.simulation import tables as deeds_tables
+from coup.arena.statistics import Statistics, have_openskill, ratings, tally_as_dict
 from coup.bots import stand_ins
 from coup.commands.options import about, chosen_ruleset
 from coup.commands.watch import seated_bots

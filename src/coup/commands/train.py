@@ -31,7 +31,7 @@ PLANNED = (
     "ruleset",
     "rule",
     "past",
-    "bots",
+    "against",
     "start",
     "parallel",
     "seed",
@@ -68,12 +68,13 @@ def add_train(commands: Any) -> None:
         help="share of games with earlier selves (default: 0)",
     )
     train.add_argument(
-        "--bots",
+        "--against",
         metavar="X",
         help="share of games with bots (default: 0.05); or one for each, such as "
         "random=0.05,counter=0.02, with mixture=X for tables where all of them sit, styles=X for "
         "copies of a style of the training family, and strangers=X for several of them",
     )
+    add_old_name(train, "--bots", "against")
     train.add_argument(
         "--start",
         type=Path,
@@ -103,7 +104,7 @@ def add_train(commands: Any) -> None:
 def run_train(options: argparse.Namespace) -> None:
     """Train, showing how it goes."""
     try:
-        from coup.training.pictures import draw_run
+        from coup.research.plots import draw_run
         from coup.training.running import TrainingPlan, read_log, train
     except ImportError as missing:
         raise CoupError(f"{WITHOUT} ({missing})") from None
@@ -200,10 +201,10 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "TrainingPlan":
     past = 0.0 if options.past is None else options.past
     if not 0 <= past <= 1:
         raise CoupError(f"--past: a number from 0 to 1, not {past}")
-    bots = chosen_bots("0.05" if options.bots is None else options.bots)
+    bots = chosen_bots("0.05" if options.against is None else options.against)
     others = past + sum(share.weight for share in bots)
     if others > 1 + 1e-9:
-        raise CoupError("--past and --bots: together at most 1")
+        raise CoupError("--past and --against: together at most 1")
     kinds = (Share(1 - others), Share(past, ("past",)), *bots)
     small = device == "cpu"
     decisions = checked_decisions(5e8 if options.decisions is None else options.decisions)
@@ -266,13 +267,13 @@ def chosen_bots(text: str) -> "list[Share]":
         name = name.strip()
         known = (*BOTS, *FAMILIES, "mixture")
         if name not in known:
-            raise CoupError(f"--bots: there is no {name!r:.60}, only {', '.join(known)}")
+            raise CoupError(f"--against: there is no {name!r:.60}, only {', '.join(known)}")
         try:
             share = float(value)
             if not 0 <= share <= 1:
                 raise CoupError
         except ValueError:
-            raise CoupError(f"--bots: a number from 0 to 1, not {value!r:.60}") from None
+            raise CoupError(f"--against: a number from 0 to 1, not {value!r:.60}") from None
         if name == STRANGERS:  # some of whom sit beside several learners
             found += [Share(share / 3, (name,), guests) for guests in range(3)]
         else:

@@ -19,9 +19,9 @@ from typing import Any
 
 from coup.hosting.desk import renew_cards
 from coup.hosting.entrants import Kind, construct, examine, find_kind, split
+from coup.hosting.homes import Written
 from coup.hosting.player import chooser
 from coup.hosting.seats import shown, told
-from coup.hosting.written import Written
 
 MEMORY = 4 << 30
 """Bytes that a player may have."""

@@ -14,10 +14,10 @@ from typing import Any
 from coup.hosting.backstage import TimeUp, heed_interrupt, timed
 from coup.hosting.seats import TRIES, Gone, Seat, absent, default, inside, shown
 from coup.moves import move_table
-from coup.names import one_word
 from coup.rules import kernel as k
 from coup.rules.state import Rules
 from coup.rules.vocabulary import ROLES
+from coup.seating import one_word
 from coup.words import listed
 
 Answers = Mapping[str, int]

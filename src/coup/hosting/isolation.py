@@ -25,10 +25,9 @@ from coup.hosting.backstage import TimeUp, check_limit
 from coup.hosting.cell import HEAD, TEXT
 from coup.hosting.entrants import Entrant, Findings, Source, examine, is_file, split
 from coup.hosting.furnishing import furnished
-from coup.hosting.homes import Homes
+from coup.hosting.homes import Homes, Writing
 from coup.hosting.match import Memory, stays
 from coup.hosting.seats import Elsewhere, Gone
-from coup.hosting.written import Writing
 from coup.rules.errors import CoupError
 from coup.view import View
 

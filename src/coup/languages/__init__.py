@@ -15,8 +15,7 @@ A place may name a form: of a role (`{role:the}`), of a number with its noun (`{
 list (`{names:and}`). Which forms of a number there are is the language's own business.
 """
 
-from coup.languages.catalogue import CODES, Catalogue, catalogue
-from coup.languages.preference import preferred, usual
+from coup.languages.catalogue import CODES, Catalogue, catalogue, preferred, usual
 from coup.languages.saying import current, refusal, say, speak, speaking
 
 __all__ = [

@@ -17,10 +17,8 @@ from coup.quantum.notation import read_position, write_position
 from coup.quantum.numbers import first_seats_choices
 from coup.quantum.positions import Move, Position
 from coup.quantum.record import read_game, write_game
-from coup.quantum.review import Blunder, review
-from coup.quantum.rules import options, start
-from coup.quantum.rulesets import Ruleset
-from coup.quantum.solution import BestOutcome, Solution, WrongSolution, solve
+from coup.quantum.rules import Ruleset, options, start
+from coup.quantum.solution import BestOutcome, Blunder, Solution, WrongSolution, review, solve
 from coup.quantum.three import ThreeSolution, solve_three
 
 __all__ = [

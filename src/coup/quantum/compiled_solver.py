@@ -14,8 +14,7 @@ import numba
 import numpy as np
 
 from coup.quantum.engines import Engine
-from coup.rules.cache import cache_folder, cached_in
-from coup.rules.loader import Target, sources
+from coup.rules.loader import Target, cache_folder, cached_in, sources
 
 FLAT, TRIO = "coup.quantum.flat", "coup.quantum.trio"
 FOLDER = cache_folder(*sources(FLAT, TRIO))

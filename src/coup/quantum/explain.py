@@ -8,12 +8,12 @@ from coup.quantum.rules import (
     ASSASSINATE_COST,
     COUP_COST,
     MOST_COINS,
+    Ruleset,
     collapsed,
     opponents,
     options,
     to_move,
 )
-from coup.quantum.rulesets import Ruleset
 from coup.rules.errors import CoupError
 from coup.words import count, listed, title
 

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from coup.quantum.explain import IllegalMove, find_move
 from coup.quantum.notation import checked_names, read_position
 from coup.quantum.positions import NAMES, Move, Position
-from coup.quantum.rules import next_turn, options, start, to_move, winner
-from coup.quantum.rulesets import DEFAULT, Ruleset
+from coup.quantum.rules import DEFAULT, Ruleset, next_turn, options, start, to_move, winner
 
 
 class MadeMove(NamedTuple):

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from coup.quantum.flat import COINS, PAIRS, PLAYERS
 from coup.quantum.positions import CARDS, DEAD, PHASES, ROLES, VOID, Hand, Position
-from coup.quantum.rules import MOST_COINS, OUT, collapsed, exchanged, living, replaced
-from coup.quantum.rulesets import Ruleset
+from coup.quantum.rules import MOST_COINS, OUT, Ruleset, collapsed, exchanged, living, replaced
 from coup.rules.errors import CoupError
 
 HANDS: tuple[Hand, ...] = tuple(

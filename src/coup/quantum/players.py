@@ -7,8 +7,7 @@ habits; perfect play knows the solution.
 from collections.abc import Callable
 
 from coup.quantum.positions import DEAD, VOID, Move, Position
-from coup.quantum.rules import BLOCKERS, collapsed, opponents, options
-from coup.quantum.rulesets import Ruleset
+from coup.quantum.rules import BLOCKERS, Ruleset, collapsed, opponents, options
 from coup.quantum.solution import Solution
 
 Player = Callable[[Position], Move]

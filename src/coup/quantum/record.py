@@ -20,7 +20,7 @@ from typing import Any
 
 from coup.quantum.game import Game
 from coup.quantum.notation import find_name, write_position
-from coup.quantum.rulesets import DEFAULT, Ruleset
+from coup.quantum.rules import DEFAULT, Ruleset
 from coup.rules.errors import CoupError
 
 EXAMPLE = Path(__file__).with_name("example.txt")

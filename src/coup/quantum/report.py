@@ -5,9 +5,8 @@ from itertools import product
 
 from coup.quantum.game import Game
 from coup.quantum.positions import Position
-from coup.quantum.review import Blunder
 from coup.quantum.rules import start, winner
-from coup.quantum.solution import BestOutcome, Solution
+from coup.quantum.solution import BestOutcome, Blunder, Solution
 from coup.quantum.three import ThreeSolution
 from coup.words import count, listed
 

@@ -1,7 +1,8 @@
 """The whole game for two, solved: who wins each position and in how many turns.
 
 `solve` finds it. A `Solution` answers questions about it, and checks itself against the plain rules
-without trusting the solver. It knows no screens.
+without trusting the solver. `review` says what went wrong in a game: each move that threw away a
+win or a draw. It knows no screens.
 """
 
 import random
@@ -14,11 +15,11 @@ from coup.quantum.engines import Engine, best_engine
 from coup.quantum.game import Game, MadeMove
 from coup.quantum.numbers import check_players, first_seats_choices, number_of, tables
 from coup.quantum.positions import Move, Position
-from coup.quantum.rules import next_turn, options, start, to_move, winner
-from coup.quantum.rulesets import DEFAULT, Ruleset
+from coup.quantum.rules import DEFAULT, Ruleset, next_turn, options, start, to_move, winner
 from coup.rules.errors import CoupError
 
 Value = Literal["win", "draw", "loss"]
+RANK = {"loss": 0, "draw": 1, "win": 2}
 
 
 class BestOutcome(NamedTuple):
@@ -271,3 +272,36 @@ def check_for_two(position: Position) -> None:
     if len(position.hands) != 2:
         raise CoupError(f"this is the solution for 2 players, not {len(position.hands)}")
     check_players(position)
+
+
+class Blunder(NamedTuple):
+    """A move that threw something away.
+
+    turn: the number of the turn in which it was made, counted from 1.
+    made: the move, with the positions around it.
+    got: what it came to.
+    kept: the moves that would have kept the win or the draw, the best ones first.
+    """
+
+    turn: int
+    made: MadeMove
+    got: ValuedMove
+    kept: list[ValuedMove]
+
+
+def review(game: Game, solution: Solution) -> list[Blunder]:
+    """The blunders of a game, by the solution of its reading."""
+    if len(game.names) != 2:
+        raise CoupError(f"a review is for games of 2 players, not {len(game.names)}")
+    blunders = []
+    turn = 1
+    for made in game.made:
+        choices = solution.choices(made.before)
+        ranks = {choice.move: RANK[choice.outcome.value(made.seat)] for choice in choices}
+        best = max(ranks.values())
+        if ranks[made.move] < best:
+            got = next(choice for choice in choices if choice.move == made.move)
+            kept = [choice for choice in choices if ranks[choice.move] == best]
+            blunders.append(Blunder(turn, made, got, kept))
+        turn += made.after.phase == "end"
+    return blunders

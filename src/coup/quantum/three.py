@@ -14,8 +14,10 @@ from coup.quantum.engines import Engine, best_engine
 from coup.quantum.numbers import HANDS, NUMBERS, check_players, tables
 from coup.quantum.positions import DEAD, ROLES, VOID, Hand, Position
 from coup.quantum.rules import (
+    DEFAULT,
     MOST_COINS,
     OUT,
+    Ruleset,
     collapsed,
     in_play,
     living,
@@ -25,7 +27,6 @@ from coup.quantum.rules import (
     to_move,
     winner,
 )
-from coup.quantum.rulesets import DEFAULT, Ruleset
 from coup.quantum.solution import Solution, WrongSolution
 from coup.rules.errors import CoupError
 

@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from coup.events import Blocked, Challenged, Declared, Discarded, Ended, Event
 from coup.game import Game
-from coup.names import one_word
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import COUP2022
 from coup.rules.state import SEATS
 from coup.rules.vocabulary import BLOCKS
+from coup.seating import one_word
 from coup.words import listed
 
 PLAYERS = "players:"

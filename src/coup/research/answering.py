@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from coup.choices import NAMES
 from coup.languages import CODES, Catalogue, catalogue
-from coup.quantum.rulesets import Ruleset as Reading
+from coup.quantum.rules import Ruleset as Reading
 from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import CLASSIC
 

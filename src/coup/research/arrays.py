@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from coup.rules.digits import digits, one
 from coup.rules.dtypes import Records, record_type
 from coup.rules.errors import CoupError
 from coup.rules.kernel import ROLES
@@ -58,7 +59,7 @@ class Games(NamedTuple):
 def lineup_number(players: Sequence[int], room: int, pace: int = 0) -> int:
     """A line-up as one number, out of the kinds of its players, and how many moves bots make at
     once."""
-    return sum(player << 4 * seat for seat, player in enumerate(players)) + (pace << 4 * room)
+    return digits(*players) + pace * one(room)
 
 
 def empty_games(

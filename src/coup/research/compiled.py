@@ -10,8 +10,7 @@ from typing import Any
 import numba
 
 from coup.rules import cpu
-from coup.rules.cache import cache_folder, cached_in
-from coup.rules.loader import Target, sources
+from coup.rules.loader import Target, cache_folder, cached_in, sources
 
 TREE, CFR = "coup.research.tree", "coup.research.cfr"
 FOLDER = cache_folder(Path(__file__), Path(cpu.__file__), *sources(TREE, CFR))

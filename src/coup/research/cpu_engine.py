@@ -15,13 +15,11 @@ from coup.research.arrays import empty_games, lineup_number, restore, save
 from coup.research.casting import kind_of, stories_of
 from coup.research.stepping import DEAL
 from coup.rules import cpu
-from coup.rules.cache import cache_folder, cached_in
 from coup.rules.dtypes import RULES, STATES, Records, pack
 from coup.rules.errors import CoupError
-from coup.rules.loader import Target, sources
+from coup.rules.loader import Target, cache_folder, cached_in, sources
 from coup.rules.rulesets import Ruleset
-from coup.vectors.encoding import encoding_of
-from coup.vectors.limits import room_by
+from coup.vectors.encoding import encoding_of, room_by
 
 STEPPING = "coup.research.stepping"
 FOLDER = cache_folder(Path(__file__), Path(cpu.__file__), *sources(STEPPING))

@@ -16,7 +16,7 @@ from coup.rules.dtypes import STATE, pack
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, RulesetError
 from coup.rules.state import State
-from coup.vectors.limits import check_small
+from coup.vectors.encoding import check_small
 
 MOST_SETS = 5_000_000
 """With more information sets than that, 4 GB of memory may not be enough."""

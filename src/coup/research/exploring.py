@@ -11,8 +11,8 @@ import coup
 from coup.bots.shark import probabilities
 from coup.quantum.explain import IllegalMove
 from coup.quantum.game import Game as QuantumGame
+from coup.quantum.rules import Ruleset as Reading
 from coup.quantum.rules import to_move
-from coup.quantum.rulesets import Ruleset as Reading
 from coup.quantum.solution import BestOutcome
 from coup.quantum.solution import Solution as QuantumSolution
 from coup.quantum.solution import solve as solve_quantum

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from coup.research.endgame import Equilibrium
 from coup.research.information import noticed
 from coup.rules import kernel as k
-from coup.rules.digits import total
+from coup.rules.digits import among, digit, total
 from coup.rules.state import State
 from coup.rules.vocabulary import roles_in, words
 
@@ -111,9 +111,9 @@ def first_turn(solution: Equilibrium, least: float = 1e-3) -> list[AskedHand]:
             weights = k.outcomes(s)
             first = k.first_outcome(s)
             moves = [
-                (first + place, (weights >> 4 * place & 15) / total(weights))
+                (first + place, digit(weights, place) / total(weights))
                 for place in range(k.ROLES)
-                if weights >> 4 * place & 15
+                if digit(weights, place)
             ]
         moments += [after for move, share in moves for after in step(solution, moment, move, share)]
     return sorted(
@@ -154,7 +154,7 @@ def take_down(
     question.known[hand] = moment.known[s.mover]
     for move, share in shares.items():
         question.answers[hand][text(move)] += moment.likely * share
-    if s.claim * 0xF & s.hands[s.claimant]:
+    if among(s.hands[s.claimant], s.claim):
         question.true += moment.likely
 
 

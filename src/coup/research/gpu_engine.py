@@ -16,12 +16,11 @@ from coup.research.arrays import empty_games, restore, save
 from coup.research.cpu_engine import STEPPING
 from coup.research.stepping import DEAL
 from coup.rules import gpu
-from coup.rules.cache import cache_folder, cached_in
 from coup.rules.cpu import signed
 from coup.rules.dtypes import RULES, Records, pack
 from coup.rules.errors import CoupError
 from coup.rules.gpu import RECORDS, cuda, device, popcount
-from coup.rules.loader import Target, sources
+from coup.rules.loader import Target, cache_folder, cached_in, sources
 from coup.rules.rulesets import Ruleset
 from coup.rules.target import copy_numbers
 from coup.vectors.encoding import encoding_of

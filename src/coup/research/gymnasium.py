@@ -23,17 +23,22 @@ from coup.hosting.entrants import Entrant, Source, enter
 from coup.hosting.player import chooser
 from coup.research.batch import check_turns
 from coup.research.casting import is_player
-from coup.research.drawing import RENDER_MODES, check_render_mode, pixels
 from coup.research.guests import LEARNER
 from coup.research.networks import trained
-from coup.research.single import Numbers, SingleGame, lineup_of
+from coup.research.single import (
+    RENDER_MODES,
+    Numbers,
+    SingleGame,
+    check_render_mode,
+    lineup_of,
+    pixels,
+)
 from coup.rules.errors import CoupError
 from coup.rules.kernel import NOBODY
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed
-from coup.vectors.encoding import LARGE, SMALL, encoding_of
-from coup.vectors.limits import check_small
+from coup.vectors.encoding import LARGE, SMALL, check_small, encoding_of
 from coup.vectors.seen import action_mask, move_of, observation
 
 ID = SMALL.dashed_id
@@ -239,8 +244,8 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     ) -> tuple[Numbers, dict[str, Any]]:
         """Deal a new game and play it up to the first question to the learner.
 
-        seed: the same one deals the same cards as `coup.Game` does by it, and decides about the
-            games after it, too.
+        seed: the same one deals the same cards as `coup.Game` does by it, and determines the
+            games after it.
         """
         check_options(options)
         if seed is not None:

@@ -18,11 +18,12 @@ import numpy as np
 
 from coup.research.predication import Predicated
 from coup.rules import kernel as k
+from coup.rules.digits import digit
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import State
 from coup.vectors.actions import ACTIONS
-from coup.vectors.limits import check_small
+from coup.vectors.encoding import check_small
 from coup.vectors.observation import SIZE
 from coup.vectors.story import Story
 
@@ -206,7 +207,7 @@ class CoupJax:
     def _sample(self, kernel: Any, key: Any) -> Any:
         """What chance does, by its weights."""
         s = self._fields(kernel)
-        weights = self._outcomes(s) >> 4 * PLACES & 15
+        weights = digit(self._outcomes(s), PLACES)
         place = jax.random.categorical(key, jnp.log(weights))
         return self._first_outcome(s) + place
 

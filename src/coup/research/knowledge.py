@@ -7,6 +7,7 @@ from coup.game import Game
 from coup.moves import CHANCE
 from coup.research import information
 from coup.rules import kernel as k
+from coup.rules.digits import digit
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
 from coup.rules.vocabulary import action_words, words
@@ -63,7 +64,7 @@ def cards_shown(s: State, seat: int, move: int) -> list[int]:
 
 def roles_of(cards: int) -> list[int]:
     """The cards of a multiset."""
-    return [role for role in range(k.ROLES) for _ in range(cards >> 4 * role & 15)]
+    return [role for role in range(k.ROLES) for _ in range(digit(cards, role))]
 
 
 class KernelPosition:

@@ -2,8 +2,8 @@
 
 from coup.rules import kernel
 from coup.rules.vocabulary import action_words, answer_words
+from coup.vectors.actions import ANSWERS
 from coup.vectors.encoding import LARGE, SMALL, Encoding, Fields
-from coup.vectors.large_actions import ANSWERS
 
 
 def page() -> str:

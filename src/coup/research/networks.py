@@ -15,7 +15,7 @@ from coup.bots import BOTS, bot_class, shark
 from coup.bots.adapter import CounterBot
 from coup.bots.bot import Bot
 from coup.bots.network import Mind, Network, load
-from coup.bots.tempers import CALM, Temper
+from coup.bots.shark import CALM, Temper
 from coup.bots.tilting import tilted
 from coup.research.casting import PLAYERS, is_player
 from coup.rules import vocabulary
@@ -23,8 +23,7 @@ from coup.rules.errors import CoupError
 from coup.rules.kernel import ROLES
 from coup.rules.rulesets import CLASSIC, Ruleset
 from coup.vectors.actions import ACTIONS
-from coup.vectors.claim_table import claim_table
-from coup.vectors.limits import check_small
+from coup.vectors.encoding import check_small, claim_table
 from coup.vectors.observation import FACE_UP_CARDS, HAND, KIND, PART, SIZE, TABLE, UNSEEN
 from coup.vectors.seen import action_mask, move_of, observation
 from coup.view import View

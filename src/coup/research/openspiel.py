@@ -26,7 +26,7 @@ import pyspiel
 from coup.research import information, worlds
 from coup.research.knowledge import KernelPosition, move_text
 from coup.rules import kernel as k
-from coup.rules.digits import total
+from coup.rules.digits import digit, total
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, fewer_roles, ruleset
 from coup.rules.state import MOST_SEATS
@@ -145,7 +145,7 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
     def chance_outcomes(self) -> list[tuple[int, float]]:
         weights = k.outcomes(self.position.state)
         cards = total(weights)
-        shares = ((place, weights >> 4 * place & 15) for place in range(MOST_SEATS))
+        shares = ((place, digit(weights, place)) for place in range(MOST_SEATS))
         return [(place, weight / cards) for place, weight in shares if weight]
 
     def _apply_action(self, action: int) -> None:

@@ -72,8 +72,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from coup.research.drawing import RENDER_MODES, check_render_mode, pixels
-from coup.research.single import Numbers, SingleGame
+from coup.research.single import RENDER_MODES, Numbers, SingleGame, check_render_mode, pixels
 from coup.rules.errors import CoupError
 from coup.rules.kernel import NOBODY, ROLES
 from coup.rules.rulesets import Ruleset

@@ -18,7 +18,7 @@ from coup.research.guests import Guests
 from coup.rules.kernel import NOBODY
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import SEATS
-from coup.vectors.limits import room_by
+from coup.vectors.encoding import room_by
 
 AT_ONCE = 1024
 """Games that are played at the same time: their observations fit into a processor's cache."""

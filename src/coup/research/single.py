@@ -1,11 +1,14 @@
-"""A single game in compiled code, for environments that play one game at a time."""
+"""A single game in compiled code, for environments that play one game at a time, and its picture as
+pixels, from the same SVG that notebooks show."""
 
+import io
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from coup import picture
 from coup.bots.minds.lineup import LEARNER, bot_move, player_of
 from coup.game import Game
 from coup.moves import CHANCE, moves_by_code
@@ -15,7 +18,7 @@ from coup.research.casting import kind_of, stories_of
 from coup.research.stepping import make
 from coup.rules import cpu, kernel, playout
 from coup.rules.dtypes import STATES, Records
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import Ruleset
 from coup.rules.state import State
 from coup.rules.vocabulary import is_action
@@ -23,6 +26,8 @@ from coup.vectors.encoding import encoding_of
 from coup.vectors.story import Story
 
 Numbers = NDArray[np.int8]
+RENDER_MODES = ("human", "ansi", "rgb_array")
+"""How environments show themselves: printed, as text, as pixels."""
 
 
 class Lineup(NamedTuple):
@@ -144,3 +149,22 @@ class SingleGame:
             for seat, move, action in self.moves()
         )
         return Game.replay(names, moves, self.ruleset, self.seed)
+
+
+def check_render_mode(render_mode: str | None) -> None:
+    """Refuse a mode that there is not."""
+    if render_mode not in (None, *RENDER_MODES):
+        raise CoupError(f"render_mode is human, ansi, rgb_array or None, not {render_mode!r:.60}")
+
+
+def pixels(table: picture.Picture) -> NDArray[np.uint8]:
+    """A picture as rows of pixels in red, green and blue."""
+    try:
+        import resvg_py
+        from PIL import Image
+    except ModuleNotFoundError as missing:
+        raise ImportError(
+            f"rgb_array needs the extra `research`: {install('research')} ({missing})"
+        ) from missing
+    png = bytes(resvg_py.svg_to_bytes(svg_string=picture.as_svg(table)))
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))

@@ -10,16 +10,19 @@ from coup.rules.kernel import CHANCE, NOBODY, PASS, ROLES, TERMINAL, apply, lega
 from coup.rules.playout import advance, below, pick_bit, sample_chance
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.target import jit, popcount
-from coup.vectors.actions import ACTIONS, to_action, to_action_mask, to_move
-from coup.vectors.large_actions import (
+from coup.vectors.actions import (
+    ACTIONS,
     ANSWERS,
     PLACES,
     is_answer,
     mark_actions,
     place_of,
+    to_action,
+    to_action_mask,
     to_large_action,
     to_large_mask,
     to_large_move,
+    to_move,
 )
 from coup.vectors.large_observation import observe_large
 from coup.vectors.observation import observe

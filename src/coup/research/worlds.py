@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from coup.research.knowledge import KernelPosition, roles_of
 from coup.rules import kernel as k
+from coup.rules.digits import among, one, total
 from coup.rules.state import State
 from coup.rules.vocabulary import is_action
 
@@ -28,11 +29,11 @@ class Certain:
         k.reset(now, self.rules, position.seats)
         for seat, move in position.made:
             if seat == k.CHANCE and now.phase != k.PICKING:
-                self._drawn(now, 1 << 4 * (move - k.DRAW))
+                self._drawn(now, one(move - k.DRAW))
             elif move == k.PROVE:
                 self._proved(now, seat)
             elif k.REVEAL <= move < k.KEEP and not is_action(now.phase):
-                self._moved(now, seat, 1 << 4 * (move - k.REVEAL >> 2))
+                self._moved(now, seat, one(move - k.REVEAL >> 2))
             k.apply(now, self.rules, seat, move)
         self.hands[viewer] = position.state.hands[viewer]
 
@@ -40,11 +41,11 @@ class Certain:
         """A card of the court deck is drawn; another card goes there if a swap was forced."""
         if s.drawer != self.viewer:
             self.deck = self.hands[s.drawer] = self.tops = 0
-        elif self.deck & 15 * card:
+        elif among(self.deck, card):
             self.deck -= card
             self.tops = max(0, self.tops - 1)
         if s.phase == k.SWAPPING and self.viewer in (s.actor, s.target):
-            self.deck += 1 << 4 * s.shown
+            self.deck += one(s.shown)
 
     def _proved(self, s: State, seat: int) -> None:
         """A seat shows all its cards, which go into the court deck."""
@@ -59,7 +60,7 @@ class Certain:
         elif seat != self.viewer:
             if s.phase == k.RETURNING:
                 self.tops = 0
-            self.hands[seat] -= card if self.hands[seat] & 15 * card else 0
+            self.hands[seat] -= card if among(self.hands[seat], card) else 0
         elif s.phase == k.RETURNING:
             self.deck += card
             self.tops = (self.tops + 1) * self.rules.top_deck
@@ -75,7 +76,7 @@ def shuffle_hidden(position: KernelPosition, viewer: int, sampler: Callable[[], 
     """
     s = position.state
     certain = Certain(position, viewer)
-    sizes = [len(roles_of(hand)) for hand in s.hands]
+    sizes = list(map(total, s.hands))
     loose = s.deck + sum(s.hands) - certain.deck - sum(certain.hands)
     cards = roles_of(loose)
     for last in range(len(cards) - 1, 0, -1):
@@ -83,10 +84,10 @@ def shuffle_hidden(position: KernelPosition, viewer: int, sampler: Callable[[], 
         cards[last], cards[other] = cards[other], cards[last]
     for seat in range(s.seats):
         hand = certain.hands[seat]
-        while len(roles_of(hand)) < sizes[seat]:
-            hand += 1 << 4 * cards.pop()
+        while total(hand) < sizes[seat]:
+            hand += one(cards.pop())
         s.hands[seat] = hand
-    s.deck = certain.deck + sum(1 << 4 * card for card in cards)
+    s.deck = certain.deck + sum(map(one, cards))
     if certain.tops < s.tops:  # somebody else knows what lies there
         s.top[: s.tops] = cards[: s.tops]
     if s.phase == k.EXAMINING and viewer not in (s.actor, s.target):

@@ -19,9 +19,8 @@ except ModuleNotFoundError as missing:
     raise ImportError(f"the compiled rules need the extra `fast`: {install('fast')}") from missing
 from numpy.typing import NDArray
 
-from coup.rules.cache import cache_folder, cached_in
 from coup.rules.dtypes import RULES, Records, pack, state_type
-from coup.rules.loader import Target, sources
+from coup.rules.loader import Target, cache_folder, cached_in, sources
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed

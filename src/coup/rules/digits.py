@@ -8,6 +8,10 @@ from coup.rules.target import jit
 DIGIT = 15
 """The largest digit, and the mask of one."""
 EVERY_OTHER = 0x0F0F0F0F0F  # a mask of every other digit, for ten
+BYTE = 255  # a number modulo this is the sum of its digits in base 256, as long as that is smaller
+TWO_OF_EIGHT = 0x303030303  # a mask of the lowest 2 of every 8 bits, for ten places in pairs
+FOUR_OF_SIXTEEN = 0xF000F000F  # of the lowest 4 of every 16
+TEN = 0x3FF  # of the lowest 10
 
 
 def digits(*values: int) -> int:
@@ -41,12 +45,18 @@ def has(number: int, place: int) -> int:
 def total(number: int) -> int:
     """The sum of the digits: how many cards, how many seats."""
     pairs = (number & EVERY_OTHER) + (number >> 4 & EVERY_OTHER)
-    return pairs % 255  # the sum of the digits in base 256
+    return pairs % BYTE
+
+
+@jit
+def among(cards: int, roles: int) -> int:
+    """Those of some cards that are of a set of roles."""
+    return cards & DIGIT * roles
 
 
 @jit
 def packed(members: int) -> int:
     """A set as plain bits: bit `i` for place `i`."""
-    members = (members | members >> 3) & 0x303030303
-    members = (members | members >> 6) & 0xF000F000F
-    return (members | members >> 12 | members >> 24) & 0x3FF
+    members = (members | members >> 3) & TWO_OF_EIGHT
+    members = (members | members >> 6) & FOUR_OF_SIXTEEN
+    return (members | members >> 12 | members >> 24) & TEN

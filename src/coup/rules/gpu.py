@@ -15,7 +15,7 @@ try:
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # numba-cuda 0.30 asks for the name that numpy 2.5 dropped
     from numba import config
-    from numba import cuda as cuda  # for other rooms, too
+    from numba import cuda as cuda  # exported to other rooms
 except ModuleNotFoundError as missing:
     raise ImportError(f"the rules on a GPU need the extra `gpu`: {install('gpu')}") from missing
 from numpy.typing import NDArray

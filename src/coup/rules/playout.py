@@ -1,4 +1,4 @@
-"""Games at random: whole games in which every seat and chance choose at random.
+"""The generator of random numbers, and whole games in which all choose at random.
 
 Like the kernel, this runs on every target. The generator (multiply-with-carry) stays in 63 bits
 without division, so the same seed plays the same game everywhere.
@@ -25,6 +25,8 @@ from coup.rules.target import jit, popcount
 LOW = 0xFFFFFFFF  # the lower 32 bits
 MULTIPLIER = 2147483085  # of the generator
 FIRST_SPREAD, SECOND_SPREAD = 0x21F0AAAD, 0x735A2D97  # factors that leave no pattern
+STRIDE = 0x9E3779B9  # odd and without a pattern, so that the numbers have nothing in common
+UNIT = 1 / 4294967296
 
 
 @jit
@@ -57,6 +59,24 @@ def advance(x: int) -> int:
 def below(x: int, n: int) -> int:
     """A number from 0 to n - 1 out of the generator's state."""
     return (x & LOW) * n >> 32
+
+
+@jit
+def throw(x: int, number: int) -> int:
+    """One of several random numbers of 32 bits out of one state, for bots that need several."""
+    return mix((x & LOW) + number * STRIDE & LOW)
+
+
+@jit
+def luck(x: int, number: int) -> float:
+    """The same as a number from 0 to 1, 1 excluded."""
+    return throw(x, number) * UNIT
+
+
+@jit
+def luck_below(x: int, number: int, n: int) -> int:
+    """The same as a number from 0 to n - 1."""
+    return below(throw(x, number), n)
 
 
 @jit

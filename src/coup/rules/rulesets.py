@@ -416,7 +416,7 @@ def role_set(roles: tuple[str, ...]) -> int:
     >>> hex(role_set(("captain", "ambassador")))
     '0x1100'
     """
-    return sum(1 << 4 * ROLES.index(role) for role in set(roles))
+    return sum(one(ROLES.index(role)) for role in set(roles))
 
 
 CLASSIC = Ruleset(name="classic")

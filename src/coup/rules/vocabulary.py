@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from coup.rules import kernel
+from coup.rules.digits import digit, has
 from coup.rules.state import MOST_SEATS, Rules, State
 
 ROLES = ("duke", "assassin", "captain", "ambassador", "contessa", "inquisitor")
@@ -91,16 +92,17 @@ def roles_in(cards: int) -> tuple[str, ...]:
     >>> roles_in(0x10002)
     ('duke', 'duke', 'contessa')
     """
-    return tuple(role for place, role in enumerate(ROLES) for _ in range(cards >> 4 * place & 15))
+    return tuple(role for place, role in enumerate(ROLES) for _ in range(digit(cards, place)))
 
 
+@lru_cache(maxsize=4096)
 def seats_in(seats: int) -> tuple[int, ...]:
     """The members of a set of seats.
 
     >>> seats_in(0x1010)
     (1, 3)
     """
-    return tuple(seat for seat in range(MOST_SEATS) if seats >> 4 * seat & 1)
+    return tuple(seat for seat in range(MOST_SEATS) if has(seats, seat))
 
 
 Kind = Literal[

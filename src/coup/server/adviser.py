@@ -53,7 +53,7 @@ class Adviser:
             self.tasks[key] = asyncio.create_task(self._work(record, key))
             self._forget()
         try:
-            return in_words(await asyncio.shield(self.tasks[key]))  # others may wait for it, too
+            return in_words(await asyncio.shield(self.tasks[key]))  # others may be waiting for it
         except ValueError as why:
             raise Refused(str(why)) from None
 

@@ -26,14 +26,13 @@ from coup.server.adviser import Adviser
 from coup.server.config import Config
 from coup.server.connection import TOO_MANY, Connection, dumps
 from coup.server.database import open_database
-from coup.server.explorer import Explorer
 from coup.server.hall import Hall
-from coup.server.invalid import complaint_about
-from coup.server.messages import refused
+from coup.server.messages import complaint_about, refused
 from coup.server.middleware import Shield, header, same_origin, turn_down
 from coup.server.naming import NoSuchThing, Refused
 from coup.server.rates import Crowd, Rates
-from coup.server.rest import explore, games, lesson, me, pages, tables, upkeep
+from coup.server.rest import explore, games, lesson, pages, tables, upkeep
+from coup.server.rest.explore import Explorer
 from coup.server.store import TROUBLES, Store
 from coup.server.table_bots import Bots
 from coup.server.tokens import People
@@ -105,7 +104,7 @@ def make_app(config: Config | None = None) -> FastAPI:
     app.state.requests = Rates(chosen.requests_per_second, BURST * chosen.requests_per_second)
     app.add_middleware(Shield, requests=app.state.requests)
     add_errors(app)
-    for kind in (pages, tables, games, lesson, me, explore, upkeep):
+    for kind in (pages, tables, games, lesson, explore, upkeep):
         app.include_router(kind.router)
     return app
 

@@ -211,7 +211,7 @@ class Gate(HttpToolsProtocol):
         self._hear_out()
 
     def _hear_out(self) -> None:
-        """Go on reading for a moment: who is cut off in the middle of sending reads no answer."""
+        """Keep reading for a moment: a client that is cut off while sending reads no answer."""
         self.refused = True
         self._within(None)
         self.flow.resume_reading()

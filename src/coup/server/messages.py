@@ -1,17 +1,21 @@
 """The messages of the socket, version 1: what clients may send, and what they are sent besides the
-state of the table. docs/protocol.md tells of them in words."""
+state of the table. docs/protocol.md tells of them in words. What does not have the
+right form is refused with a sentence."""
 
+import re
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from coup.rules.errors import CoupError
-from coup.server.invalid import complaint_about
 from coup.server.naming import TableId, Text
 from coup.server.settings import Pace, Settings
 
 VERSION = 1
 MESSAGE_SIZE = 8192
+OURS = ("no_such_thing", "odd_text")
+"""Errors whose messages are sentences of our own."""
 MessageId = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")]
 Short = Annotated[Text, Field(max_length=400)]
 
@@ -177,6 +181,42 @@ def parse(text: str | bytes) -> Any:
     except ValidationError as error:
         errors = error.errors(include_url=False, include_input=False)
         raise BadMessage(complaint_about(errors)) from None
+
+
+def complaint_about(errors: Sequence[Mapping[str, Any]]) -> str:
+    """What the first error that pydantic found says, as the catalogues have it."""
+    first = errors[0]
+    if first["type"] in OURS:
+        return str(first["msg"])
+    where = place_of(first["loc"])
+    details = first.get("ctx", {})
+    match first["type"]:
+        case "json_invalid":
+            return "this is not JSON"
+        case "missing":
+            return f"{where} is missing"
+        case "union_tag_not_found":
+            return "type is missing"
+        case "extra_forbidden":
+            return f"{where} is not known here"
+        case "greater_than_equal":
+            return f"{where} is at least {details['ge']}"
+        case "less_than_equal":
+            return f"{where} is at most {details['le']}"
+        case "literal_error":
+            return f"{where} is one of {details['expected']}"
+        case "union_tag_invalid":
+            return f"type is one of {details['expected_tags']}"
+    return f"{where} cannot be like that: docs/protocol.md says what it is"
+
+
+def place_of(names: Sequence[object]) -> str:
+    """Where an error is, in a word without signs that somebody has made up.
+
+    >>> place_of(["body", "settings", "seats"]), place_of([])
+    ('body.settings.seats', 'message')
+    """
+    return re.sub(r"[^\w.-]", "_", ".".join(map(str, names)))[:100] or "message"
 
 
 def done(message_id: str, number: int | None, again: bool) -> dict[str, Any]:

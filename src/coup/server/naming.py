@@ -9,8 +9,8 @@ from typing import Annotated
 from pydantic import AfterValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from coup.names import tidy
 from coup.rules.errors import CoupError
+from coup.seating import tidy
 
 NAME_LENGTH = 20
 RESERVED = frozenset(("chance", "none", "you", "anybody", "nobody", "everybody"))

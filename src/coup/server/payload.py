@@ -9,15 +9,15 @@ from typing import Any
 
 from coup.bots import LEVELS, stand_ins
 from coup.bots.shark import knows
-from coup.choices import Choice, choices, situation, spared
-from coup.claims import unseen
+from coup.choices import Choice, choices, spared
 from coup.events import Event
 from coup.game import Game
 from coup.hindsight import with_bluffs
 from coup.languages import current
 from coup.records.fairness import commitment
 from coup.server.table import Chair, Table
-from coup.view import Question, View
+from coup.situation import situation
+from coup.view import Question, View, unseen
 
 VERSION = 1
 

@@ -195,30 +195,34 @@ class Place:
             raise Refused(f"this table is closed: {self.table.closed}")
 
     async def _try(self, decide: Decide, message_id: str | None) -> Done | None:
-        """Write an entry; None if somebody was faster."""
+        """Write an entry, if there is one to write; None if somebody was faster."""
         table = self.table
         draft = decide(table)
         if draft is None:
-            return Done(None)
+            return await self._reconsider(None, message_id)
         entry = Entry(table.id, table.number + 1, *draft, message_id, self.hall.now())
         if await self._write(entry, table.after(entry)):
             return Done(entry.number)
         metrics.CONFLICTS.inc()
         return None if await self._read_on() else await self._done_before(message_id)
 
-    async def _reconsider(self, why: Refused, message_id: str | None) -> Done | None:
-        """Refuse a request, if that is still right with all that is in the log: it may have been
-        done before, or the table may have changed; then the table is asked again."""
-        if message_id is None or self.gone is not None:
+    async def _reconsider(self, why: Refused | None, message_id: str | None) -> Done | None:
+        """Refuse a request, or do nothing for it, if that is still right with all that is in the
+        log: it may have been done before, or the table may have changed; then the table is asked
+        again.
+
+        why: None if there is nothing to do.
+        """
+        if message_id is not None and self.gone is None:
+            if self.hall.store.database.shared and (await self._read_on() or self.gone):
+                return None
+            if self.table.may_know(message_id):
+                done = await self._done_before(message_id)
+                if done is not None:
+                    return done
+        if why is not None:
             raise why
-        if self.hall.store.database.shared and await self._read_on():
-            return None
-        if not self.table.may_know(message_id):
-            raise why
-        done = await self._done_before(message_id)
-        if done is None:
-            raise why
-        return done
+        return Done(None)
 
     async def _done_before(self, message_id: str | None) -> Done | None:
         """What the log says of a message that the table does not remember."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from coup.bots import BOTS, LEVELS, USUAL, make
-from coup.bots.tempers import TEMPERS
+from coup.bots.shark import TEMPERS
 from coup.hosting.agents import AgentPlayer, refuse_ruleset
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, Findings, Source, enter, examine, is_url

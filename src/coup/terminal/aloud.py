@@ -5,10 +5,11 @@ It is for everybody's eyes, so all of it follows from what everybody can see.
 
 from dataclasses import dataclass
 
-from coup.choices import happens, name
+from coup.choices import name
 from coup.hosting.evening import Evening
 from coup.languages import say
 from coup.moves import Move
+from coup.situation import happens
 from coup.view import View
 
 CHALLENGE, BLOCK = frozenset({"challenge"}), frozenset({"block"})

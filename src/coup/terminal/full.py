@@ -16,11 +16,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from coup.called import as_typed, resume_command
-from coup.choices import Choice, choices, grouped, situation, spared
+from coup.choices import Choice, choices, grouped, spared
 from coup.events import Eliminated
 from coup.hosting.evening import Evening, TakenBack
 from coup.hosting.lesson import Lesson
 from coup.languages import say
+from coup.situation import situation
 from coup.terminal import paint, wording
 from coup.terminal.advice import advice_for, advisable
 from coup.terminal.aloud import Aloud, Reply, ask_aloud

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from coup.choices import role_name, sides_of, summary
+from coup.choices import role_name
 from coup.languages import say
 from coup.rules.rulesets import Ruleset
+from coup.summary import sides_of, summary
 
 ANSWERS = {
     "first": "Players are asked one after the other; the first challenge or block counts.",

@@ -1,6 +1,6 @@
 """Paints what the full screen shows: cards, seats, the summary of actions, the story.
 
-Everything that a colour says is also said by a word or a sign.
+Everything that a colour says, a word or a sign says as well.
 """
 
 import re
@@ -13,13 +13,14 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from coup.choices import Summary, role_name, summary
+from coup.choices import role_name
 from coup.events import PrivateEvent, TurnBegan
 from coup.hosting.evening import PERSON
 from coup.languages import current, say
 from coup.picture import COLOURS, SIDE_COLOURS
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import ALLEGIANCES
+from coup.summary import Summary, summary
 from coup.terminal.wording import claimed, kind_of, sentences
 from coup.view import View
 

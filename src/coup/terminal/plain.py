@@ -9,12 +9,13 @@ from typing import TextIO
 from rich.cells import cell_len
 
 from coup.called import as_typed, resume_command
-from coup.choices import Choice, choices, role_name, situation
+from coup.choices import Choice, choices, role_name
 from coup.events import Eliminated
 from coup.explain import IllegalMove
 from coup.hosting.evening import Evening, TakenBack
 from coup.hosting.lesson import Lesson
 from coup.languages import say
+from coup.situation import situation
 from coup.terminal import wording
 from coup.terminal.advice import Wanted, advice_for, advisable, on_the_way, thinking
 from coup.terminal.aloud import Aloud, ask_aloud

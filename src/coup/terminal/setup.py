@@ -7,12 +7,11 @@ from coup.bots import BOTS, LEVELS, USUAL
 from coup.hosting.entrants import enter
 from coup.hosting.evening import seated
 from coup.languages import say
-from coup.names import tidy
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.state import SEATS
-from coup.seating import checked_seats
+from coup.seating import checked_seats, tidy
 from coup.terminal.house_rules import house_rules
 from coup.terminal.plain import Left, Lines
 from coup.terminal.wording import reason
@@ -150,7 +149,7 @@ def ask_bots(lines: Lines, people: list[str], seats: int) -> list[str]:
         [
             say(
                 "A number gives so many of {usual}; easy, 2 hard gives three. There are also "
-                "{bots:or}, and a class in a file plays too: my.py:Mine.",
+                "{bots:or}, and a class in a file can play: my.py:Mine.",
                 usual=USUAL,
                 bots=[bot for bot in BOTS if bot not in LEVELS],
             )

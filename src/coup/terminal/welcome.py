@@ -5,9 +5,9 @@ import re
 
 from coup.bots import USUAL
 from coup.languages import CODES, say, speak
-from coup.names import fault_in, tidy
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import ruleset
+from coup.seating import fault_in, tidy
 from coup.terminal import wording
 from coup.terminal.guide import guide
 from coup.terminal.plain import Left, Lines

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from coup.bots import is_built_in
-from coup.choices import role_name, summary
+from coup.choices import role_name
 from coup.events import (
     Answered,
     Discarded,
@@ -31,6 +31,7 @@ from coup.hosting.seats import Fault
 from coup.languages import current, refusal, say
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import Kind
+from coup.summary import summary
 from coup.terminal.saves import Kept
 from coup.view import View
 

@@ -186,7 +186,7 @@ class Learner:
         }
 
     def take_up(self, state: dict[str, Any]) -> None:
-        """Go on from what was kept."""
+        """Continue from what was kept."""
         self.actor.load_state_dict(state["actor"])
         self.critic.load_state_dict(state["critic"])
         self.average.load_state_dict(state["average"])

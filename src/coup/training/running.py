@@ -27,8 +27,7 @@ from coup.training.collecting import Collector
 from coup.training.learning import Hyperparameters, Learner
 from coup.training.lineups import BOTS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
-from coup.vectors.claim_table import claim_table
-from coup.vectors.limits import check_small
+from coup.vectors.encoding import check_small, claim_table
 
 PACE = 3
 """How many moves bots make before all other games continue."""
@@ -245,7 +244,7 @@ class Run:
         write(folder / "weights.npz", self.learner.average.network().save)
 
     def take_up(self, folder: Path) -> None:
-        """Go on from a checkpoint."""
+        """Continue from a checkpoint."""
         state = torch.load(folder / "checkpoint.pt", "cpu", weights_only=False)
         if state["device"] != self.device.type:
             raise CoupError(

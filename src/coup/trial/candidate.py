@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TextIO
 
-from coup.claims import holds
 from coup.hosting.agents import AgentPlayer
 from coup.hosting.agents import question as agent_question
 from coup.hosting.desk import Desk, wanted
@@ -19,7 +18,7 @@ from coup.http.seat import HttpSeat
 from coup.moves import Move
 from coup.trial.faults import TrialFault, kind_of
 from coup.trial.schedule import TrialGame
-from coup.view import View
+from coup.view import View, holds
 from coup.words import listed
 
 START = "/start"

@@ -8,7 +8,7 @@ from shlex import quote
 from textwrap import indent, wrap
 from typing import Any, get_args
 
-from coup.arena.intervals import Rate, share_by_deal
+from coup.arena.statistics import Rate, share_by_deal
 from coup.records.record import house_rules_of
 from coup.rules.rulesets import Ruleset
 from coup.trial.faults import FaultKind, TrialFault, grouped

@@ -3,13 +3,37 @@
 An *action number* is the kernel's number of a move, but for targets: `4 * n` belongs to the n-th
 seat after the mover, counted from 0, instead of to seat n. Like the kernel, this runs on every
 target.
+
+Where there is room for ten seats, the kernel gives some actions and answers the same numbers, since
+no question is about both. There each move has an action number of its own, so that a network has a
+place for each: actions, and sides to begin on, keep the kernel's numbers but for their targets;
+answers come after them.
 """
 
-from coup.rules.kernel import PASS, STEAL, SWAP
+from typing import Any
+
+from coup.rules.kernel import (
+    CONVERTING,
+    CONVERTING_OTHER,
+    LOYALIST,
+    PASS,
+    PROVE,
+    REFORMIST,
+    SIDING,
+    STEAL,
+    SWAP,
+    TURN,
+)
 from coup.rules.target import jit
 
 ACTIONS = SWAP + 1
 """How many action numbers there are in games without sides; all moves but those of chance."""
+ANSWERS = REFORMIST + 1
+"""The first number of an answer, which is that of `pass`."""
+LARGE_ACTIONS = ANSWERS + PROVE - PASS + 1
+"""How many action numbers there are where there is room for ten seats."""
+PLACES = PROVE + 1
+"""How many bits a mask has there; actions and answers share some of them."""
 
 
 @jit
@@ -32,6 +56,80 @@ def to_move(action: int, seat: int, seats: int) -> int:
 def to_action_mask(moves: int, seat: int, seats: int) -> int:
     """A mask of a seat's moves as a mask of action numbers."""
     targets = moves >> STEAL & (1 << PASS - STEAL) - 1
-    turned = targets >> 4 * seat + 4 | targets << 4 * (seats - seat - 1)
-    turned &= (1 << 4 * (seats - 1)) - 1
-    return moves - (targets << STEAL) + (turned << STEAL)
+    others = targets >> 4 * seat + 4 | targets << 4 * (seats - seat - 1)
+    others &= (1 << 4 * (seats - 1)) - 1
+    return moves - (targets << STEAL) + (others << STEAL)
+
+
+@jit
+def is_answer(phase: int) -> bool:
+    """Whether what is asked for is an answer; otherwise it is an action, or a side."""
+    return phase != TURN and phase != SIDING
+
+
+@jit
+def to_large_action(move: int, phase: int, seat: int, seats: int) -> int:
+    """A seat's move, in answer to the question of a phase, as an action number."""
+    if is_answer(phase):
+        return move - PASS + ANSWERS
+    if move < STEAL:
+        return move
+    if move < CONVERTING:
+        return move + 4 * (((move >> 2) - 2 - seat + seats) % seats - (move >> 2) + 1)
+    if move >= CONVERTING_OTHER and move < LOYALIST:
+        return CONVERTING_OTHER + (move - CONVERTING_OTHER - seat - 1 + seats) % seats
+    return move
+
+
+@jit
+def to_large_move(action: int, seat: int, seats: int) -> int:
+    """An action number as the seat's move."""
+    if action >= ANSWERS:
+        return action - ANSWERS + PASS
+    if action < STEAL:
+        return action
+    if action < CONVERTING:
+        return action + 4 * (((action >> 2) + seat) % seats - (action >> 2) + 1)
+    if action >= CONVERTING_OTHER and action < LOYALIST:
+        return CONVERTING_OTHER + (action - CONVERTING_OTHER + seat + 1) % seats
+    return action
+
+
+@jit
+def turned(others: int, seat: int, seats: int, width: int) -> int:
+    """A mask that has so many bits for each seat, none of them for this one, counted from it."""
+    later = others >> width * (seat + 1)
+    earlier = others & (1 << width * seat) - 1
+    return later | earlier << width * (seats - seat - 1)
+
+
+@jit
+def to_large_mask(moves: int, phase: int, seat: int, seats: int) -> int:
+    """A mask of a seat's moves with targets counted from the seat, otherwise in the kernel's
+    numbers: action numbers are too many for one word."""
+    if is_answer(phase):
+        return moves
+    targets = moves >> STEAL & (1 << CONVERTING - STEAL) - 1
+    others = moves >> CONVERTING_OTHER & (1 << LOYALIST - CONVERTING_OTHER) - 1
+    moves -= (targets << STEAL) + (others << CONVERTING_OTHER)
+    moves |= turned(targets, seat, seats, 4) << STEAL
+    return moves | turned(others, seat, seats, 1) << CONVERTING_OTHER
+
+
+@jit
+def mark_actions(mask: int, phase: int, marks: Any) -> None:
+    """Write a 1 at each action number of such a mask, and 0 elsewhere."""
+    actions = 0 if is_answer(phase) else mask
+    answers = mask >> PASS if is_answer(phase) else 0
+    for action in range(ANSWERS):
+        marks[action] = actions >> action & 1
+    for answer in range(LARGE_ACTIONS - ANSWERS):
+        marks[ANSWERS + answer] = answers >> answer & 1
+
+
+@jit
+def place_of(action: int, phase: int) -> int:
+    """The place of an action number in such a mask, or -1 if it belongs to other questions."""
+    if is_answer(phase):
+        return action - ANSWERS + PASS if ANSWERS <= action < LARGE_ACTIONS else -1
+    return action if 0 <= action < ANSWERS else -1

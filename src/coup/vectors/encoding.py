@@ -5,17 +5,21 @@ six seats, and another one, with a version of its own, for `reformation`.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from coup.rules.kernel import PASS
-from coup.rules.rulesets import Ruleset
+from coup.rules.digits import has
+from coup.rules.kernel import BLOCK_FOREIGN_AID, PASS, REVEAL, ROLES, STEAL
+from coup.rules.rulesets import Ruleset, RulesetError
 from coup.rules.state import MOST_SEATS, SEATS, Rules, State
-from coup.vectors.actions import ACTIONS, to_action, to_action_mask, to_move
-from coup.vectors.large_actions import (
+from coup.vectors.actions import (
+    ACTIONS,
     ANSWERS,
     LARGE_ACTIONS,
     is_answer,
+    to_action,
+    to_action_mask,
     to_large_action,
     to_large_mask,
     to_large_move,
+    to_move,
 )
 from coup.vectors.large_observation import (
     LARGE_FIELDS,
@@ -28,7 +32,6 @@ from coup.vectors.large_observation import (
     LARGE_VERSION,
     observe_large,
 )
-from coup.vectors.limits import room_by
 from coup.vectors.observation import (
     FIELDS,
     LAYOUT,
@@ -158,3 +161,44 @@ def encoding_of(ruleset: Ruleset) -> Encoding:
     ('Reformation-v1', 814, 93)
     """
     return ENCODINGS[room_by(ruleset)]
+
+
+def room_by(ruleset: Ruleset) -> int:
+    """For how many seats vectors have room by a ruleset: it decides, and not how many there are, so
+    that one network can learn all numbers of seats.
+
+    >>> from coup.rules.rulesets import CLASSIC, REFORMATION
+    >>> room_by(CLASSIC), room_by(REFORMATION)
+    (6, 10)
+    """
+    return MOST_SEATS if ruleset.rules.reforms or ruleset.most_seats > SEATS else SEATS
+
+
+def check_small(ruleset: Ruleset, what: str) -> None:
+    """Refuse a ruleset whose vectors have room for ten seats, where only the others are known.
+
+    what: what is refused, with its verb: `files of weights are`.
+    """
+    if room_by(ruleset) > SEATS:
+        raise RulesetError(
+            f"{what} for games of up to {SEATS} seats without sides and reserve, "
+            f"not for {ruleset.name}; classic, coup2022 and inquisitor are such games"
+        )
+
+
+def claim_table(ruleset: Ruleset) -> Any:
+    """A row for each action number, a column for each role: whether the action claims the role."""
+    import numpy as np  # which bots other than networks do without
+
+    rules = ruleset.rules
+    table = np.zeros((ACTIONS, ROLES), np.bool_)
+    for action in range(REVEAL):
+        if action < PASS:
+            mask = rules.claims[action if action < STEAL else STEAL + action % 4]
+        elif action >= BLOCK_FOREIGN_AID:
+            mask = rules.proofs[action - BLOCK_FOREIGN_AID]
+        else:
+            continue
+        for role in range(ROLES):
+            table[action, role] = bool(has(mask, role))
+    return table

@@ -29,7 +29,7 @@ from coup.rules.digits import DIGIT, digits, one
 from coup.rules.state import SEATS, Rules, State
 from coup.rules.vocabulary import ACTIONS, KINDS, ROLES
 from coup.vectors import story as st
-from coup.vectors.limits import room_by
+from coup.vectors.encoding import room_by
 from coup.vectors.story import Story
 from coup.view import View
 

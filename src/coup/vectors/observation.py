@@ -109,7 +109,7 @@ FIELDS = (
     ("living", 1, "how many of them are still in"),
 )
 SEAT_FIELDS = (
-    ("alive", 1, "1 if it is still in; 0 for seats that the game does not have, too"),
+    ("alive", 1, "1 if it is still in; also 0 for seats that the game does not have"),
     ("cards", 1, "face-down cards"),
     ("coins", 1, "coins"),
     ("face_up", ROLES, "face-up cards by role"),

@@ -13,9 +13,10 @@ from random import Random
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import StaticPool
+from sqlalchemy.sql import visitors
 
 from coup.server.database import Database, Heard, Lost, Postgres
 from coup.server.schema import log, metadata, tables
@@ -65,22 +66,30 @@ class Rows(list[Any]):
     def first(self) -> Any:
         return self[0] if self else None
 
-    def scalar_one(self) -> Any:
+    def one(self) -> Any:
         (row,) = self
-        return row[0]
+        return row
+
+    def scalar_one(self) -> Any:
+        return self.one()[0]
 
     def scalar_one_or_none(self) -> Any:
         return self.scalar_one() if self else None
 
 
 class Server:
-    """The database server, which all processes use."""
+    """The database server, which all processes use.
 
-    def __init__(self, dice: Random, note: Callable[[str], None]) -> None:
+    shared: whether there are several, which hear of each other.
+    """
+
+    def __init__(self, dice: Random, note: Callable[[str], None], shared: bool) -> None:
         self.dice = dice
         self.note = note
+        self.shared = shared
         self.weather = Weather()
         self.down = False
+        self.full = False
         self.holders: dict[Key, Transaction] = {}
         self.freed = asyncio.Event()
         self.open: dict[Transaction, None] = {}
@@ -102,6 +111,7 @@ class Server:
             connection.exec_driver_sql("BEGIN")
 
         metadata.create_all(self.engine)
+        self.connection = self.engine.connect()
 
     def clock(self) -> float:
         """The time of day at the database."""
@@ -118,6 +128,13 @@ class Server:
             raise trouble("the database is restarting")
         if self.dice.random() < self.weather.fails:
             raise trouble("the connection is lost")
+
+    def check_room(self) -> None:
+        """Nothing can be written to a full disk; what SQLite and PostgreSQL say of it."""
+        if self.full and self.shared:
+            raise trouble("could not extend file: No space left on device", "53100")
+        if self.full:
+            raise trouble("database or disk is full", "")
 
     def restart(self) -> None:
         """Everybody's connection breaks."""
@@ -175,18 +192,27 @@ class Server:
     def run(self, done: list[tuple[Any, Any]], keep: bool) -> Rows:
         """Do what a transaction has done, once more; what the last statement gave."""
         found = Rows()
-        with self.engine.connect() as connection:
+        try:
             for statement, rows in done:
-                result = connection.execute(statement, rows)
+                result = self.connection.execute(statement, rows)
                 found = Rows(result.fetchall() if result.returns_rows else ())
             if keep:
-                connection.commit()
+                self.connection.commit()
+        finally:
+            self.connection.rollback()
         return found
+
+    @property
+    def entries(self) -> int:
+        """How many there are in all logs."""
+        return int(
+            self.run([(sa.select(sa.func.count()).select_from(log), None)], False).scalar_one()
+        )
 
     def keys(self, statement: Any, rows: Any) -> Iterator[Key]:
         """The rows that a statement writes, in the order in which it comes to them."""
         if isinstance(statement, sa.Insert):
-            values = rows or [statement.compile(dialect=sqlite.dialect()).params]
+            values = rows or [values_of(statement)]
             for row in [values] if isinstance(values, dict) else values:
                 yield from keys_of_row(statement.table.name, row)
         elif isinstance(statement, sa.Update | sa.Delete):
@@ -209,11 +235,19 @@ def keys_of_row(table: str, row: dict[str, Any]) -> Iterator[Key]:
         yield table, row["id"] if "id" in row else row["name"]
 
 
+def values_of(statement: Any) -> dict[str, Any]:
+    """The row that an INSERT without rows speaks of; what the database works out is left out."""
+    return {
+        str(name): each.value for name, each in statement._values.items() if hasattr(each, "value")
+    }
+
+
 def leaves_out_locked(statement: Any) -> bool:
     """Whether a statement does not wait for rows that somebody else is writing."""
     if not isinstance(statement, sa.Update):
         return False
-    return "SKIP LOCKED" in str(statement.compile(dialect=postgresql.dialect()))  # type: ignore[no-untyped-call]
+    locks = (getattr(part, "_for_update_arg", None) for part in visitors.iterate(statement))
+    return any(lock is not None and lock.skip_locked for lock in locks)
 
 
 class Connection:
@@ -226,6 +260,8 @@ class Connection:
     async def execute(self, statement: Any, rows: Any = None) -> Rows:
         server, transaction = self.server, self.transaction
         await server.step(transaction)
+        if not isinstance(statement, sa.Select):
+            server.check_room()
         skips = leaves_out_locked(statement)
         for key in list(server.keys(statement, rows)):
             if skips and server.holders.get(key, transaction) is not transaction:
@@ -240,16 +276,13 @@ class Connection:
 
 
 class SimulatedDatabase(Database):
-    """What one process has of the server.
-
-    shared: whether there are other processes, which it hears.
-    """
+    """What one process has of the server."""
 
     insert = staticmethod(sqlite.insert)
 
-    def __init__(self, server: Server, shared: bool) -> None:
+    def __init__(self, server: Server) -> None:
         self.server = server
-        self.shared = shared
+        self.shared = server.shared
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[Any]:

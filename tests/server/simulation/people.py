@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from coup.server.connection import Connection
 from coup.server.tokens import People, owner_of
 from coup.server.websocket import Wire
+from tests.server.simulation.whims import need, whim
 
 if TYPE_CHECKING:
     from tests.server.simulation.world import Worker, World
@@ -94,12 +95,13 @@ class Person:
     """Somebody with a window that is open most of the time.
 
     patience: about how many seconds a window stays open; None for good.
+    whims: how often they ask for something that is not needed to play.
     """
 
     def __init__(self, world: "World", table: str, name: str, patience: float | None) -> None:
         self.world, self.table, self.name, self.patience = world, table, name, patience
         self.dice = world.dice
-        self.token = PEOPLE.new_token()
+        self.token: str = PEOPLE.new_token()
         self.socket: Socket | None = None
         self.state: dict[str, Any] = {}
         self.waiting: dict[str, dict[str, Any]] = {}
@@ -107,6 +109,7 @@ class Person:
         self.sent = 0
         self.asked: Any = None
         self.staying = True
+        self.whims = self.dice.choice(world.plan.whims)
 
     @property
     def owner(self) -> str:
@@ -152,26 +155,41 @@ class Person:
 
     def _hear(self, message: dict[str, Any], socket: Socket) -> None:
         if message["type"] == "done":
-            self.waiting.pop(message["id"], None)
-            self.promises.done[message["id"]] = message["number"]
+            self._done(message["id"], message["number"])
         elif message["type"] == "refused" and message["id"] is not None:
-            if message["code"] == "internal":  # try again, with the same id
-                self._later(lambda: self._say(self.waiting.get(message["id"]), socket))
-            else:
-                self.waiting.pop(message["id"], None)
-                self.promises.refused[message["id"]] = asyncio.get_running_loop().time()
-                self.asked = None
+            self._refused(message["id"], message["code"], socket)
         elif message["type"] == "state":
+            self.world.carried_out.add("hello")
             self.state = message
-            self._wish(message)
+            self._wish()
+        elif message["type"] == "pong":
+            self.world.carried_out.add("ping")
+
+    def _done(self, message_id: str, number: int | None) -> None:
+        request = self.waiting.pop(message_id, None)
+        self.promises.done[message_id] = number
+        if request is not None:
+            self.world.carried_out.add(request["type"])
+        if number is None:  # then no state follows
+            self._later(self._wish)
+
+    def _refused(self, message_id: str, code: str, socket: Socket) -> None:
+        if code == "internal":  # try again, with the same id
+            self._later(lambda: self._say(self.waiting.get(message_id), socket))
+            return
+        request = self.waiting.pop(message_id, None)
+        self.promises.refused[message_id] = asyncio.get_running_loop().time()
+        self.asked = None
+        if request is not None and request["type"] != "sit":
+            self._later(self._wish)
 
     def _later(self, act: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_later(self.dice.uniform(0.05, 1.0), act)
 
-    def send(self, kind: str, **fields: Any) -> None:
+    def send(self, request: dict[str, Any]) -> None:
         """Ask for something, until there is a reply."""
         self.sent += 1
-        message = {"type": kind, "id": f"m{self.sent}", **fields}
+        message = {**request, "id": f"m{self.sent}"}
         self.waiting[message["id"]] = message
         if self.socket is not None:
             self._say(message, self.socket)
@@ -181,27 +199,53 @@ class Person:
             self.promises.copies[message["id"]] += 1
             socket.say(message)
 
-    def _wish(self, state: dict[str, Any]) -> None:
+    def _wish(self) -> None:
         """What a person does who sees this."""
-        if self.waiting or not self.staying:
+        state = self.state
+        if self.waiting or not self.staying or not state:
             return
-        if state["you"] is None:
-            if state["status"] != "playing":
-                self.send("sit", name=self.name)
-        elif state["status"] == "playing":
+        if state["you"] is not None and self._has_whim:
+            self.whims -= 1
+            self._ask_for(whim(state, self.dice))
+        elif state["you"] and state["status"] == "waiting" and self.dice.random() < 0.5:
+            self.send({"type": "say", "text": f"hello {self.sent}"})
+        elif state["question"] and state["question"]["mine"]:
             self._answer(state)
-        elif self.dice.random() < 0.5 and state["status"] == "waiting":
-            self.send("say", text=f"hello {self.sent}")
-        elif state["you"] == state["host"] and len(state["chairs"]) > 1 and not state["game"]:
-            self.send("start")
+        elif wanted := need(state, f"{self.name}.{self.sent}" if self.sent else self.name):
+            self.send(wanted)
+
+    @property
+    def _has_whim(self) -> bool:
+        return self.whims > 0 and not self.world.quiet and self.dice.random() < 0.4
+
+    def _ask_for(self, request: dict[str, Any]) -> None:
+        if request["type"] not in ("hello", "ping"):
+            self.send(request)
+        elif self.socket is not None:  # these have no id
+            self.socket.say(request)
+            self._later(self._wish)
 
     def _answer(self, state: dict[str, Any]) -> None:
         question = state["question"]
         asked = state["game"], question["number"], tuple(state["view"]["legal_moves"])
-        if question["mine"] and asked != self.asked:
+        if asked != self.asked:
             self.asked = asked
             move = self.dice.choice(state["view"]["legal_moves"])
-            self.send("answer", question=question["number"], move=move)
+            self.send({"type": "answer", "question": question["number"], "move": move})
+
+    @property
+    def settled(self) -> bool:
+        """Whether there is nothing that they wait for, a seat excepted."""
+        state = self.state
+        if not self.connected or not state or self.waiting or is_playing(state):
+            return False
+        wanted = need(state, self.name)
+        return wanted is None or wanted["type"] == "sit"
+
+
+def is_playing(state: dict[str, Any]) -> bool:
+    """Whether somebody is in a game."""
+    return bool(state["in_game"] and state["status"] == "playing")
 
 
 def serve(worker: "Worker", person: Person, socket: Socket) -> Connection:

@@ -9,7 +9,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Coroutine, Iterator
 from contextvars import copy_context
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -23,11 +23,12 @@ from coup.server.hall import Hall
 from coup.server.naming import Refused
 from coup.server.rest.tables import NewTable, open_and_sit
 from coup.server.schema import log, tables
-from coup.server.settings import Settings
+from coup.server.settings import RulesetName, Settings
 from coup.server.store import TROUBLES, Store
 from coup.server.table import Table, Unreadable, fold
 from coup.server.table_bots import Bots
 from tests.server.simulation.database import Server, SimulatedDatabase, Weather
+from tests.server.simulation.errands import ERRANDS
 from tests.server.simulation.loop import PROCESS, SimulatedLoop
 from tests.server.simulation.people import LONGEST, PEOPLE, Person, Socket, serve
 
@@ -36,22 +37,28 @@ SOON = LONGEST + 6.0  # seconds until everybody has heard of everything
 CALM = 900.0  # seconds at most until all is well
 PACE = 0.05
 BROKEN = "broken"
+PLAYED: tuple[RulesetName, ...] = ("classic", "classic", "coup2022", "inquisitor", "reformation")
 AT_ONCE = 5.0  # seconds that a copy of a request can be on its way
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a seed is about: how many of everything, and how bad it gets."""
+    """What a seed is about: how many of everything, and how bad it gets.
+
+    whims: how many a person may have.
+    """
 
     workers: int
     tables: int
     people: int
     weather: Weather
-    kills: bool
-    cancels: bool
-    jumps: bool
-    restarts: bool
-    unreadable: bool
+    kills: bool = False
+    cancels: bool = False
+    jumps: bool = False
+    restarts: bool = False
+    unreadable: bool = False
+    fills: bool = False
+    whims: tuple[int, ...] = (0,)
 
 
 def plan_of(dice: Random) -> Plan:
@@ -73,13 +80,14 @@ def plan_of(dice: Random) -> Plan:
         jumps=sometimes(),
         restarts=sometimes(),
         unreadable=sometimes(),
+        fills=sometimes(),
+        whims=dice.choice(((0,), (0, 6), (12,))),
     )
 
 
 def busy(dice: Random) -> Plan:
     """Several workers write to the same tables at the same time, and the database is slow."""
-    calm = Plan(3, 6, 2, Weather(takes=0.05), *[False] * 5)
-    return replace(calm, workers=dice.choice((2, 3)))
+    return Plan(dice.choice((2, 3)), tables=6, people=2, weather=Weather(takes=0.05))
 
 
 class Worker:
@@ -89,9 +97,9 @@ class Worker:
         self.world = world
         self.name = f"worker{number}"
         self.jump = 0.0
-        database = SimulatedDatabase(world.database, world.plan.workers > 1)
+        database = SimulatedDatabase(world.database)
         store = Store(database, self.now, self.name)
-        self.hall = Hall(store, Bots(), PACE, now=self.now)
+        self.hall: Hall = Hall(store, Bots(), PACE, now=self.now)
         self.sockets: dict[Socket, asyncio.Task[None]] = {}
         self.open = False
         self.task = self.spawn(self._start())
@@ -163,6 +171,7 @@ class World:
         self.born = 0
         self.database: Server
         self.faults: list[str] = []
+        self.carried_out: set[str] = set()  # kinds of requests
         self.story: list[str] = []
 
     def note(self, what: str) -> None:
@@ -194,7 +203,8 @@ class World:
             self.loop.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        task = self.loop.create_task(work)
+        """Run something outside of all processes."""
+        task = self.loop.create_task(work, context=self.context.copy())
         self.watch(task)
         return task
 
@@ -215,7 +225,7 @@ class World:
     # What happens.
 
     async def _live(self) -> None:
-        self.database = Server(self.dice, self.note)
+        self.database = Server(self.dice, self.note, self.plan.workers > 1)
         if self.plan.unreadable:
             self.database.run(unreadable_table(), keep=True)
         for _ in range(self.plan.workers):
@@ -245,19 +255,21 @@ class World:
         dice = self.dice
         host = Person(self, "", "host", dice.choice((None, 1.0, 5.0)))
         host.table = await self._request_table(host)
-        self.people.append(host)
+        self.join(host)
         for number in range(1, self.plan.people):
-            self.people.append(
-                Person(self, host.table, f"guest{number}", dice.choice((None, 0.05, 0.5, 5.0)))
-            )
-        for person in [each for each in self.people if each.table == host.table]:
-            self.spawn(person.live())
+            patience = dice.choice((None, 0.05, 0.5, 5.0))
+            self.join(Person(self, host.table, f"guest{number}", patience))
+
+    def join(self, person: Person) -> None:
+        """Let somebody live at a table."""
+        self.people.append(person)
+        self.spawn(person.live())
 
     async def _request_table(self, host: Person) -> str:
         """Until one request was answered."""
-        rules = {"turn_limit": 6}
-        settings = Settings(seats=4, house_rules=rules, clock=20, away=10)
-        new = NewTable(name=host.name, bots=["honest"], settings=settings)
+        settings = settings_of(self.dice)
+        bots = ["honest"] * (4 if settings.seats > 6 else 1)
+        new = NewTable(name=host.name, bots=bots, settings=settings)
         opened: list[str] = []
 
         async def request(worker: Worker) -> None:
@@ -276,6 +288,7 @@ class World:
 
     def _troubles(self) -> Iterator[Coroutine[Any, Any, None]]:
         yield self._look_in()
+        yield self._repeat(0.7, self._run_errand)
         if self.plan.kills:
             yield self._repeat(2.0, self._kill_or_stop)
         if self.plan.cancels:
@@ -284,6 +297,8 @@ class World:
             yield self._repeat(3.0, self._jump)
         if self.plan.restarts:
             yield self._restart_database()
+        if self.plan.fills:
+            yield self._fill_disk()
 
     async def _repeat(self, every: float, act: Callable[[], None]) -> None:
         while not self.quiet:
@@ -303,6 +318,21 @@ class World:
                     socket = worker.connect(stranger)
                     socket.say({"type": "hello", "v": 1, "table": table, "token": stranger.token})
                     self.loop.call_later(self.dice.uniform(0, 0.1), socket.cut, 0.0)
+
+    def _run_errand(self) -> None:
+        if self.people and self.open_workers:
+            worker, person = self.dice.choice(self.open_workers), self.dice.choice(self.people)
+            self.carry_out(self.dice.choice(list(ERRANDS)), worker, person)
+
+    def carry_out(self, kind: str, worker: Worker, person: Person) -> None:
+        """Somebody asks a worker for something over HTTP."""
+        worker.spawn(self._run(kind, worker, person))
+
+    async def _run(self, kind: str, worker: Worker, person: Person) -> None:
+        self.note(f"{person.name} of {person.table} asks {worker.name}: {kind}")
+        with contextlib.suppress(Refused, *TROUBLES):
+            await ERRANDS[kind](worker, person)
+            self.carried_out.add(kind)
 
     def _kill_or_stop(self) -> None:
         if not self.open_workers:
@@ -343,6 +373,14 @@ class World:
         await asyncio.sleep(self.dice.uniform(0.1, 4.0))
         self.database.down = False
 
+    async def _fill_disk(self) -> None:
+        await asyncio.sleep(self.dice.uniform(0.5, STORM - 4))
+        self.note("the disk is full")
+        self.database.full = True
+        await asyncio.sleep(self.dice.uniform(0.1, 6.0))
+        self.note("there is room on the disk again")
+        self.database.full = False
+
     async def _until(self, true: Callable[[], bool], longest: float = CALM) -> bool:
         end = self.loop.time() + longest
         while not true() and self.loop.time() < end and not self.faults:
@@ -352,25 +390,26 @@ class World:
     # What must be true.
 
     async def _settle(self) -> None:
-        """Wait until games are over and everybody has heard of everything."""
-        await self._until(self._settled)
-        await asyncio.sleep(SOON)
+        """Wait until games are over, and everybody has had the time to hear of everything."""
+        entries = -1
+        while entries != self.database.entries and await self._until(self._settled):
+            entries = self.database.entries
+            await asyncio.sleep(SOON)
 
     def _settled(self) -> bool:
-        staying = [person for person in self.people if person.staying]
-        return all(
-            person.connected and (person.state.get("status") == "over" or watches(person))
-            for person in staying
-        )
+        return all(person.settled for person in self.people if person.staying)
 
     def _check(self) -> None:
         self.note("everything is checked")
         self.faults += check_world(self)
 
 
-def watches(person: Person) -> bool:
-    """Whether somebody came too late for the game."""
-    return bool(person.state) and not person.state["in_game"] and person.state["game"] > 0
+def settings_of(dice: Random) -> Settings:
+    """How a table plays: by any ruleset, and not for long."""
+    ruleset = dice.choice(PLAYED)
+    seats = 8 if ruleset == "reformation" else 4
+    rules = {"turn_limit": dice.choice((2, 6))}
+    return Settings(ruleset=ruleset, seats=seats, house_rules=rules, clock=20, away=10)
 
 
 def unreadable_table() -> list[tuple[Any, Any]]:
@@ -428,14 +467,14 @@ def check_table(
     for person in people:
         for message_id, number in person.promises.done.items():
             found = numbers.get(f"{person.owner}:{message_id}")
-            if found is None or found != number:
+            if found != number:
                 yield f"{person.name} was told that {message_id} is {number}, but it is {found}"
         if person.connected and person.state["number"] != table.number:
             yield f"{person.name} has heard of {person.state['number']} of {table.number} entries"
-        if person.connected and person.state["in_game"] and person.state["status"] == "playing":
-            yield f"the game of {person.name} is not over"
         if person.staying and not person.connected:
             yield f"{person.name} is not connected"
+        elif person.staying and not person.settled:
+            yield f"{person.name} still waits for something"
     for chair in table.people:
         connected = any(person.connected and person.owner in chair.owners for person in people)
         if connected != bool(chair.workers):
@@ -479,8 +518,13 @@ def seeded(dice: Random, loop: SimulatedLoop) -> Iterator[None]:
     def urlsafe(size: int) -> str:
         return dice.randbytes(size).hex()[: size * 4 // 3]
 
+    async def at_once(work: Callable[..., Any], *arguments: Any) -> Any:
+        await asyncio.sleep(0)
+        return work(*arguments)
+
     random.seed(dice.random())
     with (
+        patch.object(asyncio, "to_thread", at_once),
         patch.object(secrets, "token_hex", hexadecimal),
         patch.object(secrets, "token_urlsafe", urlsafe),
         patch("coup.server.rates.time.monotonic", loop.time),

@@ -7,7 +7,6 @@ sum in one, so there the last digit of a value can be another, and a decision if
 
 from coup.bots.minds.grounds import blockers_of
 from coup.bots.minds.honest import can_prove, open_copies, sound_answer
-from coup.bots.minds.luck import UNIT
 from coup.bots.minds.reform import denies_truly
 from coup.rules.digits import digit, has, one, total
 from coup.rules.kernel import (
@@ -35,7 +34,7 @@ from coup.rules.kernel import (
     opposed,
     present,
 )
-from coup.rules.playout import LOW, advance, start
+from coup.rules.playout import LOW, UNIT, advance, start
 from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import (

@@ -4,10 +4,9 @@ Like the kernel, this runs on every target. Nothing here looks at the hidden car
 """
 
 from coup.bots.minds.honest import open_copies
-from coup.bots.minds.luck import luck_below
 from coup.rules.digits import one
 from coup.rules.kernel import BLOCK_FOREIGN_AID, ROLES, present
-from coup.rules.playout import pick_bit
+from coup.rules.playout import luck_below, pick_bit
 from coup.rules.state import Rules, State
 from coup.rules.target import jit, popcount
 from coup.vectors.story import CAUGHT, CLAIMED, DEEDS, Story

@@ -22,7 +22,6 @@ from coup.bots.minds.honest import (
     sound_answer,
     worst_card,
 )
-from coup.bots.minds.luck import luck, luck_below
 from coup.bots.minds.reform import is_worth_embezzling, refuge
 from coup.rules.digits import DIGIT, digit, digits, has, total
 from coup.rules.kernel import (
@@ -50,6 +49,7 @@ from coup.rules.kernel import (
     legal,
     present,
 )
+from coup.rules.playout import luck, luck_below
 from coup.rules.state import Rules, State
 from coup.rules.target import jit, popcount
 from coup.vectors.story import Story

@@ -4,7 +4,7 @@ change sides, and whether a denial can be true.
 Like the kernel, this runs on every target. Nothing here looks at the hidden cards of others.
 """
 
-from coup.rules.digits import has, one, total
+from coup.rules.digits import among, has, one, total
 from coup.rules.kernel import CONVERTING, COUP, EMBEZZLING, opposed, present
 from coup.rules.state import Rules, State
 from coup.rules.target import jit
@@ -28,7 +28,7 @@ def is_worth_embezzling(s: State, r: Rules, seat: int, moves: int) -> bool:
 @jit
 def must_have(s: State, hidden: int, seat: int, roles: int) -> bool:
     """Whether a seat has one of some roles, since of these hidden cards too few are others."""
-    others = total(hidden) - total(hidden & 15 * roles)
+    others = total(hidden) - total(among(hidden, roles))
     return others < total(s.hands[seat])
 
 

@@ -1,14 +1,13 @@
 """The bot `style`: a player with a character.
 
 How it plays is told by the numbers of its style, which stand in the story; what they mean is said
-in `coup.bots.styles`. `coup.bots.characters` is the same bot at a table.
+in `coup.bots.styles`. `coup.bots.adapter` is the same bot at a table.
 """
 
 from coup.bots.minds.bluffer import action_of, credible_claims
 from coup.bots.minds.counter import counter
 from coup.bots.minds.grounds import any_of, is_credible, true_block
 from coup.bots.minds.honest import can_prove, honest, is_disproved, sound_answer, was_blocked
-from coup.bots.minds.luck import luck, luck_below, throw
 from coup.bots.minds.reform import denies_truly, refuge
 from coup.bots.minds.trait import is_aimed
 from coup.bots.styles import (
@@ -67,7 +66,7 @@ from coup.rules.kernel import (
     legal,
     lowest,
 )
-from coup.rules.playout import pick_weighted
+from coup.rules.playout import luck, luck_below, pick_weighted, throw
 from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import BLOCKS, DEEDS, FRESH, STYLE, Story, block_of

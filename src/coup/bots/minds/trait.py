@@ -13,9 +13,8 @@ from coup.bots.minds.grounds import (
     true_block,
 )
 from coup.bots.minds.honest import can_prove, is_disproved, open_copies, sound_answer
-from coup.bots.minds.luck import luck, luck_below
 from coup.bots.minds.reform import is_worth_embezzling, refuge
-from coup.rules.digits import DIGIT, digit, digits, has, total
+from coup.rules.digits import among, digit, digits, has, total
 from coup.rules.kernel import (
     ASSASSINATE,
     CHALLENGE,
@@ -38,7 +37,7 @@ from coup.rules.kernel import (
     legal,
     lowest,
 )
-from coup.rules.playout import pick_weighted
+from coup.rules.playout import luck, luck_below, pick_weighted
 from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import CAUGHT, CLAIMED, DEEDS, SETTINGS, Story, pair
@@ -83,7 +82,7 @@ def setting(t: Story, seat: int, place: int) -> float:
 def likelihood_of(s: State, r: Rules, viewer: int, seat: int, roles: int) -> float:
     """How likely a seat has one of some roles, for all that another one sees."""
     hidden = open_copies(s, r) - s.hands[viewer]
-    return min(1.0, total(s.hands[seat]) * total(hidden & DIGIT * roles) / total(hidden))
+    return min(1.0, total(s.hands[seat]) * total(among(hidden, roles)) / total(hidden))
 
 
 @jit

@@ -1,13 +1,43 @@
-"""The explorer: its page, and what solved games say. It is the page of `coup explore`."""
+"""The explorer: its page, which is that of `coup explore`, and what solved games say. An answer is
+worked out in a thread, one at a time, since each may take a second of a processor; what was asked
+before is remembered below."""
+
+import asyncio
+from collections.abc import Mapping
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from coup.languages import refusal
-from coup.research.answering import NoSuchPage
+from coup.research.answering import Content, NoSuchPage, answer
 from coup.rules.errors import CoupError
 
 router = APIRouter(include_in_schema=False)
+MOST_TURNS = 3
+WAITING = 6
+
+
+class Explorer:
+    """Answers one request after the other."""
+
+    def __init__(self) -> None:
+        self.turn = asyncio.Lock()
+        self.waiting = 0
+
+    async def answer(self, name: str, asked: Mapping[str, str]) -> Content:
+        """What belongs at an address of the explorer; refused with a sentence if nothing does."""
+        if asked.get("turns", "1") not in map(str, range(1, MOST_TURNS + 1)):
+            raise CoupError(
+                f"on a server turns are from 1 to {MOST_TURNS}; `coup explore` solves more"
+            )
+        if self.waiting >= WAITING:
+            raise CoupError("many explore just now: try again in a minute")
+        self.waiting += 1
+        try:
+            async with self.turn:
+                return await asyncio.to_thread(answer, name, dict(asked))
+        finally:
+            self.waiting -= 1
 
 
 @router.get("/explore")

@@ -1,4 +1,4 @@
-"""Finished games, to be looked at again and to be kept."""
+"""Finished games, to be looked at again and to be kept; those of a client, counted."""
 
 import asyncio
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ from coup.server.adviser import Adviser, Progress
 from coup.server.hall import Hall
 from coup.server.naming import NoSuchThing, Refused, TableId, Text
 from coup.server.payload import open_story, steps_of
-from coup.server.rest.asking import PLAIN, InHall
+from coup.server.rest.asking import PLAIN, InHall, Owner
 from coup.server.table import record_of
 
 router = APIRouter()
@@ -127,3 +127,31 @@ def download(text: str, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     kind = "application/json" if name.endswith(".json") else "text/plain"
     return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)
+
+
+class PlayerStatistics(BaseModel):
+    """All finished games of a token, counted.
+
+    caught: bluffs that were challenged.
+    right: challenges after which no proof was shown.
+    """
+
+    games: int
+    wins: int
+    bluffs: int
+    caught: int
+    challenges: int
+    right: int
+
+
+@router.get("/api/me/statistics")
+async def statistics(hall: InHall, owner: Owner) -> PlayerStatistics:
+    """The statistics of the client that asks."""
+    return PlayerStatistics(**await hall.store.statistics(owner))
+
+
+@router.delete("/api/me/statistics")
+async def forget_statistics(hall: InHall, owner: Owner) -> PlayerStatistics:
+    """Delete them; what is left, which is nothing."""
+    await hall.store.forget_statistics(owner)
+    return await statistics(hall, owner)

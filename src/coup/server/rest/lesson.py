@@ -6,11 +6,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from coup.choices import choices, situation
+from coup.choices import choices
 from coup.hosting.lesson import Lesson
 from coup.server.naming import Refused, Text, checked_name
 from coup.server.payload import VERSION, choice_of, open_cards, view_for_seat
 from coup.server.settings import Settings
+from coup.situation import situation
 
 router = APIRouter()
 SOMEBODY = "Ann"

@@ -8,11 +8,11 @@ from starlette.exceptions import HTTPException
 
 import coup
 from coup.bots import LEVELS, stand_ins
-from coup.choices import sides_of, summary
 from coup.server import metrics
 from coup.server.drafts import EMOJIS
 from coup.server.naming import NoSuchThing
 from coup.server.rest.asking import PLAIN, InHall
+from coup.summary import sides_of, summary
 
 router = APIRouter()
 HOUSE_RULES = (

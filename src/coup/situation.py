@@ -1,0 +1,77 @@
+"""What is being asked of a seat, and why, as people want to read it before they answer."""
+
+from coup.events import BLOCKS
+from coup.languages import say
+from coup.view import Question, View
+
+DEEDS = {
+    "foreign_aid": "{seat} asks for foreign aid.",
+    "tax": "{seat} wants to take tax, claiming {roles:the}.",
+    "exchange": "{seat} wants to exchange cards, claiming {roles:the}.",
+    "steal": "{seat} wants to steal from {target}, claiming {roles:the}.",
+    "assassinate": "{seat} wants to assassinate {target}, claiming {roles:the}.",
+    "investigate": "{seat} wants to investigate {target}, claiming {roles:the}.",
+    "embezzle": "{seat} wants to take the reserve, denying {denied:the}.",
+}
+DEEDS_TO_YOU = {
+    "steal": "{seat} wants to steal from you, claiming {roles:the}.",
+    "assassinate": "{seat} wants to assassinate you, claiming {roles:the}.",
+    "investigate": "{seat} wants to investigate you, claiming {roles:the}.",
+}
+
+
+def situation(view: View) -> str:
+    """What is being asked of the seat, and why, in a sentence or two to its owner."""
+    question = view.question
+    match question.kind:
+        case "action" if view.coins[view.seat or ""] >= view.ruleset.forced_coup:
+            coins = view.coins[view.seat or ""]
+            return say("It is your turn. With {n:coins} you must coup.", n=coins)
+        case "action":
+            return say("It is your turn. What will you do?")
+        case "challenge" | "block" | "challenge or block":
+            return f"{happens(question, view.seat)} {say(_asks(view))}"
+        case "challenge block":
+            return f"{happens(question, view.seat)} {say('Do you challenge that?')}"
+        case "reveal" if question.denied:
+            text = "{challenger} challenges you: do you have no {roles:name}?"
+            return say(text, challenger=question.challenger, roles=question.denied)
+        case "allegiance":
+            return say("On which side do you begin?")
+        case "reveal":
+            text = "{challenger} challenges you: do you have {roles:the}? Show a card."
+            return say(text, challenger=question.challenger, roles=question.roles)
+        case "discard":
+            return say("You lose a card. Which one?")
+        case "return":
+            return say("Which card goes back to the court deck?")
+        case "show":
+            return say("{actor} investigates you. Which card do you show?", actor=question.actor)
+        case "examine":
+            text = "{target} shows you {role:the}. May it stay?"
+            return say(text, target=question.target, role=view.shown)
+    return str(question)
+
+
+def _asks(view: View) -> str:
+    """What may be done about an action: challenge it, block it."""
+    verbs = [move.verb for move in view.legal_moves]
+    if not any(verb.startswith("block") for verb in verbs):
+        return "Do you challenge?"
+    return "Do you challenge or block?" if "challenge" in verbs else "Do you block?"
+
+
+def happens(question: Question, seat: str | None = None) -> str:
+    """What may be challenged or blocked: an action or a block, as it is told to a seat."""
+    if question.kind == "challenge block":
+        text = BLOCKS[question.action or ""]
+        return say(text, seat=question.blocker, roles=question.roles)
+    to_you = seat is not None and question.target == seat
+    text = (DEEDS_TO_YOU if to_you else DEEDS)[question.action or ""]
+    return say(
+        text,
+        seat=question.actor,
+        target=question.target,
+        roles=question.roles,
+        denied=question.denied,
+    )
