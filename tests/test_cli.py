@@ -32,7 +32,11 @@ def test_watch_tells_a_game_to_its_end(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--seats", "7"], "coup: --seats: Coup is for 2 to 6 seats, not 7"),
+        (
+            ["--seats", "10"],
+            "coup: --seats: Coup is for 2 to 6 seats, not 10; by --ruleset reformation up to 10",
+        ),
+        (["--seats", "11"], "coup: --seats: Coup is for 2 to 6 seats, not 11\n"),
         (["--ruleset", "poker"], "coup: there is no ruleset 'poker', only classic"),
         (["--seed", "-1"], "coup: a seed is a whole number from 0 to 2**64 - 1"),
         (["--seed", "x"], f"coup: --seed: this is a whole number, not 'x'; see {WATCH} --help"),

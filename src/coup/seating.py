@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from coup.moves import CHANCE
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
+from coup.rules.state import MOST_SEATS
 from coup.rules.vocabulary import ROLES
 from coup.words import count
 
@@ -61,6 +62,17 @@ def checked_seats(names: Iterable[str]) -> tuple[str, ...]:
         if seats.count(name) > 1:
             raise CoupError(f"two players are called {name!r}")
     return seats
+
+
+def other_rules_for(seats: int, ruleset: Ruleset) -> str:
+    """By which rules so many can play, if not by these: the end of a refusal.
+
+    >>> from coup.rules.rulesets import CLASSIC
+    >>> other_rules_for(10, CLASSIC)
+    '; by --ruleset reformation up to 10 can play'
+    """
+    fits = ruleset.most_seats < seats <= MOST_SEATS
+    return f"; by --ruleset reformation up to {MOST_SEATS} can play" if fits else ""
 
 
 def checked_hands(

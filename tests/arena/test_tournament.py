@@ -101,7 +101,11 @@ def test_a_duplicate_deal_is_played_from_every_seat(pairs: bool, seats: int) -> 
         (["random"], {}, "a tournament needs at least two players, not 1"),
         (["random"] * 2, {"games": 0}, "--games: at least 1, not 0"),
         (["random"] * 2, {"seats": 3, "pairs": False}, "--seats: 3, but there are 2 players"),
-        (["random"] * 7, {"seats": 7, "pairs": False}, "Coup is for 2 to 6 seats, not 7"),
+        (
+            ["random"] * 7,
+            {"seats": 7, "pairs": False},
+            "Coup is for 2 to 6 seats, not 7; by --ruleset reformation up to 10 can play; --seats",
+        ),
         (["random"] * 3, {"seats": 0, "pairs": False}, "Coup is for 2 to 6 seats, not 0"),
         (["random"] * 2, {"games": 3, "duplicate": True}, "--games must be a multiple of 2, not 3"),
     ],

@@ -22,6 +22,7 @@ from tests.languages.refused import AT_HOME, refusals
 from tests.languages.said import said
 
 SERVER = Path(coup.server.__file__).parent
+EXPLORER = SERVER.parent / "research" / "page"
 ENGLISH = catalogue("en")
 OTHERS = [code for code in CODES if code != "en"]
 REASONED = (
@@ -32,6 +33,7 @@ REASONED = (
     "game.py",
     "http/client.py",
     "records/record.py",
+    "research/exploring.py",
 )
 """What says why something cannot be done, beside the server."""
 other_language = pytest.mark.parametrize("code", OTHERS)
@@ -73,6 +75,21 @@ def test_every_word_of_the_page_is_in_the_catalogue_and_no_other(code: str) -> N
     assert set(language.page) == set(ENGLISH.page)
     for name, text in language.page.items():
         assert places(text) == places(ENGLISH.page[name]), name
+
+
+@other_language
+def test_every_word_of_the_explorer_is_in_the_catalogue_and_no_other(code: str) -> None:
+    language = catalogue(code)
+    assert set(language.explorer) == set(ENGLISH.explorer)
+    for name, text in language.explorer.items():
+        assert places(text) == places(ENGLISH.explorer[name]), name
+
+
+def test_the_explorer_says_all_words_of_its_catalogue_and_no_other() -> None:
+    texts = "".join(path.read_text(encoding="utf-8") for path in EXPLORER.glob("explore.*"))
+    asked = set(re.findall(r'\bt\("([\w.]+)"|data-t="([\w.]+)"', texts))
+    named = {one or other for one, other in asked}
+    assert named == set(ENGLISH.explorer)
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -231,7 +248,7 @@ def strange(monkeypatch: pytest.MonkeyPatch) -> None:
         for name, form in ENGLISH.forms.items()
     }
     sentences = {text: bracketed(ENGLISH.sentences.get(text, text)) for text in said()}
-    odd = Catalogue("xx", "Strange", forms, sentences, {}, {})
+    odd = Catalogue("xx", "Strange", forms, sentences, {}, {}, {})
     monkeypatch.setattr("coup.languages.saying.catalogue", lambda code: odd)
 
 

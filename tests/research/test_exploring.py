@@ -63,9 +63,27 @@ def test_the_values_over_coins_come_with_their_bounds() -> None:
     assert all(row["low"] <= row["high"] <= row["low"] + 1e-3 for row in rows)
 
 
+def test_over_coins_the_rates_are_those_of_each_endgame() -> None:
+    for row in explore_coins(2, LOST, 2):
+        told = explore_endgame((row["coins"], 2), LOST, 2)
+        assert row["claims"] == [claim for claim in told["claims"] if len(claim["line"]) == 1]
+    rich, poor = explore_coins(2, LOST, 2)[3], explore_coins(2, LOST, 2)[0]
+    assert "assassinate" in {claim["line"][0] for claim in rich["claims"]}
+    assert "assassinate" not in {claim["line"][0] for claim in poor["claims"]}
+
+
+@pytest.mark.parametrize("exchange", ["none", "all", "one", "ambassador"])
+@pytest.mark.parametrize("forced_coup", [False, True])
+def test_the_winning_line_wins_in_every_reading(exchange: Any, forced_coup: bool) -> None:
+    reading = Reading(exchange=exchange, forced_coup=forced_coup)
+    told = explore_quantum(None, [], reading)
+    line = [step["move"] for step in told["line"]]
+    assert explore_quantum(None, line, reading)["winner"] == "Alice"
+
+
 def test_quantum_coup_can_be_walked_through_along_the_winning_line() -> None:
     told = explore_quantum(None, [], Reading())
-    assert (told["verdict"], told["choices"][0]["move"]) == ("wins in 15 turns", "tax")
+    assert (told["ends"], told["turns"], told["choices"][0]["move"]) == ("wins", 15, "tax")
     line = [step["move"] for step in told["line"]]
     for made in range(len(line)):
         now = explore_quantum(None, line[:made], Reading())
@@ -113,6 +131,9 @@ def test_the_page_and_its_numbers_are_served_locally(address: str) -> None:
     told = got(f"{address}/explore/endgame?coins=3,3&face_up=duke,contessa&turns=3")
     assert told["value"] == solved((3, 3), LOST, 3).value
     assert got(f"{address}/explore/quantum?moves=tax")["to_move"] == "Bob"
+    words = got(f"{address}/explore/words?language=ja")
+    assert (words["roles"]["duke"], words["moves"]["block_steal"]) == ("公爵", "ブロック")
+    assert got(f"{address}/explore/words")["moves"]["discard"] == "Discard {role:name}"
 
 
 @pytest.mark.parametrize(
@@ -123,6 +144,7 @@ def test_the_page_and_its_numbers_are_served_locally(address: str) -> None:
         ("/explore/endgame?turns=x", 400, "turns: a whole number, not 'x'"),
         ("/explore/endgame?face_up=king", 400, "king"),
         ("/explore/quantum?exchange=odd", 400, "exchange"),
+        ("/explore/words?language=xx", 400, "language: one of en, de, fr"),
     ],
 )
 def test_wrong_addresses_are_answered_with_a_sentence(

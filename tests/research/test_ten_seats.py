@@ -480,6 +480,8 @@ def test_solutions_training_and_strength_are_refused_with_a_sentence(
     with pytest.raises(coup.CoupError, match="exact solutions are for games of up to 6 seats"):
         solve(coup.ruleset("reformation", turn_limit=2))
     assert main(["strength", "counter", "--ruleset", "reformation"]) != 0
-    assert "strength is measured for games of up to 6 seats" in capsys.readouterr().err
+    refused = capsys.readouterr().err
+    assert "strength is measured for games of up to 6 seats without sides and reserve" in refused
+    assert "not for reformation; classic, coup2022 and inquisitor are such games" in refused
     with pytest.raises(coup.CoupError, match="with reformation is for 2 to 10 seats, not 11"):
         Batch(1, 11, "reformation")

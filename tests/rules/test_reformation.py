@@ -136,13 +136,23 @@ def test_13_a_conversion_that_makes_them_differ_restores_the_rule_at_once() -> N
     assert targets(game, "coup") == {"carl"}
 
 
+def test_12_so_it_is_as_soon_as_the_last_of_a_side_goes_out_or_changes_it() -> None:
+    struck = with_sides("LRLL", cards=1, coins=7)
+    assert targets(struck, "coup") == {"bob"}
+    play(struck, "ann coup bob")
+    struck.push(struck.legal_moves[0])
+    assert targets(struck, "coup") == {"ann", "dora"}
+    changed = play(with_sides("LRL", coins=7), "ann income", "bob convert")
+    assert targets(changed, "coup") == {"ann", "bob"}
+
+
 def test_14_players_who_are_out_do_not_count_keep_their_side_and_cannot_be_converted() -> None:
-    game = with_sides("LRL", cards=1, coins=7)
-    play(game, "ann coup bob")
+    game = with_sides("LLL", cards=1, coins=9)
+    play(game, "ann convert bob", "bob income", "carl coup bob")
     game.push(game.legal_moves[0])
     assert game.alive == ["ann", "carl"]
     assert game.allegiances["bob"] == REFORM
-    assert targets(game, "steal") == {"ann"}  # both are loyalists, and nobody else counts
+    assert targets(game, "steal") == {"carl"}  # both are loyalists, and nobody else counts
     assert refusal(game, "convert bob") == "bob is out and cannot be converted"
 
 
@@ -286,6 +296,8 @@ def test_32_an_embezzler_with_a_duke_cannot_prove_anything() -> None:
 def test_33_an_embezzler_without_one_may_give_in_all_the_same() -> None:
     game = challenge(play(reserve(EMPTY_HANDED), "ann embezzle"), "bob")
     assert game.legal_moves == ["reveal captain", "reveal contessa", "prove"]
+    play(game, "ann reveal captain")
+    assert (game.discarded("ann"), game.reserve, game.to_move) == (("captain",), 3, "bob")
 
 
 @pytest.mark.parametrize("role", ["duke", "contessa"])

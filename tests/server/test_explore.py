@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 def test_a_server_gives_the_solvers_own_numbers(server: Running) -> None:
     with server.client() as client:
-        assert "The explorer" in client.get("/explore").text
+        assert "/explore/explore.js" in client.get("/explore").text
         told = client.get("/explore/endgame", params={"coins": "3,3", "turns": 2}).json()
         assert told == explore_endgame((3, 3), (), 2)
 
@@ -46,16 +46,37 @@ def test_somebody_explores_an_endgame_and_walks_through_quantum_coup(
     page.locator('input[name="own"]').fill("7")
     page.locator('input[name="own"]').dispatch_event("change")
     expect(page.locator("#value")).to_contain_text("+1.000", timeout=60_000)
-    expect(page.locator("#questions")).to_contain_text("coup")
+    expect(page.locator("#questions")).to_contain_text("Coup")
     check_access(page)
     page.select_option('select[name="hand"]', "captain")
-    expect(page.locator("#questions h3").first).to_contain_text("You, with the captain")
+    expect(page.locator("#questions h3").first).to_contain_text("You (Captain)")
     page.click("#show-quantum")
     expect(page.locator("#position")).to_contain_text("Alice wins in 15 turns", timeout=60_000)
     check_access(page)
     page.click("#follow")
-    expect(page.locator("#played")).to_contain_text("tax")
+    expect(page.locator("#played")).to_contain_text("Tax")
     expect(page.locator("#position")).to_contain_text("Bob loses in 14 turns")
     page.click("#back")
-    expect(page.locator("#moves")).to_contain_text("income: loses in 20 turns")
+    expect(page.locator("#moves")).to_contain_text("Income: loses in 20 turns")
+    page.close()
+
+
+def test_the_lobby_leads_to_it_and_it_speaks_the_language_of_the_page(
+    browser: Browser, server: Running
+) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 740}, locale="de-DE")
+    page.set_default_timeout(60_000)
+    page.goto(server.url)
+    page.click("#explore")
+    expect(page.locator("h1")).to_have_text("Der Erkunder")
+    expect(page.locator("#charts figcaption").first).to_contain_text("ein Bluff ist")
+    expect(page.locator("#questions h3").first).to_contain_text("die Aktion")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.select_option("#language", "fr")
+    expect(page.locator("h1")).to_contain_text("explorateur")
+    page.locator('input[name="turns"]').fill("4")
+    page.locator('input[name="turns"]').dispatch_event("change")
+    expect(page.locator("#trouble")).to_contain_text("Sur un serveur")
+    page.reload()
+    expect(page.locator("h1")).to_contain_text("explorateur")
     page.close()

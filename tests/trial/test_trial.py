@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import coup
 from coup.bots import make
 from coup.cli import main
 from coup.hosting.entrants import enter, find_kind
@@ -14,7 +15,7 @@ from coup.http.client import KNOWN
 from coup.http.server import BotServer
 from coup.trial import Verdict, try_player
 from coup.trial import trying as trials
-from coup.trial.schedule import FIRST
+from coup.trial.schedule import FIRST, Schedule
 from tests.http_bots.bots import Polite, Request, running
 from tests.http_bots.test_bot_server import served
 from tests.http_bots.test_habits import Old
@@ -29,7 +30,7 @@ PATIENCE = 60.0
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Trials with fewer games, and with bots over HTTP that nobody has met."""
-    for name, number in (("ROUNDS", 1), ("BREAKS", 1), ("MOST_LATE", 2)):
+    for name, number in (("ROUNDS", 1), ("MORE_ROUNDS", 2), ("BREAKS", 1), ("MOST_LATE", 2)):
         monkeypatch.setattr(trials, name, number)
     yield
     while KNOWN:
@@ -96,6 +97,21 @@ def test_one_game_at_a_time_is_no_fault(bot: Polite) -> None:
 def test_our_own_bots_conform_by_other_rulesets(ruleset: str) -> None:
     verdict = tried("counter", ruleset=ruleset)
     assert verdict.conforms, str(verdict)
+
+
+def test_by_reformation_it_plays_with_two_to_ten_seats() -> None:
+    verdict = tried("counter", ruleset="reformation")
+    assert verdict.conforms, str(verdict)
+    assert check(verdict, "2 to 10 seats").told == "18 games, no fault"
+
+
+def test_it_sits_in_every_seat_of_every_table() -> None:
+    by_name = coup.ruleset("reformation"), coup.ruleset("classic")
+    for ruleset, rounds, most in zip(by_name, (10, 8), (10, 6), strict=True):
+        plan = Schedule(ruleset, seed=1, leads=())
+        games = [plan.game(number) for number in range(rounds * len(plan.sizes))]
+        seats = {(len(game.rivals) + 1, game.place) for game in games}
+        assert seats == {(size, place) for size in range(2, most + 1) for place in range(size)}
 
 
 # Bad ones.

@@ -15,6 +15,7 @@ from coup.hosting.match import Memory, stays
 from coup.records.record import house_rules_of
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, RulesetError
+from coup.seating import other_rules_for
 
 LOOKED_INTO = 500  # games of a tournament whose claims are looked at, one by one
 
@@ -70,7 +71,7 @@ class TournamentPlan:
         except RulesetError as error:
             crowd = self.seats == len(self.entrants) > most
             hint = f"; --seats {most} draws {most} of the players for each game" if crowd else ""
-            raise CoupError(f"{error}{hint}") from None
+            raise CoupError(f"{error}{other_rules_for(self.seats, self.ruleset)}{hint}") from None
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from coup.commands.options import at_most
+from coup.languages import preferred, refusal, speaking
 from coup.rules.errors import CoupError
 
 HOST = "127.0.0.1"
@@ -38,7 +39,9 @@ class Handler(BaseHTTPRequestHandler):
             content, kind = answer(name, dict(parse_qsl(address.query)))
             status = 200
         except CoupError as error:
-            content, kind = json.dumps({"why": str(error)}).encode(), "application/json"
+            with speaking(preferred(self.headers.get("Accept-Language", ""))):
+                why = refusal(str(error))
+            content, kind = json.dumps({"why": why}).encode(), "application/json"
             status = 404 if isinstance(error, NoSuchPage) else 400
         self.send_response(status)
         self.send_header("Content-Type", kind)

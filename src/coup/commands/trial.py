@@ -22,8 +22,9 @@ def add_try(commands: Any) -> None:
     trial = commands.add_parser(
         "try",
         help="find out whether a bot of yours is ready for a tournament",
-        description="Try a bot, an agent of Coup 2022 or a bot over HTTP: with two to six seats, "
-        "every question, the same seed twice, broken off, side by side; then in games that count. "
+        description="Try a bot, an agent of Coup 2022 or a bot over HTTP: with every number "
+        "of seats, every question, the same seed twice, broken off, side by side; then in games "
+        "that count. "
         "Every fault is shown with its question, its answer, what is right, and a command that "
         "plays its game again. The exit code is 0 only if the bot conforms, otherwise 1.",
     )

@@ -18,6 +18,7 @@ from coup.commands.options import (
 from coup.game import Game
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
+from coup.seating import other_rules_for
 
 NAMES = ("ann", "bob", "carl", "dora", "emil", "fay", "gus", "hal", "ida", "jim")
 
@@ -44,7 +45,8 @@ def add_watch(commands: Any) -> None:
 def seated_bots(kinds: str, seats: int, ruleset: Ruleset) -> list[str]:
     """A bot for each seat: the kinds given, over and over."""
     if not 2 <= seats <= ruleset.most_seats:
-        raise CoupError(f"--seats: Coup is for 2 to {ruleset.most_seats} seats, not {seats}")
+        told = f"--seats: Coup is for 2 to {ruleset.most_seats} seats, not {seats}"
+        raise CoupError(told + other_rules_for(seats, ruleset))
     bots = [kind.strip() for kind in kinds.split(",")]
     if len(bots) > seats:
         most = ruleset.most_seats

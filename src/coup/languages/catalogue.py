@@ -57,7 +57,7 @@ class Catalogue:
     forms: roles, numbers of things, and how things are listed.
     sentences: what is said at the table, by the English of it.
     refusals: why something cannot be done, by the English of it.
-    page: the words of the page, by their names.
+    page: the words of the page, by their names; `explorer` has those of the explorer.
     """
 
     code: str
@@ -66,6 +66,7 @@ class Catalogue:
     sentences: dict[str, str]
     refusals: dict[str, str]
     page: dict[str, str]
+    explorer: dict[str, str]
 
     def plural(self, number: int) -> str:
         """The kind of a number."""

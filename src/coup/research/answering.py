@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from coup.choices import NAMES
+from coup.languages import CODES, Catalogue, catalogue
 from coup.quantum.rules import Ruleset as Reading
 from coup.rules.errors import CoupError, install
+from coup.rules.rulesets import CLASSIC
 
 PAGE = ("explore.html", "explore.js", "explore.css")
 
@@ -36,10 +39,34 @@ def answer(name: str, asked: Mapping[str, str]) -> Content:
     """What belongs at an address below `/explore/`: a file of the page, or what was asked for."""
     if name in PAGE:
         return page_file(name)
-    finders = {"endgame": endgame, "coins": coins, "quantum": quantum}
+    finders = {"words": words, "endgame": endgame, "coins": coins, "quantum": quantum}
     if name not in finders:
         raise NoSuchPage("there is no such page")
     return Content(json.dumps(finders[name](asked)).encode(), "application/json")
+
+
+def words(asked: Mapping[str, str]) -> Any:
+    """What the page has to know to speak a language."""
+    code = asked.get("language", "en")
+    if code not in CODES:
+        raise CoupError(f"language: one of {', '.join(CODES)}, not {code!r:.40}")
+    language = catalogue(code)
+    return {
+        "code": code,
+        "languages": {each: catalogue(each).name for each in CODES},
+        "words": language.explorer,
+        "roles": {role: language.form(role) for role in CLASSIC.roles},
+        "turns": language.forms["turns"],
+        "moves": move_names(language),
+    }
+
+
+def move_names(language: Catalogue) -> dict[str, str]:
+    """What the moves of endgames and of Quantum Coup are called; a role may have a place in it."""
+    names = {verb: language.sentences.get(name, name) for verb, name in NAMES.items()}
+    return names | {
+        verb: language.page[f"verb.{verb}"] for verb in ("steal", "assassinate", "coup")
+    }
 
 
 def solvers() -> Any:
@@ -71,7 +98,8 @@ def coins(asked: Mapping[str, str]) -> Any:
 def quantum(asked: Mapping[str, str]) -> Any:
     """A game of Quantum Coup, by its position, its moves and the reading of the rules."""
     moves = [move for move in asked.get("moves", "").split("|") if move]
-    reading = Reading(exchange=asked.get("exchange", "none"))  # type: ignore[arg-type]
+    exchange: Any = asked.get("exchange", "none")
+    reading = Reading(exchange=exchange, forced_coup=asked.get("forced_coup") == "yes")
     return solvers().explore_quantum(asked.get("position") or None, moves, reading)
 
 

@@ -11,13 +11,20 @@ import coup
 from coup.bots.shark import probabilities
 from coup.quantum.explain import IllegalMove
 from coup.quantum.game import Game as QuantumGame
-from coup.quantum.report import verdict
 from coup.quantum.rules import Ruleset as Reading
 from coup.quantum.rules import to_move
+from coup.quantum.solution import BestOutcome
 from coup.quantum.solution import Solution as QuantumSolution
 from coup.quantum.solution import solve as solve_quantum
 from coup.research.endgame import Equilibrium, endgame, solve
-from coup.research.frequencies import AskedHand, Hand, claims, first_turn, text
+from coup.research.frequencies import (
+    AskedHand,
+    ClaimFrequency,
+    Hand,
+    claims,
+    first_turn,
+    text,
+)
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import CLASSIC
 from coup.rules.vocabulary import ACTIONS
@@ -64,16 +71,18 @@ def about_endgame(coins: tuple[int, int], face_up: tuple[str, ...], turns: int) 
         "high": solution.high,
         "information_sets": solution.information_sets,
         "questions": [about_question(solution, question) for question in questions],
-        "claims": [
-            {
-                "by": SEATS[claim.seat],
-                "line": list(claim.line),
-                "made": claim.made,
-                "bluffed": claim.bluffed,
-                "challenged": claim.challenged,
-            }
-            for claim in claims(questions)
-        ],
+        "claims": [about_claim(claim) for claim in claims(questions)],
+    }
+
+
+def about_claim(claim: ClaimFrequency) -> dict[str, Any]:
+    """A claim of the first turn: how often it is made, is a bluff, and is challenged."""
+    return {
+        "by": SEATS[claim.seat],
+        "line": list(claim.line),
+        "made": claim.made,
+        "bluffed": claim.bluffed,
+        "challenged": claim.challenged,
     }
 
 
@@ -127,23 +136,21 @@ def shark_answers(solution: Equilibrium, question: AskedHand, hand: Hand) -> dic
     return {move: share / total for move, share in odds.items()}
 
 
-def explore_coins(other: int, face_up: Sequence[str], turns: int) -> list[dict[str, float]]:
-    """How the value changes with the mover's coins."""
+def explore_coins(other: int, face_up: Sequence[str], turns: int) -> list[dict[str, Any]]:
+    """How the value changes with the mover's coins, and how often its claims are bluffs and are
+    challenged."""
     if turns > MOST_SWEPT:
         raise CoupError(f"this takes too long with more than {MOST_SWEPT} turns, so not {turns}")
     cards = tuple(sorted(face_up))
-    found = []
-    for coins in range(MOST_COINS + 1):
-        low, high = bounds((coins, other), cards, turns)
-        found.append({"coins": coins, "low": low, "high": high})
-    return found
+    return [{"coins": own, **swept((own, other), cards, turns)} for own in range(MOST_COINS + 1)]
 
 
 @lru_cache(maxsize=10_000)
-def bounds(coins: tuple[int, int], face_up: tuple[str, ...], turns: int) -> tuple[float, float]:
-    """Between which numbers the value of an endgame lies."""
+def swept(coins: tuple[int, int], face_up: tuple[str, ...], turns: int) -> dict[str, Any]:
+    """Between which numbers the value of an endgame lies, and the mover's claims."""
     solution = solved(coins, face_up, turns)
-    return solution.low, solution.high
+    made = [claim for claim in claims(first_turn(solution)) if len(claim.line) == 1]
+    return {"low": solution.low, "high": solution.high, "claims": list(map(about_claim, made))}
 
 
 # Quantum Coup.
@@ -183,9 +190,9 @@ def about_quantum(solution: QuantumSolution, game: QuantumGame) -> dict[str, Any
     }
     if seat is None:
         return told
-    told["verdict"] = verdict(solution.outcome(game.position), seat)
+    told |= about_outcome(solution.outcome(game.position), seat)
     told["choices"] = [
-        {"move": choice.move.text(game.names), "verdict": verdict(choice.outcome, seat)}
+        {"move": choice.move.text(game.names), **about_outcome(choice.outcome, seat)}
         for choice in solution.choices(game.position)
     ]
     told["line"] = [
@@ -194,3 +201,10 @@ def about_quantum(solution: QuantumSolution, game: QuantumGame) -> dict[str, Any
         if made.chosen
     ]
     return told
+
+
+def about_outcome(outcome: BestOutcome, seat: int) -> dict[str, Any]:
+    """What an outcome means for a seat: how it ends, and after how many turns if it does."""
+    if outcome.turns is None:
+        return {"ends": "draws", "turns": None}
+    return {"ends": "wins" if outcome.winner == seat else "loses", "turns": outcome.turns}

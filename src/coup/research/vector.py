@@ -144,8 +144,9 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Begin the next game where one is over; what was seen at the end of these."""
         if not bool(over.any()):
             return {}
-        masks = {"action_mask": kept(self._marks(), over), "_action_mask": over}
-        last = {"final_obs": kept(self._here(self.batch.observe), over), "_final_obs": over}
+        rows = self._rows[over]
+        masks = {"action_mask": kept(self._marks(), rows), "_action_mask": over}
+        last = {"final_obs": kept(self._here(self.batch.observe), rows), "_final_obs": over}
         self.batch.begin_next()
         return last | {"final_info": masks, "_final_info": over}
 
@@ -162,14 +163,15 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return {"action_mask": masks, "_action_mask": self._everywhere}
 
 
-def kept(array: Any, where: Any) -> Any:
+def kept(array: Any, rows: Any) -> Any:
     """A copy of some rows of an array, with zeros in the others."""
     if hasattr(array, "clone"):
-        rows = array.new_zeros(array.shape)
+        copy = array.new_zeros(array.shape)
+        copy[rows] = array[rows]
     else:
-        rows = np.zeros(array.shape, array.dtype)  # which costs nothing where nobody writes
-    rows[where] = array[where]
-    return rows
+        copy = np.zeros(array.shape, array.dtype)  # which costs nothing where nobody writes
+        copy[rows] = array.take(rows, axis=0)
+    return copy
 
 
 def copied(array: Any) -> Any:

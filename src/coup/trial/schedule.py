@@ -16,7 +16,6 @@ FIRST: dict[CheckName, int] = {
     "strength": 10_000,
 }
 """The number of each check's first game."""
-SIZES = range(2, 7)
 FIELD = ("random", "bluffer", "random", "counter", "random")
 """Who sits beside the candidate while it is checked: those who ask everything there is to ask."""
 OPPONENTS = ("random", "honest", "counter")
@@ -64,7 +63,7 @@ class Schedule:
     @property
     def sizes(self) -> list[int]:
         """The numbers of seats that the ruleset can be played with."""
-        return [seats for seats in SIZES if self._can_seat(seats)]
+        return [seats for seats in range(2, self.ruleset.most_seats + 1) if self._can_seat(seats)]
 
     def _can_seat(self, seats: int) -> bool:
         try:

@@ -20,6 +20,7 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed, new_seed
+from coup.rules.state import SEATS
 from coup.trial.candidate import Notebook
 from coup.trial.hearing import CAN_ISOLATE, Hearing
 from coup.trial.questions import questions_for
@@ -32,8 +33,11 @@ GAMES = 200
 SECONDS = 55.0
 """For all of it."""
 ROUNDS = 8
-"""Games with each number of seats. The first two of each are repeated."""
+"""Games with each number of seats."""
+MORE_ROUNDS = 10
+"""The same where up to ten can play, so that it sits in every seat."""
 REPEATED = 2
+"""Of these games, how many are played again."""
 ENOUGH = 0.4
 """The share of the time after which games are not played just to have more of them."""
 BREAKS = 3
@@ -259,7 +263,7 @@ class Trial:
     def try_seats(self) -> Check:
         """Play with every number of seats, in every seat."""
         sizes = self.plan.sizes
-        total = ROUNDS * len(sizes)
+        total = (ROUNDS if sizes[-1] <= SEATS else MORE_ROUNDS) * len(sizes)
         name = f"{sizes[0]} to {sizes[-1]} seats"
         before = Stretch(self)
         tried = set()

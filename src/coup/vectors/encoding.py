@@ -182,7 +182,7 @@ def check_small(ruleset: Ruleset, what: str) -> None:
     if room_by(ruleset) > SEATS:
         raise RulesetError(
             f"{what} for games of up to {SEATS} seats without sides and reserve, "
-            f"not for {ruleset.name}"
+            f"not for {ruleset.name}; classic, coup2022 and inquisitor are such games"
         )
 
 

@@ -1,7 +1,7 @@
 // The explorer: asks for what the solvers say, and shows it. It computes nothing itself.
 
-const ROLES = ["duke", "assassin", "captain", "ambassador", "contessa"];
 const find = (id) => document.getElementById(id);
+const SVG = "http://www.w3.org/2000/svg";
 
 function make(tag, text = "", ...children) {
   const element = document.createElement(tag);
@@ -10,16 +10,68 @@ function make(tag, text = "", ...children) {
   return element;
 }
 
-async function ask(what, parameters) {
-  const answer = await fetch(`/explore/${what}?${new URLSearchParams(parameters)}`);
-  const told = await answer.json();
-  find("trouble").textContent = answer.ok ? "" : told.why;
-  if (!answer.ok) throw new Error(told.why);
-  return told;
+function draw(tag, attributes, text = "") {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.textContent = text;
+  return element;
 }
 
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
-const worth = (value) => (value >= 0 ? "+" : "−") + Math.abs(value).toFixed(3);
+async function ask(what, parameters) {
+  const answer = await fetch(`/explore/${what}?${new URLSearchParams(parameters)}`, { headers: { "Accept-Language": language.code ?? "en" } });
+  const told = await answer.json();
+  if (answer.ok) return told;
+  find("trouble").textContent = told.why;
+  throw new Error(told.why);
+}
+
+// Words. The language is the one that the tables of the same server are shown in.
+
+const KEPT = "coup.language";
+let language = {};
+
+function wanted() {
+  try { return JSON.parse(localStorage.getItem(KEPT)) ?? navigator.language.slice(0, 2); } catch { return navigator.language.slice(0, 2); }
+}
+
+async function speak(code) {
+  language = await ask("words", { language: code }).catch(() => ask("words", {}));
+  document.documentElement.lang = language.code;
+  document.title = `Coup: ${t("title")}`;
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  find("language").replaceChildren(...Object.entries(language.languages).map(([each, name]) => option(each, name)));
+  find("language").value = language.code;
+  const chosen = new Map([...find("gone").querySelectorAll("select")].map((each) => [each.name, each.value]));
+  find("gone").replaceChildren(...Object.keys(language.roles).map((role) => {
+    const many = make("select", "", ...[0, 1, 2, 3].map((each) => make("option", each)));
+    many.name = role;
+    many.value = chosen.get(role) ?? "0";
+    return make("label", `${language.roles[role]} `, many);
+  }));
+}
+
+function option(value, text) {
+  const element = make("option", text);
+  element.value = value;
+  return element;
+}
+
+function t(key, values = {}) {
+  return language.words[key].replace(/\{(\w+)(:turns)?\}/g, (_, name, form) => (form ? turns(values[name]) : values[name]));
+}
+
+const turns = (n) => (language.turns[new Intl.PluralRules(language.code).select(n)] ?? language.turns.other).replace("{n}", n);
+const percent = (share) => new Intl.NumberFormat(language.code, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);
+const worth = (value) => new Intl.NumberFormat(language.code, { signDisplay: "exceptZero", minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(value);
+
+// A move as people call it: a verb, and perhaps a role or a name.
+function moveName(move) {
+  const [verb, ...rest] = move.split(" ");
+  const name = language.moves[verb] ?? verb;
+  const about = rest.map((each) => language.roles[each] ?? each).join(" ");
+  if (name.includes("{role:name}")) return name.replace("{role:name}", about);
+  return about ? `${name} (${about})` : name;
+}
 
 function table(element, heads, rows, best = () => false) {
   element.replaceChildren(make("tr", "", ...heads.map((head) => make("th", head))));
@@ -39,48 +91,88 @@ function gone() {
   return [...find("gone").querySelectorAll("select")].flatMap((each) => Array(+each.value).fill(each.name));
 }
 
+const made = (line) => line.filter((move) => move !== "pass").map(moveName).join(", ");
+
 function showQuestion(question, hand) {
   const mine = question.asked === "mover";
-  const who = mine ? `You, with the ${hand}` : "The other";
+  const who = mine ? t("youWith", { role: language.roles[hand] }) : t("otherAsked");
+  const share = percent(question.likely), moves = question.line.map(moveName).join(", ");
   const section = make("section");
-  const after = question.line.length ? `after ${question.line.join(", ")}` : "the action";
-  section.append(make("h3", `${who}: ${after} (${percent(question.likely)} of games)`));
+  section.append(make("h3", moves ? t("askedAfter", { who, moves, share }) : t("askedAction", { who, share })));
   for (const each of question.hands) {
     if (mine && each.hand !== hand) continue;
     const grid = make("table");
     const best = Math.max(...each.answers.map((answer) => answer.worth));
-    const rows = each.answers.map((answer) => [answer.move, percent(answer.share), worth(answer.worth), percent(answer.shark)]);
-    const head = mine ? "choice" : `with the ${each.hand}`;
-    table(grid, [head, "the solution", "worth", "shark"], rows, (number) => best - each.answers[number].worth < 0.001);
-    section.append(grid);
+    const rows = each.answers.map((answer) => [moveName(answer.move), percent(answer.share), worth(answer.worth), percent(answer.shark)]);
+    const head = mine ? t("choice") : t("withCard", { role: language.roles[each.hand] });
+    table(grid, [head, t("solution"), t("worth"), "shark"], rows, (number) => best - each.answers[number].worth < 0.001);
+    const wide = make("div", "", grid);
+    wide.className = "wide";
+    section.append(wide);
   }
   return section;
 }
 
 async function showEndgame() {
-  const own = form.own.value, other = form.other.value, turns = form.turns.value;
-  const number = ++newest, cards = { face_up: gone().join(","), turns };
+  find("trouble").textContent = "";
+  const own = form.own.value, other = form.other.value;
+  const number = ++newest, cards = { face_up: gone().join(","), turns: form.turns.value };
   const told = await ask("endgame", { coins: `${own},${other}`, ...cards });
   if (number !== newest) return;
-  find("value").textContent = `Worth to you: ${worth(told.value)}, for certain between ${worth(told.low)} and ${worth(told.high)}; ${told.information_sets} information sets.`;
-  const claims = told.claims.map((claim) => [claim.by === "mover" ? "you" : "the other", claim.line.filter((move) => move !== "pass").join(", "), percent(claim.made), percent(claim.bluffed), percent(claim.challenged)]);
-  table(find("claims"), ["by", "claim", "made", "bluffs among them", "challenged"], claims);
+  find("value").textContent = t("value", { value: worth(told.value), low: worth(told.low), high: worth(told.high), n: told.information_sets });
+  const claims = told.claims.map((claim) => [claim.by === "mover" ? t("you") : t("theOther"), made(claim.line), percent(claim.made), percent(claim.bluffed), percent(claim.challenged)]);
+  table(find("claims"), [t("by"), t("claim"), t("made"), t("bluffs"), t("challenged")], claims);
   const hands = told.questions[0].hands.map((each) => each.hand);
   const chosen = hands.includes(form.hand.value) ? form.hand.value : hands[0];
-  form.hand.replaceChildren(...hands.map((hand) => make("option", hand)));
+  form.hand.replaceChildren(...hands.map((hand) => option(hand, language.roles[hand])));
   form.hand.value = chosen;
   find("questions").replaceChildren(...told.questions.map((question) => showQuestion(question, chosen)));
   find("coins").replaceChildren();
+  find("charts").replaceChildren();
   const rows = await ask("coins", { other, ...cards });
-  if (number !== newest) return;
-  table(find("coins"), ["your coins", "worth at least", "at most"], rows.map((row) => [row.coins, worth(row.low), worth(row.high)]), (place) => place === +own);
+  if (number === newest) showCoins(rows, +own);
 }
 
-find("gone").append(...ROLES.map((role) => {
-  const many = make("select", "", ...[0, 1, 2, 3].map((each) => make("option", each)));
-  many.name = role;
-  return make("label", `${role} `, many);
-}));
+// How the rates change as coins move.
+
+const CLAIMS = ["tax", "steal", "assassinate"];
+const RARE = 0.005;  // a claim that is hardly ever made has no rates to speak of
+const WIDTH = 320, HEIGHT = 170, LEFT = 40, TOP = 10, BOTTOM = 30;
+const across = (coins) => LEFT + (coins * (WIDTH - LEFT - 12)) / 9;
+const up = (share) => HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
+const rate = (row, claim, kind) => row.claims.find((each) => each.line[0] === claim && each.made >= RARE)?.[kind];
+
+function showCoins(rows, own) {
+  const known = CLAIMS.filter((claim) => rows.some((row) => rate(row, claim, "bluffed") !== undefined));
+  const heads = known.flatMap((claim) => [t("bluffsOf", { move: moveName(claim) }), t("doubtsOf", { move: moveName(claim) })]);
+  const shown = (share) => (share === undefined ? "–" : percent(share));
+  const cells = (row) => known.flatMap((claim) => [shown(rate(row, claim, "bluffed")), shown(rate(row, claim, "challenged"))]);
+  table(find("coins"), [t("coinsColumn"), t("atLeast"), t("atMost"), ...heads], rows.map((row) => [row.coins, worth(row.low), worth(row.high), ...cells(row)]), (place) => place === own);
+  find("charts").replaceChildren(chart(t("chartBluffs"), rows, known, "bluffed", own), chart(t("chartDoubts"), rows, known, "challenged", own));
+}
+
+function chart(title, rows, claims, kind, own) {
+  const picture = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT + 20}`, role: "img", "aria-label": title });
+  for (const share of [0, 0.5, 1]) {
+    picture.append(draw("line", { class: "rule", x1: LEFT, x2: WIDTH - 12, y1: up(share), y2: up(share) }));
+    picture.append(draw("text", { x: LEFT - 6, y: up(share) + 4, "text-anchor": "end" }, new Intl.NumberFormat(language.code, { style: "percent" }).format(share)));
+  }
+  for (const row of rows) picture.append(draw("text", { x: across(row.coins), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, row.coins));
+  picture.append(draw("line", { class: "now", x1: across(own), x2: across(own), y1: TOP, y2: HEIGHT - BOTTOM }));
+  claims.forEach((claim, place) => picture.append(...series(rows, claim, kind), ...legend(claim, LEFT + (place * (WIDTH - LEFT)) / 3)));
+  return make("figure", "", make("figcaption", title), picture);
+}
+
+function series(rows, claim, kind) {
+  const points = rows.map((row) => ({ coins: row.coins, share: rate(row, claim, kind) })).filter((point) => point.share !== undefined);
+  const path = points.map(({ coins, share }, place) => `${place && points[place - 1].coins === coins - 1 ? "L" : "M"}${across(coins)},${up(share)}`).join("");
+  return [draw("path", { class: claim, d: path }), ...points.map(({ coins, share }) => draw("circle", { class: claim, cx: across(coins), cy: up(share), r: 3 }))];
+}
+
+function legend(claim, x) {
+  return [draw("path", { class: claim, d: `M${x},${HEIGHT + 8}h18` }), draw("text", { class: claim, x: x + 22, y: HEIGHT + 12 }, moveName(claim))];
+}
+
 form.addEventListener("change", () => showEndgame().catch(() => {}));
 form.addEventListener("submit", (event) => event.preventDefault());
 
@@ -90,19 +182,31 @@ const start = find("start");
 let moves = [];
 
 async function showQuantum(wanted) {
-  const told = await ask("quantum", { position: start.position.value, exchange: start.exchange.value, moves: wanted.join("|") });
+  find("trouble").textContent = "";
+  const reading = { exchange: start.exchange.value, forced_coup: start.forced_coup.checked ? "yes" : "no" };
+  const told = await ask("quantum", { position: start.position.value, ...reading, moves: wanted.join("|") });
   moves = wanted;
-  find("position").textContent = told.winner ? `${told.position}: ${told.winner} has won.` : `${told.position}: ${told.to_move} ${told.verdict}.`;
+  const ends = told.winner ? t("won", { name: told.winner }) : outcome(told, { name: told.to_move });
+  find("position").textContent = `${told.position}: ${ends}`;
   find("moves").replaceChildren(...told.choices.map((choice) => {
-    const button = make("button", `${choice.move}: ${choice.verdict}`);
+    const button = make("button", choiceOutcome(choice));
     button.addEventListener("click", () => showQuantum([...moves, choice.move]).catch(() => {}));
     return button;
   }));
-  find("played").replaceChildren(...told.moves.map((move) => make("li", move)));
-  find("line").replaceChildren(...told.line.map((step) => make("li", `${step.who}: ${step.move}`)));
+  find("played").replaceChildren(...told.moves.map((move) => make("li", moveName(move))));
+  find("line").replaceChildren(...told.line.map((step) => make("li", `${step.who}: ${moveName(step.move)}`)));
   find("follow").disabled = !told.line.length;
   find("follow").onclick = () => showQuantum([...moves, told.line[0].move]).catch(() => {});
   find("back").disabled = !moves.length;
+}
+
+function outcome({ ends, turns: n }, { name }) {
+  return { wins: t("wins", { name, n }), loses: t("loses", { name, n }), draws: t("draws", { name }) }[ends];
+}
+
+function choiceOutcome({ ends, turns: n, move: text }) {
+  const move = moveName(text);
+  return { wins: t("choiceWins", { move, n }), loses: t("choiceLoses", { move, n }), draws: t("choiceDraws", { move }) }[ends];
 }
 
 find("back").addEventListener("click", () => showQuantum(moves.slice(0, -1)).catch(() => {}));
@@ -118,7 +222,16 @@ function show(what) {
   }
 }
 
+async function begin(code) {
+  await speak(code);
+  showEndgame().catch(() => {});
+  showQuantum(moves).catch(() => {});
+}
+
 find("show-endgame").addEventListener("click", () => show("endgame"));
 find("show-quantum").addEventListener("click", () => show("quantum"));
-showEndgame().catch(() => {});
-showQuantum([]).catch(() => {});
+find("language").addEventListener("change", () => {
+  try { localStorage.setItem(KEPT, JSON.stringify(find("language").value)); } catch { /* private window */ }
+  begin(find("language").value);
+});
+begin(wanted());

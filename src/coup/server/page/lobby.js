@@ -72,7 +72,7 @@ export function showLobby(main, visit) {
         h("button.main.big", { type: "submit", id: "quick" }, h("b", {}, t("quick")), h("span", {}, t("quickHint"))),
         h("button.plain.big", { type: "button", id: "learn", onclick: () => { kept.set("name", name.value.trim()); visit("/learn"); } }, h("b", {}, t("learn")), h("span", {}, t("learnHint"))))),
     form,
-    h("section.panel", {}, h("h2", {}, t("tables")), list, more, statistics())));
+    h("section.panel", {}, h("h2", {}, t("tables")), list, more, statistics(), h("p", {}, h("a", { id: "explore", href: "/explore" }, t("explore"))))));
 
   async function refresh() {
     try {

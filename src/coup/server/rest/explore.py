@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
+from coup.languages import refusal
 from coup.research.answering import Content, NoSuchPage, answer
 from coup.rules.errors import CoupError
 
@@ -52,5 +53,5 @@ async def part(request: Request, name: str) -> Response:
         content, kind = await request.app.state.explorer.answer(name, request.query_params)
     except CoupError as error:
         status = 404 if isinstance(error, NoSuchPage) else 400
-        return JSONResponse({"why": str(error)}, status)
+        return JSONResponse({"why": refusal(str(error))}, status)
     return Response(content, media_type=kind)
