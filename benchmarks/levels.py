@@ -12,19 +12,18 @@ from statistics import fmean
 
 from coup.arena.levels import AVERAGE, first_moves, hardness
 from coup.bots import LEVELS
-from coup.rules.vocabulary import ACTIONS
 
 HANDS = 2000
 
 
-def row(level: str, seats: int, games: int) -> list[str]:
+def row(level: str, seats: int, games: int, hands: int = HANDS) -> list[str]:
     """What each kind of player wins against a level, their mean, draws, and the first move that
     games begin with most."""
     found = [hardness(level, players, seats, games) for players in AVERAGE.values()]
     shares = [each.won for each in found]
-    moves = first_moves(level, seats, HANDS).values()
-    begins = {name: fmean(each[name] for each in moves) for name in ACTIONS}
-    likeliest = max(ACTIONS, key=lambda name: begins[name])
+    moves = list(first_moves(level, seats, hands).values())
+    begins = {name: fmean(each[name] for each in moves) for name in moves[0]}
+    likeliest = max(begins, key=lambda name: begins[name])
     return [
         *(f"{100 * each.value:.1f} ± {50 * (each.high - each.low):.1f}" for each in shares),
         f"**{100 * fmean(each.value for each in shares):.1f}**",

@@ -5,6 +5,7 @@ from statistics import fmean
 
 import numpy as np
 import pytest
+from benchmarks.levels import row
 
 from coup.arena.levels import AVERAGE, characters, first_moves, hardness
 from coup.arena.lockstep import play
@@ -67,3 +68,11 @@ def test_hardly_any_game_of_shark_with_four_seats_is_drawn(others: str) -> None:
 
 def test_characters_at_one_table_differ() -> None:
     assert len(set(characters("easy", 5, first=3))) == 5
+
+
+def test_the_table_of_levels_has_a_row_for_each() -> None:
+    honest, counter, styles, mean, drawn, first = row("easy", 2, 24, hands=50)
+    assert all("±" in each for each in (honest, counter, styles))
+    assert mean.startswith("**")
+    assert float(drawn) == 0
+    assert first.partition(",")[0] in {"tax", "income", "exchange", "foreign aid", "steal"}
