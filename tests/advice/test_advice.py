@@ -6,7 +6,7 @@ These tests hold for any weights that play sensibly.
 import json
 import random
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -15,16 +15,17 @@ import pytest
 import coup
 from coup.advice import advise
 from coup.advice.advising import Estimate, Heard
-from coup.advice.belief import WHIM, Belief, swap_in
+from coup.advice.belief import WHIM, AnswerOdds, Belief, likelihood, swap_in
 from coup.advice.telling import as_dict, sentences
 from coup.advice.world import World, observed, play_on, policies
 from coup.bots import make
-from coup.bots.shark import FILES, probabilities
+from coup.bots.shark import NETWORKS, network, probabilities
 from coup.cli import main
 from coup.hosting.player import play
 from coup.moves import CHANCE
 from coup.records import Record
 from coup.rules import kernel as k
+from coup.rules.digits import digit
 from coup.rules.vocabulary import ROLES
 from coup.vectors.actions import to_action
 from coup.vectors.observation import SIZE, observe
@@ -33,11 +34,14 @@ from tests.helpers import deal
 from tests.helpers import play as script
 
 RULES = coup.ruleset("classic").rules
+RULESETS = [ruleset.name for ruleset in NETWORKS]
 
 
-def played(seats: int, seed: int, bot: str = "bluffer") -> coup.Game:
+def played(
+    seats: int, seed: int, bot: str = "bluffer", ruleset: str = "classic", turns: int = 60
+) -> coup.Game:
     """A whole game between bots."""
-    game = coup.Game(list("abcdef")[:seats], coup.ruleset("classic", turn_limit=60), seed)
+    game = coup.Game(list("abcdef")[:seats], coup.ruleset(ruleset, turn_limit=turns), seed)
     play(game, {seat: make(bot, seed + place) for place, seat in enumerate(game.seats)})
     return game
 
@@ -49,16 +53,18 @@ def number_of(game: coup.Game, seat: str) -> int:
 # Worlds.
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_a_world_is_observed_as_a_state_is(seats: int) -> None:
-    game = played(seats, seed=seats)
-    world = World(RULES, seats)
+def test_a_world_is_observed_as_a_state_is(seats: int, ruleset: str) -> None:
+    game = played(seats, seats, "trait", ruleset)
+    rules = game.ruleset.rules
+    world = World(rules, seats)
     for mover, move in game.moves:
-        world.push(RULES, number_of(game, mover), move.code)
+        world.push(rules, number_of(game, mover), move.code)
         for seat in range(seats):
             out = [0] * SIZE
-            observe(world.state, RULES, world.story, seat, out)
-            assert list(observed(world, RULES, seat)) == out
+            observe(world.state, rules, world.story, seat, out)
+            assert list(observed(world, rules, seat)) == out
 
 
 def test_shark_does_in_a_world_what_it_does_in_a_game() -> None:
@@ -66,14 +72,15 @@ def test_shark_does_in_a_world_what_it_does_in_a_game() -> None:
     world = World(RULES, 2)
     for _, move in game.moves:
         world.push(RULES, k.CHANCE, move.code)
-    odds = policies([world], RULES, [0])[0]
+    odds = policies([world], RULES, network(2), [0])[0]
     for move, likely in probabilities(game.view("ann")).items():
         assert odds[to_action(move.code, 0, 2)] == pytest.approx(likely, abs=1e-4)
 
 
 def test_worlds_are_played_to_their_ends() -> None:
     worlds = [World(RULES, 2) for _ in range(50)]
-    winners = play_on(worlds, RULES, random.Random(1), np.random.default_rng(1))
+    dice = np.random.default_rng(1)
+    winners = play_on(worlds, RULES, network(2), random.Random(1), dice)
     assert set(winners) <= {0, 1}
     assert all(world.state.mover == k.TERMINAL for world in worlds)
 
@@ -81,24 +88,36 @@ def test_worlds_are_played_to_their_ends() -> None:
 # What a seat has to take for possible.
 
 
-@pytest.mark.parametrize(
-    ("seats", "worlds"), [(size, number) for size in FILES for number in (2, 20)]
-)
-def test_every_world_looks_to_the_viewer_as_the_game_does(seats: int, worlds: int) -> None:
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("seats", "worlds"), [(2, 20), (3, 2), (4, 20), (5, 2), (6, 20)])
+def test_every_world_looks_to_the_viewer_as_the_game_does(
+    seats: int, worlds: int, ruleset: str
+) -> None:
     for seed in range(3):
-        whole = played(seats, seed, "random")  # which shows cards that nobody expects
+        whole = played(seats, seed, "random", ruleset, 20)  # who shows what nobody expects
+        rules = whole.ruleset.rules
+        mind = network(seats, whole.ruleset)
         for viewer, name in enumerate(whole.seats[:2]):
             game = coup.Game(whole.seats, whole.ruleset, drive_chance=True)
-            belief = Belief(RULES, seats, viewer, random.Random(seed), worlds)
+            belief = Belief(rules, mind, seats, viewer, random.Random(seed), worlds)
             for mover, move in whole.moves:
                 game.push(move, mover)
                 belief.witness(number_of(game, mover), move.code)
+                if is_picking(game, belief):
+                    continue
                 seen = observation(game.view(name))
-                for world in belief.worlds[:10]:
-                    assert list(observed(world, RULES, viewer)) == seen
+                for world in belief.sample(5):
+                    assert list(observed(world, rules, viewer)) == seen
                     cards = sum(world.state.hands) + world.state.deck + sum(world.state.discards)
-                    assert cards == RULES.deck[seats]
+                    assert cards == rules.deck[seats]
+                    top = world.state.top[: world.state.tops]
+                    assert all(top.count(card) <= digit(world.state.deck, card) for card in top)
             assert sum(belief.weights) == pytest.approx(1)
+
+
+def is_picking(game: coup.Game, belief: Belief) -> bool:
+    """Whether all have answered secretly and nobody knows yet what comes of it."""
+    return bool(belief.answers) and game.to_move == CHANCE
 
 
 def test_swapping_a_card_in_leaves_the_viewers_cards_alone() -> None:
@@ -126,12 +145,51 @@ def test_beliefs_follow_from_bayes_rule() -> None:
         for role in (0, 2, *hand):
             world.push(RULES, k.CHANCE, k.DRAW + role)
         world.push(RULES, 0, k.INCOME)
-        weights[0 in hand] += policies([world], RULES, [1], WHIM)[0][tax]
-    belief = Belief(RULES, 2, 0, random.Random(1), worlds=6000)
+        weights[0 in hand] += policies([world], RULES, network(2), [1], WHIM)[0][tax]
+    belief = Belief(RULES, network(2), 2, 0, random.Random(1), worlds=6000)
     for mover, move in game.moves:
         belief.witness(number_of(game, mover), move.code)
     expected = weights[True] / sum(weights.values())
     assert belief.likely(1, 1 << 4 * ROLES.index("duke")) == pytest.approx(expected, abs=0.05)
+
+
+def test_nobody_learns_from_a_secret_answer_that_was_not_picked() -> None:
+    """Bob takes tax, and ann challenges. She never hears whether carl would have done so."""
+    beliefs = []
+    for answer in ("pass", "challenge"):
+        game = coup.Game(["ann", "bob", "carl"], "coup2022", seed=5, drive_chance=True)
+        while game.to_move == CHANCE:
+            game.push(game.legal_moves[0], CHANCE)
+        script(game, "ann income", "bob tax", "ann challenge", f"carl {answer}")
+        game.push("pick ann", CHANCE)
+        mind = network(3, game.ruleset)
+        belief = Belief(game.ruleset.rules, mind, 3, 0, random.Random(1))
+        for mover, move in game.moves:
+            belief.witness(number_of(game, mover), move.code)
+        beliefs.append([belief.likely(seat, 1) for seat in range(3)])
+    assert beliefs[0] == beliefs[1]
+
+
+def test_one_of_several_who_interrupt_is_picked() -> None:
+    """Against what all the possible answers say, and how often each is picked among them."""
+    dice = np.random.default_rng(1)
+    shares = dice.dirichlet((1, 1, 1), 4)
+    odds = {seat: AnswerOdds(*([each] for each in shares[seat])) for seat in range(4)}
+    total = 0.0
+    for answers in product(range(3), repeat=4):
+        likely = np.prod([shares[seat][answer] for seat, answer in enumerate(answers)])
+        blockers = [seat for seat in range(4) if answers[seat] == 2]
+        doubters = [seat for seat in range(4) if answers[seat] == 1]
+        if not blockers and 2 in doubters:
+            total += likely / len(doubters)
+    arrays = {seat: AnswerOdds(*map(np.array, each)) for seat, each in odds.items()}
+    assert float(likelihood(arrays, 2, k.CHALLENGE)[0]) == pytest.approx(total)
+    everything = float(likelihood(arrays, k.NOBODY, k.PASS)[0]) + sum(
+        float(likelihood(arrays, seat, wish)[0])
+        for seat in range(4)
+        for wish in (k.CHALLENGE, k.BLOCK_FOREIGN_AID)
+    )
+    assert everything == pytest.approx(1)
 
 
 # Advice.
@@ -184,9 +242,15 @@ def test_claims_are_judged_by_what_the_seat_knew() -> None:
     assert advise(Record.of(duke), "ann", 200).claims[0].likely > first.likely
 
 
-@pytest.mark.parametrize("seats", FILES)
-def test_the_same_record_gets_the_same_advice(seats: int) -> None:
-    whole = Record.of(played(seats, 5))
+@pytest.mark.parametrize(
+    ("seats", "ruleset"),
+    [
+        *((seats, "classic") for seats in range(2, 7)),
+        *product((2, 4), ("coup2022", "inquisitor")),
+    ],
+)
+def test_the_same_record_gets_the_same_advice(seats: int, ruleset: str) -> None:
+    whole = Record.of(played(seats, 5, ruleset=ruleset))
     record = replace(whole, moves=whole.moves[: 2 * seats + 14], winner=None)  # as far as it was
     one, other = (advise(record, "a", 200, seed=1) for _ in range(2))
     assert one == other
@@ -259,9 +323,9 @@ def test_coup_advise_refuses(
 def test_coup_advise_refuses_what_it_cannot_advise_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    other = Record.of(coup.Game(["ann", "bob"], "inquisitor", seed=1))
+    other = Record.of(coup.Game(["ann", "bob"], "reformation", seed=1))
     assert main(["advise", kept(other, tmp_path / "game.jsonl"), "--seat", "ann"]) == 2
-    assert "played by other rules (inquisitor)" in capsys.readouterr().err
+    assert "played by other rules (reformation)" in capsys.readouterr().err
     silent = Record.of(coup.Game(["ann", "bob"], seed=1))
     assert main(["advise", kept(silent, tmp_path / "game.jsonl"), "--seat", "ann"]) == 2
     assert "ann had nothing to decide in this game" in capsys.readouterr().err

@@ -153,24 +153,24 @@ def test_a_network_has_habits() -> None:
     assert 5 < habits["turns"] < 60
 
 
-GOALS_IN_TRANSLATION = {
+GOALS_BY_OTHER_RULES = {
     ("inquisitor", 2): ("counter", 0.62),
     ("inquisitor", 4): ("counter", 0.55),
-    ("coup2022", 2): ("counter", 0.6),
-    ("coup2022", 4): ("counter", 0.33),
+    ("coup2022", 2): ("counter", 0.62),
+    ("coup2022", 4): ("counter", 0.55),
 }
 
 
-@pytest.mark.parametrize(("ruleset", "seats"), GOALS_IN_TRANSLATION)
-def test_by_other_rules_shark_wins_in_translation(ruleset: str, seats: int) -> None:
-    others, goal = GOALS_IN_TRANSLATION[ruleset, seats]
+@pytest.mark.parametrize(("ruleset", "seats"), GOALS_BY_OTHER_RULES)
+def test_shark_wins_by_other_rules(ruleset: str, seats: int) -> None:
+    others, goal = GOALS_BY_OTHER_RULES[ruleset, seats]
     rules = coup.ruleset(ruleset, turn_limit=200)
     one = match("shark", Opponents(others, (others,)), seats, 1200, rules)
     assert one.score(iter(play(one.tables, rules, 5).winners)).won.high > goal
 
 
 def test_by_rules_that_it_does_not_know_shark_is_counter() -> None:
-    assert seated("shark", 6, coup.ruleset("coup2022")) == "counter"
+    assert seated("shark", 6, coup.ruleset("reformation")) == "counter"
     assert seated("shark", 2, coup.ruleset("classic", copies=4)) == "counter"
     found = measure("shark", [2], 20, 1, rules=coup.ruleset("inquisitor", turn_limit=200))
     assert set(found.as_dict()["among_copies"]["2"]["by_role"]) == {*found.ruleset.roles}

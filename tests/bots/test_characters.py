@@ -64,7 +64,7 @@ def is_revenge(view: View, move: Move) -> bool:
     ("temper", "counts", "least"),
     [
         ("bold", is_bluff, 1.2),
-        ("wary", lambda view, move: move == "challenge", 1.3),
+        ("wary", lambda view, move: move == "challenge", 1.2),
         ("sly", lambda view, move: move.verb == "steal", 1.5),
         ("picky", lambda view, move: move.verb == "exchange", 1.5),
         ("grim", is_revenge, 1.5),

@@ -11,14 +11,14 @@ those, so no decision is called costly because of bad luck in the first sample.
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 
 from coup.advice.belief import Belief
 from coup.advice.world import World, chosen, play_on, policies
-from coup.bots.shark import knows, probabilities
-from coup.events import Blocked, Declared
+from coup.bots.shark import NETWORKS, knows, network, probabilities
+from coup.events import Blocked, Declared, Event
 from coup.game import Game
 from coup.moves import CHANCE, Move
 from coup.records import Record
@@ -174,7 +174,7 @@ def checked(record: Record, seat: str) -> Game:
     if not knows(game.ruleset):
         raise CoupError(
             f"this game was played by other rules ({game.ruleset}), and the adviser, shark, knows "
-            "only classic"
+            f"only {', '.join(each.name for each in NETWORKS)}"
         )
     return game
 
@@ -190,6 +190,7 @@ class Study:
     def __init__(self, game: Game, seat: str, chance: random.Random, done: Progress) -> None:
         self.seat, self.viewer = seat, game.seats.index(seat)
         self.rules: Rules = game.ruleset.rules
+        self.network = network(len(game.seats), game.ruleset)
         self.chance, self.done = chance, done
         self.dice = np.random.default_rng(chance.getrandbits(63))
         self.decisions: list[Decision] = []
@@ -201,7 +202,7 @@ class Study:
     def _follow(self, whole: Game) -> None:
         """Go through the game as the seat saw it."""
         game = Game(whole.seats, whole.ruleset, whole.seed, drive_chance=True)
-        belief = Belief(self.rules, len(whole.seats), self.viewer, self.chance)
+        belief = Belief(self.rules, self.network, len(whole.seats), self.viewer, self.chance)
         for place, (mover, move) in enumerate(whole.moves):
             if mover == self.seat:
                 self._decided(game, place, move, belief)
@@ -210,7 +211,7 @@ class Study:
             number = k.CHANCE if mover == CHANCE else whole.seats.index(mover)
             belief.witness(number, move.code)
             for event in game.events[told:]:
-                if isinstance(event, Declared | Blocked) and event.roles and mover != self.seat:
+                if is_claim_of_another(event, self.seat):
                     self._heard(game, place, event, belief)
 
     def _decided(self, game: Game, place: int, move: Move, belief: Belief) -> None:
@@ -281,7 +282,7 @@ class Study:
         for first in range(0, len(worlds), AT_ONCE):
             copies = [world.copy() for world in worlds[first : first + AT_ONCE]]
             self._begin(copies, move)
-            winners = play_on(copies, self.rules, self.chance, self.dice)
+            winners = play_on(copies, self.rules, self.network, self.chance, self.dice)
             won += [int(winner == self.viewer) for winner in winners]
             self.played += len(copies)
             self.done(self.played)
@@ -293,10 +294,16 @@ class Study:
             for world in worlds:
                 world.push(self.rules, self.viewer, move.code)
             return
-        actions = chosen(policies(worlds, self.rules, [self.viewer] * len(worlds)), self.dice)
+        seats = [self.viewer] * len(worlds)
+        actions = chosen(policies(worlds, self.rules, self.network, seats), self.dice)
         for world, action in zip(worlds, actions, strict=True):
-            seats = world.state.seats
-            world.push(self.rules, self.viewer, to_move(action, self.viewer, seats))
+            code = to_move(action, self.viewer, world.state.seats)
+            world.push(self.rules, self.viewer, code)
+
+
+def is_claim_of_another(event: Event, seat: str) -> TypeGuard[Declared | Blocked]:
+    """Whether somebody else claims a role."""
+    return isinstance(event, Declared | Blocked) and bool(event.roles) and event.seat != seat
 
 
 def by_world(values: Any, rounds: int) -> Estimate:

@@ -5,14 +5,20 @@ sampled in each world: draws from the court deck, and returned cards from `shark
 act of another player multiplies a world's weight by the probability that `shark` would do it with
 the cards held there (Bayes' rule); a world where it is impossible is dropped. Since people are not
 `shark`, everybody is assumed to make a random legal move now and then.
+
+Where answers are secret, nobody sees them, only whose block or challenge is picked, if anybody's.
+So worlds stay at the beginning of such a window until it closes, and are then weighted by how
+likely that pick was (`Window`).
 """
 
 import random
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from coup.advice.world import World, chosen, policies
+from coup.bots.network import Network
 from coup.rules import kernel as k
 from coup.rules.digits import digit, one, total
 from coup.rules.playout import pick_weighted
@@ -27,11 +33,48 @@ FRESH = 0.5
 """Worlds are resampled by weight when the effective sample size falls below this share."""
 
 
+class AnswerOdds(NamedTuple):
+    """How likely a seat gives each answer to a question, for each world."""
+
+    passes: Any
+    challenges: Any
+    blocks: Any
+
+
+def likelihood(odds: Mapping[int, AnswerOdds], picked: int, wish: int) -> Any:
+    """How likely a secret window closes as it did, in each world: a block is picked before a
+    challenge, and each of several with the same probability.
+
+    odds: of all who answered.
+    picked, wish: who got its way, and with what answer; NOBODY if all passed.
+
+    >>> even = AnswerOdds(*(np.array([each]) for each in (0.5, 0.5, 0.0)))
+    >>> float(likelihood({0: even, 1: even}, 1, k.CHALLENGE)[0])  # alone, or one of two
+    0.375
+    """
+    if picked == k.NOBODY:
+        return np.prod([each.passes for each in odds.values()], axis=0)
+    others = [each for seat, each in odds.items() if seat != picked]
+    if wish == k.CHALLENGE:
+        own, rivals = odds[picked].challenges, [(each.passes, each.challenges) for each in others]
+    else:
+        own, rivals = odds[picked].blocks, [(1 - each.blocks, each.blocks) for each in others]
+    numbers = [own]  # how likely so many rivals want the same
+    for abstains, competes in rivals:
+        more = [*(competes * number for number in numbers)]
+        less = [*(abstains * number for number in numbers)]
+        numbers = [a + b for a, b in zip([*less, 0], [0, *more], strict=True)]
+    return sum(number / (rivals + 1) for rivals, number in enumerate(numbers))
+
+
 class Belief:
     """The worlds that one seat has to consider possible.
 
+    network: that of `shark` for this game.
+
     >>> import coup
-    >>> belief = Belief(coup.ruleset("classic").rules, 2, 0, random.Random(1))
+    >>> from coup.bots.shark import network
+    >>> belief = Belief(coup.ruleset("classic").rules, network(2), 2, 0, random.Random(1))
     >>> for role in (0, 0, 2, 3):  # the viewer gets two Dukes, and sees no other draws
     ...     belief.witness(k.CHANCE, k.DRAW + role)
     >>> 0.1 < belief.likely(1, 1) < 0.2  # that the other has the third
@@ -39,21 +82,31 @@ class Belief:
     """
 
     def __init__(
-        self, rules: Rules, seats: int, viewer: int, chance: random.Random, worlds: int = WORLDS
+        self,
+        rules: Rules,
+        network: Network,
+        seats: int,
+        viewer: int,
+        chance: random.Random,
+        worlds: int = WORLDS,
     ) -> None:
-        self.rules, self.seats, self.viewer, self.chance = rules, seats, viewer, chance
+        self.rules, self.network, self.seats = rules, network, seats
+        self.viewer, self.chance = viewer, chance
         self.number = worlds
         self.dice = np.random.default_rng(chance.getrandbits(63))
         self.worlds = [World(rules, seats) for _ in range(worlds)]
         self.weights = np.full(worlds, 1 / worlds)
+        self.answers: dict[int, int] = {}  # in a secret window, until it closes
 
     def witness(self, mover: int, move: int) -> None:
         """A seat or chance makes a move; the viewer notices as much of it as it may."""
         state = self.worlds[0].state
-        if mover == self.viewer:
+        if self.rules.secret and k.TURN < state.phase <= k.DOUBTING:
+            self._answer(mover, move)
+        elif mover == self.viewer:
             self._push(mover, move)
-        elif mover != k.CHANCE and state.phase == k.RETURNING:
-            self._return(mover)
+        elif mover != k.CHANCE and self._is_hidden(state.phase):
+            self._act_unseen(self.worlds, mover)
         elif mover != k.CHANCE:
             self._judge(mover, move)
         elif state.drawer == self.viewer:
@@ -62,8 +115,13 @@ class Belief:
             for world in self.worlds:
                 world.draw(self.rules, self.chance)
         if 1 / np.sum(self.weights**2) < FRESH * self.number:
-            self.worlds = self.sample(self.number)
+            self.worlds = self._copies(self.number)
             self.weights = np.full(self.number, 1 / self.number)
+
+    def _is_hidden(self, phase: int) -> bool:
+        """Whether what another seat does now is hidden from the viewer."""
+        investigates = self.worlds[0].state.actor == self.viewer
+        return phase == k.RETURNING or (phase == k.SHOWING and not investigates)
 
     def likely(self, seat: int, roles: int) -> float:
         """How likely a seat has at least one of a set of roles."""
@@ -71,6 +129,17 @@ class Belief:
         return float(self.weights @ np.array(held))
 
     def sample(self, number: int) -> list[World]:
+        """Copies of worlds, the likelier ones more often, in which all have answered who did."""
+        worlds = self._copies(number)
+        for seat, move in self.answers.items():
+            if seat == self.viewer:
+                for world in worlds:
+                    world.push(self.rules, seat, move)
+            else:
+                self._act_unseen(worlds, seat)
+        return worlds
+
+    def _copies(self, number: int) -> list[World]:
         """Copies of worlds, the likelier ones more often."""
         marks = (np.arange(number) + self.dice.random()) / number
         places = np.searchsorted(np.cumsum(self.weights), marks)
@@ -83,13 +152,44 @@ class Belief:
 
     def _policies(self, mover: int) -> Any:
         """What `shark` would do in a seat in each world."""
-        return policies(self.worlds, self.rules, [mover] * len(self.worlds), WHIM)
+        return policies(self.worlds, self.rules, self.network, [mover] * len(self.worlds), WHIM)
 
-    def _return(self, mover: int) -> None:
-        """A seat returns a card that nobody else sees."""
-        actions = chosen(self._policies(mover), self.dice)
-        for world, action in zip(self.worlds, actions, strict=True):
+    def _act_unseen(self, worlds: Sequence[World], mover: int) -> None:
+        """A seat does what the viewer does not see."""
+        odds = policies(worlds, self.rules, self.network, [mover] * len(worlds), WHIM)
+        for world, action in zip(worlds, chosen(odds, self.dice), strict=True):
             world.push(self.rules, mover, to_move(action, mover, self.seats))
+
+    def _answer(self, mover: int, move: int) -> None:
+        """Somebody answers secretly, or chance picks one of those who did."""
+        if mover == k.CHANCE:
+            self._close(move - k.PICK)
+            return
+        self.answers[mover] = move
+        is_last = len(self.answers) == total(self.worlds[0].state.pending)
+        if is_last and set(self.answers.values()) == {k.PASS}:
+            self._close(k.NOBODY)
+
+    def _close(self, picked: int) -> None:
+        """A secret window closes with a seat that interrupts, or with nobody."""
+        wish = self.answers.get(picked, k.PASS)
+        odds = {seat: self._answer_odds(seat) for seat in self.answers}
+        self._weigh(likelihood(odds, picked, wish))
+        for seat in self.answers:
+            self._push(seat, wish if seat == picked else k.PASS)
+        if picked != k.NOBODY:
+            self._push(k.CHANCE, k.PICK + picked)
+        self.answers = {}
+
+    def _answer_odds(self, seat: int) -> "AnswerOdds":
+        """How likely a seat gives each answer, in each world; of the viewer's own that is known."""
+        if seat != self.viewer:
+            odds = self._policies(seat)
+            passes, challenges = odds[:, k.PASS], odds[:, k.CHALLENGE]
+            return AnswerOdds(passes, challenges, 1 - passes - challenges)
+        here = np.ones(len(self.worlds))
+        passes, challenges = (here * (self.answers[seat] == each) for each in (k.PASS, k.CHALLENGE))
+        return AnswerOdds(passes, challenges, here - passes - challenges)
 
     def _judge(self, mover: int, move: int) -> None:
         """A seat does something for all to see."""
@@ -105,7 +205,7 @@ class Belief:
     def _see_draw(self, move: int) -> None:
         """The viewer draws a card."""
         role = move - k.DRAW
-        left = [digit(world.state.deck, role) for world in self.worlds]
+        left = [digit(k.outcomes(world.state), role) for world in self.worlds]
         if not any(left):
             for world in self.worlds:
                 swap_in(world, self.viewer, DECK, role, self.chance)
@@ -123,15 +223,29 @@ class Belief:
 
 def swap_in(world: World, viewer: int, into: int, role: int, chance: random.Random) -> None:
     """Swap a card of a role into a seat's hand or into the court deck, from where else the viewer
-    cannot see it; any card goes there in return."""
+    cannot see it; any card goes there in return. If the order of the court deck's first cards is
+    known, the card gets on top."""
     s = world.state
     hidden = {seat: s.hands[seat] for seat in range(s.seats) if seat != viewer} | {DECK: s.deck}
-    givers = [who for who in hidden if who != into for _ in range(digit(hidden[who], role))]
+    on_top = into == DECK and s.tops > 0
+    if on_top:
+        hidden[DECK] -= sum(one(card) for card in s.top[: s.tops])
+    givers = [
+        who for who in hidden if who != into or on_top for _ in range(digit(hidden[who], role))
+    ]
     giver = chance.choice(givers)
-    other = pick_weighted(hidden[into], chance.randrange(total(hidden[into])))
+    if on_top:
+        other = s.top[s.tops - 1]
+        s.top[s.tops - 1] = role
+    else:
+        other = pick_weighted(hidden[into], chance.randrange(total(hidden[into])))
     change = one(role) - one(other)
     for who, sign in ((into, 1), (giver, -1)):
         if who == DECK:
             s.deck += sign * change
         else:
             s.hands[who] += sign * change
+    for place in range(s.tops):  # what lay on top may be what was given away
+        card = s.top[place]
+        if s.top[: place + 1].count(card) > digit(s.deck, card):
+            s.top[place] = other

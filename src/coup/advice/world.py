@@ -8,18 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from coup.bots.shark import network
+from coup.bots.network import Network
 from coup.rules import kernel as k
 from coup.rules.digits import digit, has, total
 from coup.rules.playout import pick_weighted
 from coup.rules.state import Rules, State
 from coup.vectors import observation as o
 from coup.vectors.actions import ACTIONS, to_action_mask, to_move
-from coup.vectors.story import DEEDS, Story, witness
+from coup.vectors.story import DEEDS, Story, pair, witness
 
 LONGEST = 1000
 """Rounds of questions after which a made-up game is not played on; nobody wins it."""
 BITS = np.arange(ACTIONS)
+INVESTIGATIONS = 1 << k.INVESTIGATE - k.STEAL
+"""Where rules say that there are investigations."""
 
 
 class World:
@@ -60,7 +62,7 @@ def digits(cards: int) -> bytes:
 
 def observed(world: World, rules: Rules, seat: int) -> bytearray:
     """What `coup.vectors.observation.observe` writes, in a tenth of the time where nothing is
-    compiled; for rules without investigations."""
+    compiled."""
     s, t = world.state, world.story
     out = bytearray(o.SIZE)
     hidden = rules.deck[s.seats] - s.hands[seat]
@@ -73,6 +75,9 @@ def observed(world: World, rules: Rules, seat: int) -> bytearray:
         told = bytes(t.deeds[DEEDS * other : DEEDS * (other + 1)])
         out[start + o.FACE_UP_CARDS : start + o.SHOWN] = digits(s.discards[other]) + told
         hidden -= s.discards[other]
+        if rules.targeted & INVESTIGATIONS:
+            shown = k.ROLES * pair(t, seat, other)
+            out[start + o.SHOWN : start + o.PART] = bytes(t.shown[shown : shown + k.ROLES])
     out[o.HAND : o.RETURNED] = digits(s.hands[seat])
     out[o.RETURNED : o.UNSEEN] = bytes(t.returned[k.ROLES * seat : k.ROLES * (seat + 1)])
     out[o.UNSEEN : o.OPEN] = digits(hidden)
@@ -85,9 +90,16 @@ def observed(world: World, rules: Rules, seat: int) -> bytearray:
     return out
 
 
-def policies(worlds: Sequence[World], rules: Rules, seats: Sequence[int], whim: float = 0.0) -> Any:
+def policies(
+    worlds: Sequence[World],
+    rules: Rules,
+    network: Network,
+    seats: Sequence[int],
+    whim: float = 0.0,
+) -> Any:
     """How likely `shark` takes each action, a row for each world; one seat of each is asked.
 
+    network: that of `shark` for this game.
     whim: how often it takes any legal action instead.
     """
     number = worlds[0].state.seats
@@ -98,7 +110,7 @@ def policies(worlds: Sequence[World], rules: Rules, seats: Sequence[int], whim: 
     )
     observations = np.frombuffer(rows, np.uint8).reshape(len(worlds), o.SIZE)
     legal = (masks[:, None] >> BITS & 1).astype(bool)
-    odds = network(number).probabilities(observations, legal)
+    odds = network.probabilities(observations, legal)
     return (1 - whim) * odds + whim * legal / legal.sum(axis=1, keepdims=True)
 
 
@@ -111,7 +123,11 @@ def chosen(odds: Any, dice: np.random.Generator) -> list[int]:
 
 
 def play_on(
-    worlds: Sequence[World], rules: Rules, chance: random.Random, dice: np.random.Generator
+    worlds: Sequence[World],
+    rules: Rules,
+    network: Network,
+    chance: random.Random,
+    dice: np.random.Generator,
 ) -> list[int]:
     """Play worlds to the end with `shark` in all seats; returns each winner, or NOBODY."""
     going = list(worlds)
@@ -123,7 +139,7 @@ def play_on(
         if not going:
             break
         movers = [world.state.mover for world in going]
-        actions = chosen(policies(going, rules, movers), dice)
+        actions = chosen(policies(going, rules, network, movers), dice)
         for world, mover, action in zip(going, movers, actions, strict=True):
             world.push(rules, mover, to_move(action, mover, world.state.seats))
     return [world.state.winner for world in worlds]

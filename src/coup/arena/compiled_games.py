@@ -11,7 +11,7 @@ from typing import NamedTuple
 from coup.arena.plan import LOOKED_INTO, TournamentPlan
 from coup.arena.statistics import RATED, GameOutcome, Statistics
 from coup.bots import BOTS, is_built_in
-from coup.bots.shark import Shark, plays
+from coup.bots.shark import Shark, knows
 from coup.research.casting import PLAYERS
 
 BATCH = 50_000  # games with the same line-up
@@ -34,7 +34,7 @@ def can_run(plan: TournamentPlan) -> bool:
     sharks = [name for name in sources if isinstance(name, str) and is_shark(name)]
     if not all(name in PLAYERS or name in sharks for name in sources):
         return False
-    if sharks and not plays(plan.ruleset, plan.seats):
+    if sharks and not knows(plan.ruleset):
         return False
     if plan.total < (LEAST_OF_SHARKS if sharks else LEAST) or plan.looked_into > LOOKED_INTO:
         return False

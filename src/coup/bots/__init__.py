@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from coup.bots.adapter import COMPANY, Bluffer, CounterBot, Pragmatist, Style, Trait, styled
 from coup.bots.bot import Bot, Honest, RandomBot
-from coup.bots.shark import GRADES, SCHOOL, Shark, plays, tempered
+from coup.bots.shark import GRADES, SCHOOL, Shark, knows, tempered
 from coup.languages import say
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
@@ -65,7 +65,7 @@ def stand_ins(ruleset: Ruleset, seats: int, names: Iterable[object]) -> list[str
     []
     """
     built_in = [str(name) for name in names if is_built_in(name)]
-    if plays(ruleset, seats) or not any(issubclass(bot_class(name), Shark) for name in built_in):
+    if knows(ruleset) or not any(issubclass(bot_class(name), Shark) for name in built_in):
         return []
     text = (
         "No network knows {ruleset} with {seats} seats yet: shark and the levels play as counter "

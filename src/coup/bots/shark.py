@@ -30,7 +30,6 @@ from coup.view import View, believable
 
 if TYPE_CHECKING:
     from coup.bots.network import Network
-    from coup.bots.translation import Translated
 
 
 STORY = (
@@ -129,54 +128,45 @@ MEDIUM = Level(2.0, 2.0, 0.19, ENDINGS)
 HARD = Level(1.7, 1.5, 0.12)
 EXPERT = Level()
 
-FILES = {2: "two.npz", 3: "many.npz", 4: "many.npz", 5: "many.npz", 6: "many.npz"}
-"""The file of weights for each number of seats."""
-
-
-TRANSLATED = {INQUISITOR: 6, COUP2022: 4}
-"""Rules that the networks know in translation, and up to how many seats they then win more than
-`counter` does: docs/strength.md."""
+NETWORKS = {
+    CLASSIC: ("two.npz", "many.npz"),
+    COUP2022: ("coup2022_two.npz", "coup2022_many.npz"),
+    INQUISITOR: ("inquisitor_two.npz", "inquisitor_many.npz"),
+}
+"""The files of weights by the rules that they were trained for: for two seats, and for three to
+six."""
 START = ("name", "cards", "face_up", "coins", "first_coins", "seat_coins", "turn_limit")
 """What of the rules does not matter to a network."""
 
 
-def is_like(ruleset: Ruleset, known: Ruleset) -> bool:
-    """Whether two rulesets differ in nothing that matters to a network."""
-    return replace(ruleset, **{name: getattr(known, name) for name in START}) == known
-
-
 @cache
+def known(ruleset: Ruleset) -> Ruleset | None:
+    """The rules of NETWORKS that a game is played by, with any coins and cards at the start and any
+    limit of turns; None if no networks were trained for such a game.
+
+    >>> known(replace(CLASSIC, first_coins=1)) == CLASSIC, known(replace(CLASSIC, coup_cost=8))
+    (True, None)
+    """
+    for each in NETWORKS:
+        if replace(ruleset, **{name: getattr(each, name) for name in START}) == each:
+            return each
+    return None
+
+
 def knows(ruleset: Ruleset) -> bool:
-    """Whether networks were trained for such a game: by the rules of `classic`, with any coins and
-    cards at the start and any limit of turns.
-
-    >>> knows(replace(CLASSIC, first_coins=1)), knows(replace(CLASSIC, coup_cost=8))
-    (True, False)
-    """
-    return is_like(ruleset, CLASSIC)
+    """Whether networks were trained for such a game."""
+    return known(ruleset) is not None
 
 
-@cache
-def translates(ruleset: Ruleset, seats: int) -> bool:
-    """Whether a game by other rules is played by translation.
-
-    >>> translates(INQUISITOR, 6), translates(COUP2022, 4), translates(COUP2022, 5)
-    (True, True, False)
-    """
-    return any(is_like(ruleset, known) and seats <= most for known, most in TRANSLATED.items())
+def file_of(seats: int, ruleset: Ruleset) -> str:
+    """The file of weights for a game that networks were trained for."""
+    two, many = NETWORKS[known(ruleset) or CLASSIC]
+    return two if seats == 2 else many
 
 
-def network(seats: int) -> "Network":
+def network(seats: int, ruleset: Ruleset = CLASSIC) -> "Network":
     """The network for tables with so many seats, read once in a process."""
-    return read(FILES[seats])
-
-
-@cache
-def translated(ruleset: Ruleset, seats: int) -> "Translated":
-    """The network for tables with so many seats, by other rules."""
-    from coup.bots.translation import Translated
-
-    return Translated(network(seats), ruleset)
+    return read(file_of(seats, ruleset))
 
 
 @cache
@@ -246,10 +236,7 @@ def probabilities(view: View, level: Level = EXPERT, temper: Temper = CALM) -> d
     for action in actions:
         legal[action] = True
     seen = noticed(view, level)
-    if knows(view.ruleset):
-        odds = network(seats).probabilities(seen, legal, level.temperature)
-    else:
-        (odds,) = translated(view.ruleset, seats).probabilities([seen], [legal], level.temperature)
+    odds = network(seats, view.ruleset).probabilities(seen, legal, level.temperature)
     if temper != CALM:
         odds = leaning(view, seen, odds, level, temper)
     return {move: float(odds[action]) for move, action in zip(moves, actions, strict=True)}
@@ -263,14 +250,9 @@ def leaning(view: View, seen: list[int], odds: Any, level: Level, temper: Temper
     return tilted(odds[None], temper, level.excess, [seen], struck, claims_by(view.ruleset))[0]
 
 
-def plays(ruleset: Ruleset, seats: int) -> bool:
-    """Whether networks play such a game, in translation or not."""
-    return knows(ruleset) or translates(ruleset, seats)
-
-
 class Shark(Bot):
-    """Plays what a network learned by playing against itself and others, by some rules in
-    translation; in games that it does not know, it plays as `counter` does."""
+    """Plays what a network learned by playing against itself and others; in games that no network
+    was trained for, it plays as `counter` does."""
 
     name = "shark"
     level = EXPERT
@@ -285,7 +267,7 @@ class Shark(Bot):
         slips = self.random.random() < level.slips
         if slips and view.question.kind != "reveal":
             return self.random.choice(serious(view))
-        if not plays(view.ruleset, len(view.seats)):
+        if not knows(view.ruleset):
             return self.stand_in.choose(view)
         odds = probabilities(view, level, self.temper)
         return self.random.choices(list(odds), list(odds.values()))[0]

@@ -48,12 +48,11 @@ class Resentful(Protocol):
 
 
 class SharkMind:
-    """A shark of some level, for a number of seats and rules that it can play."""
+    """A shark of some level, for a number of seats and rules that it knows."""
 
     def __init__(self, level: shark.Level, seats: int, ruleset: Ruleset = CLASSIC) -> None:
         self.level = level
-        known = shark.knows(ruleset)
-        self.network = shark.network(seats) if known else shark.translated(ruleset, seats)
+        self.network = shark.network(seats, ruleset)
         self.claims = claim_table(ruleset)
         there = np.array([role in ruleset.roles for role in vocabulary.ROLES])
         self.copies = ruleset.copies_for(seats) * there
@@ -120,10 +119,10 @@ def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
     """
     ruleset.check_seats(seats)
     kind = shark_in(name)
-    if kind and not shark.plays(ruleset, seats):
-        return CounterBot.name  # as `Shark` does
     if kind:
-        known = CLASSIC if shark.knows(ruleset) else ruleset
+        known = shark.known(ruleset)
+        if known is None:
+            return CounterBot.name  # as `Shark` does
         return shark_mind(kind.level.at(seats), kind.temper, seats, known)
     if name != PLAYERS[0] and is_player(name):
         return name
