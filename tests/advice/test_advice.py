@@ -14,7 +14,7 @@ import pytest
 
 import coup
 from coup.advice import advise
-from coup.advice.advising import Estimate, Heard
+from coup.advice.advising import Estimate, Heard, is_claim_of_another
 from coup.advice.belief import WHIM, AnswerOdds, Belief, likelihood, swap_in
 from coup.advice.telling import as_dict, sentences
 from coup.advice.world import World, observed, play_on, policies
@@ -151,6 +151,27 @@ def test_beliefs_follow_from_bayes_rule() -> None:
         belief.witness(number_of(game, mover), move.code)
     expected = weights[True] / sum(weights.values())
     assert belief.likely(1, 1 << 4 * ROLES.index("duke")) == pytest.approx(expected, abs=0.05)
+
+
+def test_what_turns_out_true_was_never_impossible() -> None:
+    """Resampled worlds resemble each other more and more, unless some get other cards."""
+    heard = 0
+    for seed in range(6):
+        whole = played(3, seed, "counter", turns=40)
+        game = coup.Game(whole.seats, whole.ruleset, drive_chance=True)
+        belief = Belief(whole.ruleset.rules, network(3), 3, 0, random.Random(seed))
+        for mover, move in whole.moves:
+            told = len(game.events)
+            game.push(move, mover)
+            belief.witness(number_of(game, mover), move.code)
+            for event in game.events[told:]:
+                if is_claim_of_another(event, "a") and set(event.roles) & set(
+                    game.hand(event.seat)
+                ):
+                    claim = belief.worlds[0].state.claim
+                    assert belief.likely(game.seats.index(event.seat), claim) > 0
+                    heard += 1
+    assert heard > 30
 
 
 def test_nobody_learns_from_a_secret_answer_that_was_not_picked() -> None:

@@ -22,7 +22,7 @@ from coup.bots.network import Network
 from coup.rules import kernel as k
 from coup.rules.digits import digit, one, total
 from coup.rules.playout import pick_weighted
-from coup.rules.state import Rules
+from coup.rules.state import Rules, State
 from coup.vectors.actions import to_action, to_move
 
 DECK = -1
@@ -31,6 +31,8 @@ WHIM = 0.1
 """How often anybody is assumed to make a random legal move."""
 FRESH = 0.5
 """Worlds are resampled by weight when the effective sample size falls below this share."""
+STIRRED = 0.1
+"""In how many of the resampled worlds two hidden cards change places."""
 
 
 class AnswerOdds(NamedTuple):
@@ -115,8 +117,16 @@ class Belief:
             for world in self.worlds:
                 world.draw(self.rules, self.chance)
         if 1 / np.sum(self.weights**2) < FRESH * self.number:
-            self.worlds = self._copies(self.number)
-            self.weights = np.full(self.number, 1 / self.number)
+            self._renew()
+
+    def _renew(self) -> None:
+        """Take copies of the likelier worlds, with other hidden cards in some of them: copies of
+        copies would all end in the same few hands."""
+        self.worlds = self._copies(self.number)
+        self.weights = np.full(self.number, 1 / self.number)
+        for world in self.worlds:
+            if self.chance.random() < STIRRED:
+                stir(world, self.viewer, self.chance)
 
     def _is_hidden(self, phase: int) -> bool:
         """Whether what another seat does now is hidden from the viewer."""
@@ -221,6 +231,36 @@ class Belief:
         self.weights = weights[left] / weights[left].sum()
 
 
+def stir(world: World, viewer: int, chance: random.Random) -> None:
+    """Swap a card of another seat for one of a third seat or of the court deck, unless the order of
+    the deck's first cards is known, or a card is being investigated."""
+    s = world.state
+    if s.phase in (k.EXAMINING, k.SWAPPING):
+        return
+    hidden = {seat: s.hands[seat] for seat in range(s.seats) if seat != viewer}
+    if not s.tops:
+        hidden[DECK] = s.deck
+    places = [place for place, cards in hidden.items() if cards]
+    if len(places) < 2:
+        return
+    one_place, other = chance.sample(places, 2)
+    given, taken = (
+        pick_weighted(hidden[place], chance.randrange(total(hidden[place])))
+        for place in (one_place, other)
+    )
+    change = one(taken) - one(given)
+    move_cards(s, one_place, change)
+    move_cards(s, other, -change)
+
+
+def move_cards(s: State, place: int, change: int) -> None:
+    """Put cards into a seat's hand or into the court deck, and take others away."""
+    if place == DECK:
+        s.deck += change
+    else:
+        s.hands[place] += change
+
+
 def swap_in(world: World, viewer: int, into: int, role: int, chance: random.Random) -> None:
     """Swap a card of a role into a seat's hand or into the court deck, from where else the viewer
     cannot see it; any card goes there in return. If the order of the court deck's first cards is
@@ -240,11 +280,8 @@ def swap_in(world: World, viewer: int, into: int, role: int, chance: random.Rand
     else:
         other = pick_weighted(hidden[into], chance.randrange(total(hidden[into])))
     change = one(role) - one(other)
-    for who, sign in ((into, 1), (giver, -1)):
-        if who == DECK:
-            s.deck += sign * change
-        else:
-            s.hands[who] += sign * change
+    move_cards(s, into, change)
+    move_cards(s, giver, -change)
     for place in range(s.tops):  # what lay on top may be what was given away
         card = s.top[place]
         if s.top[: place + 1].count(card) > digit(s.deck, card):
