@@ -234,7 +234,7 @@ class Place:
     async def _write(self, entry: Entry, after: Table) -> bool:
         begin = time.perf_counter()
         wakes = entry.kind == "started" or (after.present and not self.table.present)
-        changed = after.listing if wakes or self._listed_anew(after) else None
+        changed = after.listing if wakes or self._listed_differently(after) else None
         try:
             ends = self.table.playing and after.status == "over"
             tallies = tallies_of(after) if ends else ()
@@ -257,7 +257,7 @@ class Place:
         """A move in the middle of a game brings no chore: what was compared still holds."""
         self.compared = after if self.compared is self.table else None
 
-    def _listed_anew(self, after: Table) -> bool:
+    def _listed_differently(self, after: Table) -> bool:
         """Whether the index has to say something else from now on."""
         return not after.is_listed_like(self.table) and after.listing != self.table.listing
 
