@@ -160,12 +160,13 @@ class Connection:
     async def _send(self) -> None:
         assert self.place is not None
         replies, self.replies = self.replies, []
+        # What a request changes from now on is shown after its reply, which is not among these.
+        table = None if self.asking else self.place.table
         for reply in replies:
             await self.wire.tell(dumps(reply))
         if self.place.gone is not None:
             await self._refuse_and_close("no_table", str(self.place.gone))
-        table = self.place.table
-        if table.number != self.shown:
+        if table is not None and table.number != self.shown:
             self.shown = table.number
             await self.wire.tell(dumps(self._state(table)))
 
