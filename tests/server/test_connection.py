@@ -84,3 +84,18 @@ def test_a_reply_comes_before_its_state_also_while_another_reply_is_on_its_way(
             assert [each["type"] for each in bob.heard] == ["pong", "done", "state"]
 
     asyncio.run(test())
+
+
+def test_no_state_follows_a_reply_to_what_a_state_has_shown_before(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with bob_at_a_table(tmp_path) as bob:
+            for _ in range(2):
+                bob.say("say", id="m1", text="hello")
+                await bob.carried_out()
+            assert [each["type"] for each in bob.heard] == ["done", "state", "done"]
+            first, state, again = bob.heard
+            assert not first["again"]
+            assert again["again"]
+            assert first["number"] == state["number"] == again["number"]
+
+    asyncio.run(test())

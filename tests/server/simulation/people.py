@@ -180,8 +180,10 @@ class Person:
             self.world.carried_out.add(request["type"])
         if number is None:  # then no state follows
             self._later(self._wish)
-        elif number <= self.seen and not again:
-            self._complain(f"state {self.seen} came before the reply to {message_id}")
+        elif number <= self.seen:  # nor does one then, if it was carried out before
+            self._later(self._wish)
+            if not again:
+                self._complain(f"state {self.seen} came before the reply to {message_id}")
 
     def _complain(self, why: str) -> None:
         self.world.faults.append(f"{self.table}: {self.name} sees that {why}")
