@@ -246,7 +246,7 @@ class Connection:
             why = "the server could not do that just now: try again"
             return self._refused("internal", why, message.id)
 
-    def _draft(self, table: Table, message: Any) -> Draft | None:
+    def _draft(self, table: Table, message: Any) -> Draft:
         """What a message asks the table for."""
         seat = table.seat_of(self.owner)
         match message:

@@ -86,7 +86,7 @@ class Socket:
 class Promises:
     """What a person was told, by the ids of the requests."""
 
-    done: dict[str, int | None] = field(default_factory=dict)
+    done: dict[str, int] = field(default_factory=dict)
     refused: dict[str, float] = field(default_factory=dict)  # and when
     copies: Counter[str] = field(default_factory=Counter)  # how often it was sent
 
@@ -173,14 +173,12 @@ class Person:
         self.state = state
         self._wish()
 
-    def _done(self, message_id: str, number: int | None, again: bool) -> None:
+    def _done(self, message_id: str, number: int, again: bool) -> None:
         request = self.waiting.pop(message_id, None)
         self.promises.done[message_id] = number
         if request is not None:
             self.world.carried_out.add(request["type"])
-        if number is None:  # then no state follows
-            self._later(self._wish)
-        elif number <= self.seen:  # nor does one then, if it was carried out before
+        if number <= self.seen:  # then no state follows
             self._later(self._wish)
             if not again:
                 self._complain(f"state {self.seen} came before the reply to {message_id}")
