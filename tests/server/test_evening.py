@@ -9,8 +9,10 @@ import pytest
 from coup.server import drafts
 from coup.server.chores import WorkerSight, chore
 from coup.server.driver import due, thinking
+from coup.server.entry import Draft
 from coup.server.naming import Refused
 from coup.server.payload import state_for
+from coup.server.table import Table
 from coup.server.tallies import counted, tallies_of
 from tests.server.puppet import ALL_DUKES, open_table, sit_down
 from tests.server.running import Running
@@ -86,6 +88,24 @@ def test_the_host_sets_the_pace_of_the_bots_at_any_time() -> None:
         drafts.set_pace(log.table, "ada", "quick")
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda table: drafts.rename(table, "bob", "bob"),
+        lambda table: drafts.ready(table, "ann", on=False),
+        lambda table: drafts.ready(table, "bob"),
+        lambda table: drafts.start_or_wait(table, "bob"),
+        lambda table: drafts.set_pace(table, "ann", "usual"),
+    ],
+)
+def test_what_changes_nothing_is_written_and_changes_nothing(ask: Callable[[Table], Draft]) -> None:
+    log = finished("ann", "bob")
+    log.add(drafts.ready(log.table, "bob"))
+    before = state_for(log.table, "bob", (0, 0), 0)
+    log.add(ask(log.table))
+    assert state_for(log.table, "bob", (0, 0), 0) == before | {"number": before["number"] + 1}
+
+
 def test_only_bots_are_hurried() -> None:
     log = Log().seat("ann")
     log.add(drafts.add_bot(log.table, "ann", "honest"))
@@ -95,8 +115,9 @@ def test_only_bots_are_hurried() -> None:
         drafts.hurry(log.table, "ann")
     log.add(drafts.depart(log.table, "ann", "w"))
     log.add(drafts.stand_in(log.table, "ann"))  # then nobody plays any more who could mind
-    log.add(drafts.hurry(log.table, "ann"))
-    assert thinking(log.table, "ada", 1.0) == 0
+    for _ in range(2):
+        log.add(drafts.hurry(log.table, "ann"))
+        assert thinking(log.table, "ada", 1.0) == 0
 
 
 def test_a_forced_choice_takes_as_long_as_any_other() -> None:

@@ -83,7 +83,7 @@ def test_a_refusal_asks_the_log_only_for_what_it_may_hold(
 def test_a_request_that_comes_again_has_its_first_number_though_nothing_is_left_to_do(
     tmp_path: Path,
 ) -> None:
-    def rename(table: Table) -> Draft | None:
+    def rename(table: Table) -> Draft:
         return drafts.rename(table, next(iter(table.chairs)), "anna")
 
     async def test() -> None:
@@ -92,7 +92,20 @@ def test_a_request_that_comes_again_has_its_first_number_though_nothing_is_left_
             for number in range(IDS_KEPT):
                 await table.do(lambda table: drafts.say(table, "anna", "hello"), f"ann:{number}")
             assert await table.do(rename, "ann:first") == (first.number, True)
-            assert await table.do(rename, "ann:second") == (None, False)
+
+    asyncio.run(test())
+
+
+def test_a_copy_of_a_request_that_changed_nothing_is_not_carried_out_later(tmp_path: Path) -> None:
+    def usual(table: Table) -> Draft:
+        return drafts.set_pace(table, "ann", "usual")
+
+    async def test() -> None:
+        async with at_a_table(tmp_path) as (_, table):
+            first = await table.do(usual, "ann:first")
+            await table.do(lambda table: drafts.set_pace(table, "ann", "quick"), "ann:second")
+            assert await table.do(usual, "ann:first") == (first.number, True)
+            assert table.table.settings.pace == "quick"
 
     asyncio.run(test())
 

@@ -160,12 +160,13 @@ class Connection:
     async def _send(self) -> None:
         assert self.place is not None
         replies, self.replies = self.replies, []
+        # What a request changes from now on is shown after its reply, which is not among these.
+        table = None if self.asking else self.place.table
         for reply in replies:
             await self.wire.tell(dumps(reply))
         if self.place.gone is not None:
             await self._refuse_and_close("no_table", str(self.place.gone))
-        table = self.place.table
-        if table.number != self.shown:
+        if table is not None and table.number != self.shown:
             self.shown = table.number
             await self.wire.tell(dumps(self._state(table)))
 
@@ -245,7 +246,7 @@ class Connection:
             why = "the server could not do that just now: try again"
             return self._refused("internal", why, message.id)
 
-    def _draft(self, table: Table, message: Any) -> Draft | None:
+    def _draft(self, table: Table, message: Any) -> Draft:
         """What a message asks the table for."""
         seat = table.seat_of(self.owner)
         match message:

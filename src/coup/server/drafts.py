@@ -1,6 +1,8 @@
 """What may be added to a table's log: each request asks for a draft of an entry.
 
 It is refused with a sentence if it cannot be. Nothing changes before the entry stands in the log.
+What a client asks for is written even if it changes nothing: a copy of the request may still be on
+its way, and only an id that stands in the log is not carried out again.
 """
 
 import secrets
@@ -60,11 +62,9 @@ def change(table: Table, by: str | None, settings: Settings) -> Draft:
     return Draft("changed", by, {"settings": settings.model_dump(mode="json")})
 
 
-def set_pace(table: Table, by: str | None, pace: Pace) -> Draft | None:
+def set_pace(table: Table, by: str | None, pace: Pace) -> Draft:
     """Let bots think longer or shorter, also in the middle of a game."""
     check_host(table, by)
-    if table.settings.pace == pace:
-        return None
     settings = table.settings.model_copy(update={"pace": pace})
     return Draft("changed", by, {"settings": settings.model_dump(mode="json")})
 
@@ -87,15 +87,14 @@ def sit(table: Table, name: str, owner: str) -> Draft:
     return Draft("sat", checked_name(name, tuple(table.chairs)), {"owner": owner})
 
 
-def rename(table: Table, seat: str | None, name: str) -> Draft | None:
+def rename(table: Table, seat: str | None, name: str) -> Draft:
     """Have another name, between games: in a game all have to know who is who."""
     if seat is None:
         raise Refused("you do not sit here")
     if table.playing:
         raise Refused("this can be changed when the game is over")
     others = tuple(each for each in table.chairs if each != seat)
-    new = checked_name(name, others)
-    return None if new == seat else Draft("renamed", seat, {"name": new})
+    return Draft("renamed", seat, {"name": checked_name(name, others)})
 
 
 def add_device(table: Table, chair: Chair, owner: str) -> Draft | None:
@@ -199,13 +198,13 @@ def start(table: Table, by: str | None) -> Draft:
     return Draft("started", by, body)
 
 
-def ready(table: Table, seat: str | None, on: bool = True) -> Draft | None:
+def ready(table: Table, seat: str | None, on: bool = True) -> Draft:
     """Be ready for the next game, or not any more. It begins when everybody who is here is."""
     if seat not in table.chairs:
         raise Refused("only who sits here can do that")
     if table.status != "over":
         raise Refused("you can be ready when a game is over")
-    return None if (seat in table.ready) == on else Draft("ready", seat, {"ready": on})
+    return Draft("ready", seat, {"ready": on})
 
 
 def start_if_ready(table: Table) -> Draft | None:
@@ -218,7 +217,7 @@ def start_if_ready(table: Table) -> Draft | None:
         return None
 
 
-def start_or_wait(table: Table, by: str | None) -> Draft | None:
+def start_or_wait(table: Table, by: str | None) -> Draft:
     """Begin a game. After one, only the host need not wait for the others: anybody else who wants
     to begin is ready."""
     if table.status == "over" and by in table.chairs and by != table.host:
@@ -226,13 +225,13 @@ def start_or_wait(table: Table, by: str | None) -> Draft | None:
     return start(table, by)
 
 
-def hurry(table: Table, seat: str | None) -> Draft | None:
+def hurry(table: Table, seat: str | None) -> Draft:
     """Let bots play to the end at once."""
     if seat not in table.chairs:
         raise Refused("only who sits here can do that")
     if not table.only_bots_play:
         raise Refused("only bots can be hurried, when no person plays any more")
-    return None if table.hurried else Draft("hurried", seat, {})
+    return Draft("hurried", seat, {})
 
 
 def answer(table: Table, seat: str | None, question: int, move: str, by: str = PERSON) -> Draft:

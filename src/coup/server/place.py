@@ -199,20 +199,16 @@ class Place:
         table = self.table
         draft = decide(table)
         if draft is None:
-            return await self._reconsider(None, message_id)
+            return Done(None)
         entry = Entry(table.id, table.number + 1, *draft, message_id, self.hall.now())
         if await self._write(entry, table.after(entry)):
             return Done(entry.number)
         metrics.CONFLICTS.inc()
         return None if await self._read_on() else await self._done_before(message_id)
 
-    async def _reconsider(self, why: Refused | None, message_id: str | None) -> Done | None:
-        """Refuse a request, or do nothing for it, if that is still right with all that is in the
-        log: it may have been done before, or the table may have changed; then the table is asked
-        again.
-
-        why: None if there is nothing to do.
-        """
+    async def _reconsider(self, why: Refused, message_id: str | None) -> Done | None:
+        """Refuse a request, if that is still right with all that is in the log: it may have been
+        done before, or the table may have changed; then the table is asked again."""
         if message_id is not None and self.gone is None:
             if self.hall.store.database.shared and (await self._read_on() or self.gone):
                 return None
@@ -220,9 +216,7 @@ class Place:
                 done = await self._done_before(message_id)
                 if done is not None:
                     return done
-        if why is not None:
-            raise why
-        return Done(None)
+        raise why
 
     async def _done_before(self, message_id: str | None) -> Done | None:
         """What the log says of a message that the table does not remember."""

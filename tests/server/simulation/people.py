@@ -86,7 +86,7 @@ class Socket:
 class Promises:
     """What a person was told, by the ids of the requests."""
 
-    done: dict[str, int | None] = field(default_factory=dict)
+    done: dict[str, int] = field(default_factory=dict)
     refused: dict[str, float] = field(default_factory=dict)  # and when
     copies: Counter[str] = field(default_factory=Counter)  # how often it was sent
 
@@ -104,6 +104,7 @@ class Person:
         self.token: str = PEOPLE.new_token()
         self.socket: Socket | None = None
         self.state: dict[str, Any] = {}
+        self.seen = 0  # the number of the last state on this connection
         self.waiting: dict[str, dict[str, Any]] = {}
         self.promises = Promises()
         self.sent = 0
@@ -129,6 +130,7 @@ class Person:
 
     async def _visit(self, worker: "Worker") -> None:
         self.socket = socket = worker.connect(self)
+        self.seen = 0
         socket.say({"type": "hello", "v": 1, "table": self.table, "token": self.token})
         for message in self.waiting.values():
             self._say(message, socket)
@@ -155,23 +157,34 @@ class Person:
 
     def _hear(self, message: dict[str, Any], socket: Socket) -> None:
         if message["type"] == "done":
-            self._done(message["id"], message["number"])
+            self._done(message["id"], message["number"], message["again"])
         elif message["type"] == "refused" and message["id"] is not None:
             self._refused(message["id"], message["code"], socket)
         elif message["type"] == "state":
             self.world.carried_out.add("hello")
-            self.state = message
-            self._wish()
+            self._see(message)
         elif message["type"] == "pong":
             self.world.carried_out.add("ping")
 
-    def _done(self, message_id: str, number: int | None) -> None:
+    def _see(self, state: dict[str, Any]) -> None:
+        if state["number"] <= self.seen:
+            self._complain(f"state {state['number']} came after {self.seen}")
+        self.seen = state["number"]
+        self.state = state
+        self._wish()
+
+    def _done(self, message_id: str, number: int, again: bool) -> None:
         request = self.waiting.pop(message_id, None)
         self.promises.done[message_id] = number
         if request is not None:
             self.world.carried_out.add(request["type"])
-        if number is None:  # then no state follows
+        if number <= self.seen:  # then no state follows
             self._later(self._wish)
+            if not again:
+                self._complain(f"state {self.seen} came before the reply to {message_id}")
+
+    def _complain(self, why: str) -> None:
+        self.world.faults.append(f"{self.table}: {self.name} sees that {why}")
 
     def _refused(self, message_id: str, code: str, socket: Socket) -> None:
         if code == "internal":  # try again, with the same id

@@ -1,0 +1,101 @@
+"""What a client hears, and in which order."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from coup.server import drafts
+from coup.server.connection import Connection
+from coup.server.hall import Hall
+from coup.server.place import Place
+from coup.server.tokens import People, owner_of
+from coup.server.websocket import Wire
+from tests.server.test_hall import at_a_table
+
+PEOPLE = People(b"secret")
+
+
+class SlowReader:
+    """A client that reads only while its way is clear."""
+
+    def __init__(self, hall: Hall, place: Place, token: str) -> None:
+        self.place = place
+        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.clear = asyncio.Event()
+        self.heard: list[dict[str, Any]] = []
+        wire = Wire(self.sent.get, self._hear)
+        self.connection = Connection(wire, hall, PEOPLE, PEOPLE.recognise(token))
+
+    async def _hear(self, message: Any) -> None:
+        await self.clear.wait()
+        if "text" in message:
+            self.heard.append(json.loads(message["text"]))
+
+    def say(self, kind: str, **fields: Any) -> None:
+        text = json.dumps({"type": kind, **fields})
+        self.sent.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def carried_out(self) -> None:
+        """Wait until the server has done what it was asked for, and all that follows from it."""
+        connection, place = self.connection, self.place
+        while not self.sent.empty() or connection.asking or place.tending or self._is_told:
+            await asyncio.sleep(0.001)
+
+    @property
+    def _is_told(self) -> bool:
+        return self.clear.is_set() and self.connection.sender is not None
+
+
+@asynccontextmanager
+async def bob_at_a_table(folder: Path) -> AsyncIterator[SlowReader]:
+    """Bob sits at Ann's table and has heard of everything."""
+    token = PEOPLE.new_token()
+    async with at_a_table(folder) as (hall, place):
+        await place.do(lambda table: drafts.sit(table, "bob", owner_of(token)))
+        bob = SlowReader(hall, place, token)
+        bob.clear.set()
+        bob.sent.put_nowait({"type": "websocket.connect"})
+        bob.say("hello", v=1, table="t")
+        serving = asyncio.create_task(bob.connection.run())
+        while not place.table.chairs["bob"].workers:
+            await asyncio.sleep(0.001)
+        await bob.carried_out()
+        bob.heard.clear()
+        yield bob
+        bob.sent.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await serving
+
+
+def test_a_reply_comes_before_its_state_also_while_another_reply_is_on_its_way(
+    tmp_path: Path,
+) -> None:
+    async def test() -> None:
+        async with bob_at_a_table(tmp_path) as bob:
+            bob.clear.clear()
+            bob.say("ping")
+            await bob.carried_out()
+            bob.say("say", id="m1", text="hello")
+            await bob.carried_out()
+            bob.clear.set()
+            await bob.carried_out()
+            assert [each["type"] for each in bob.heard] == ["pong", "done", "state"]
+
+    asyncio.run(test())
+
+
+def test_no_state_follows_a_reply_to_what_a_state_has_shown_before(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with bob_at_a_table(tmp_path) as bob:
+            for _ in range(2):
+                bob.say("say", id="m1", text="hello")
+                await bob.carried_out()
+            assert [each["type"] for each in bob.heard] == ["done", "state", "done"]
+            first, state, again = bob.heard
+            assert not first["again"]
+            assert again["again"]
+            assert first["number"] == state["number"] == again["number"]
+
+    asyncio.run(test())
