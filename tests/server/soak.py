@@ -439,8 +439,9 @@ def main() -> int:
             asyncio.run(soak.run(options.at_once, options.every))
             moves = asyncio.run(soak.check())
     promised = sum(len(seat.promised) for seats in soak.seats.values() for seat in seats)
+    where = "SQLite" if options.sqlite else "PostgreSQL"
     done = {
-        "": f"{'SQLite' if options.sqlite else 'PostgreSQL'}, {workers} workers",
+        "": f"{where}, {workers} worker{'s' * (workers > 1)}",
         "games": soak.finished,
         "moves": moves,
         "accepted requests": promised,

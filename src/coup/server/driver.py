@@ -92,6 +92,12 @@ def luck_of(table: Table, seat: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def bot_in(table: Table, seat: str) -> str | None:
+    """The bot that answers for a seat, if there is one; the seat may have another name by now."""
+    chair = table.chairs.get(seat)
+    return chair and chair.bot
+
+
 class Driver:
     """Does what is due at one table, until the game is over or nobody is there."""
 
@@ -158,7 +164,7 @@ class Driver:
 
     async def _let_bot_answer(self, what: Due) -> None:
         table = self.place.table
-        kind = table.chairs[what.seat].bot
+        kind = bot_in(table, what.seat)
         view = table.view(what.seat)
         if kind is None or view is None or not view.legal_moves:
             return
@@ -172,7 +178,7 @@ class Driver:
             logger.exception("a bot failed", extra={"table": table.id, "kind": kind})
             move = None
         by = "stand-in" if table.chairs[what.seat].is_person else "bot"
-        await self._answer(what, move, by, lambda table: table.chairs[what.seat].bot == kind)
+        await self._answer(what, move, by, lambda table: bot_in(table, what.seat) == kind)
 
     def _clock_is_up(self, what: Due) -> Callable[[Table], bool]:
         """Whether nobody has restarted the clock meanwhile."""

@@ -193,7 +193,8 @@ class Person:
         request = self.waiting.pop(message_id, None)
         self.promises.refused[message_id] = asyncio.get_running_loop().time()
         self.asked = None
-        if request is not None and request["type"] != "sit":
+        has_seat = bool(self.state and self.state["you"])  # otherwise there may be none for it
+        if request is not None and (request["type"] != "sit" or has_seat):
             self._later(self._wish)
 
     def _later(self, act: Callable[[], None]) -> None:
