@@ -95,7 +95,7 @@ def luck_of(table: Table, seat: str) -> str:
 def bot_in(table: Table, seat: str) -> str | None:
     """The bot that answers for a seat, if there is one; the seat may have another name by now."""
     chair = table.chairs.get(seat)
-    return chair and chair.bot
+    return None if chair is None else chair.bot
 
 
 class Driver:
