@@ -138,5 +138,5 @@ def test_files_of_one_name_are_told_apart_everywhere(tmp_path: Path) -> None:
 
 
 def test_seven_at_a_table_are_told_of_seats() -> None:
-    with pytest.raises(ValueError, match="not 7; --seats 6 draws 6 of the players for each game"):
+    with pytest.raises(ValueError, match="; --seats 6 draws 6 of the players for each game"):
         a_plan(list("abcdefg"), seats=7, pairs=False)

@@ -1,6 +1,7 @@
 """The characters at people's tables: each plays as its name says, and no two are alike."""
 
 from collections.abc import Callable
+from itertools import compress
 from statistics import fmean
 
 import pytest
@@ -76,10 +77,28 @@ def test_a_character_does_more_of_what_its_name_says(
     assert share_of(temper, counts) > least * share_of("calm", counts)
 
 
-def test_the_shy_bluff_and_challenge_less() -> None:
+def test_the_shy_bluff_less() -> None:
     assert share_of("shy", is_bluff) < 0.75 * share_of("calm", is_bluff)
-    challenge = share_of("calm", lambda view, move: move == "challenge")
-    assert share_of("shy", lambda view, move: move == "challenge") < 0.8 * challenge
+
+
+def test_the_shy_challenge_less_unless_they_are_sure() -> None:
+    """Nobody is too shy to challenge a claim that cannot be true."""
+    calm = challenges_by("calm")
+    doubts = [odds < 0.9 for odds in calm]
+    shy = fmean(compress(challenges_by("shy"), doubts))
+    assert shy < 0.7 * fmean(compress(calm, doubts))
+
+
+def challenges_by(temper: str) -> list[float]:
+    """How likely a hard player with a temper challenges, each time it can."""
+    leaning = TEMPERS.get(temper, CALM)
+    asked = [view for view in QUESTIONS if "challenge" in view.legal_moves]
+    return [
+        sum(
+            odds for move, odds in probabilities(view, HARD, leaning).items() if move == "challenge"
+        )
+        for view in asked
+    ]
 
 
 def test_whoever_struck_last_is_known_from_the_view() -> None:

@@ -124,7 +124,7 @@ def test_where_there_is_no_advice_the_reason_is_told() -> None:
     async def run() -> None:
         desk = Adviser()
         with pytest.raises(Refused, match="only classic"):
-            await desk.advise("table", 1, a_record("inquisitor"), "ann")
+            await desk.advise("table", 1, a_record("reformation"), "ann")
         with pytest.raises(NoSuchThing):
             await desk.advise("table", 1, a_record(), "zoe")
 
