@@ -28,12 +28,13 @@ from coup.server.connection import TOO_MANY, Connection, dumps
 from coup.server.database import open_database
 from coup.server.hall import Hall
 from coup.server.messages import complaint_about, refused
+from coup.server.metrics import TROUBLES, note_failure
 from coup.server.middleware import Shield, header, same_origin, turn_down
 from coup.server.naming import NoSuchThing, Refused
 from coup.server.rates import Crowd, Rates
 from coup.server.rest import explore, games, lesson, pages, tables, upkeep
 from coup.server.rest.explore import Explorer
-from coup.server.store import TROUBLES, Store
+from coup.server.store import Store
 from coup.server.table_bots import Bots
 from coup.server.tokens import People
 from coup.server.websocket import Disconnected, Receive, Scope, Send, Wire, address_of
@@ -116,7 +117,7 @@ async def patiently(work: Callable[[], Awaitable[T]]) -> T:
         try:
             return await work()
         except TROUBLES as error:
-            logger.warning("the database does not answer: trying again", extra={"error": error})
+            note_failure(logger, "the database does not answer: trying again", error)
             await asyncio.sleep(RETRY)
 
 
@@ -165,15 +166,15 @@ def add_errors(app: FastAPI) -> None:
         return sentence(str(error.detail), error.status_code, error.headers)
 
     async def on_trouble(_request: Request, error: Exception) -> JSONResponse:
-        logger.warning("the database fails", extra={"error": error})
+        note_failure(logger, "a request failed", error)
         return sentence(LATER, 503)
 
     for trouble in TROUBLES:
         app.add_exception_handler(trouble, on_trouble)
 
     @app.exception_handler(Exception)
-    async def on_error(_request: Request, _error: Exception) -> JSONResponse:
-        metrics.ERRORS.inc()
+    async def on_error(_request: Request, error: Exception) -> JSONResponse:
+        note_failure(logger, "a request failed", error)
         return sentence(LATER, 503)
 
 

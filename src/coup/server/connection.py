@@ -13,6 +13,7 @@ from coup.server import messages as m
 from coup.server.drafts import TooLate
 from coup.server.entry import Draft
 from coup.server.hall import Hall
+from coup.server.metrics import note_failure
 from coup.server.naming import Refused
 from coup.server.payload import state_for
 from coup.server.place import Place
@@ -82,13 +83,12 @@ class Connection:
             await self._serve(await self._greet())
         except Disconnected:
             return
-        except Exception:
-            await self._fail("a connection failed")
+        except Exception as error:
+            await self._fail("a connection failed", error)
 
-    async def _fail(self, what: str) -> None:
+    async def _fail(self, what: str, error: Exception) -> None:
         """Whatever went wrong, the client can connect again."""
-        metrics.ERRORS.inc()
-        logger.exception(what)
+        note_failure(logger, what, error)
         with suppress(Disconnected):
             await self.wire.close(FAILED)
 
@@ -152,8 +152,8 @@ class Connection:
                 await self._send()
         except Disconnected:
             return
-        except Exception:
-            await self._fail("sending failed")
+        except Exception as error:
+            await self._fail("sending failed", error)
         finally:
             self.sender = None
 
@@ -240,9 +240,8 @@ class Connection:
             code = "late" if isinstance(error, TooLate) else "refused"
             metrics.REFUSALS.labels(code).inc()
             return self._refused(code, str(error), message.id)
-        except Exception:
-            metrics.ERRORS.inc()
-            logger.exception("a message failed", extra={"message_type": message.type})
+        except Exception as error:
+            note_failure(logger, "a message failed", error, message_type=message.type)
             why = "the server could not do that just now: try again"
             return self._refused("internal", why, message.id)
 

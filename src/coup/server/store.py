@@ -14,12 +14,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from coup.server.chores import ALIVE
 from coup.server.database import Database, Heard, Lost
 from coup.server.entry import Entry, Listing
+from coup.server.metrics import TROUBLES
 from coup.server.naming import NoSuchThing, Refused
 from coup.server.schema import log, quotas, secrets, tables, tallies, workers
 from coup.server.tallies import Tally
@@ -36,8 +37,6 @@ WHOLE_GAME = (
     *("started", "ended"),
 )
 """The entries before a game that its record needs."""
-TROUBLES = (SQLAlchemyError, OSError, TimeoutError)
-"""What a database may raise that does not answer."""
 
 
 class Aside(Refused):

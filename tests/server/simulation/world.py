@@ -20,11 +20,12 @@ import sqlalchemy as sa
 from coup.server.config import Config
 from coup.server.entry import Entry
 from coup.server.hall import Hall
+from coup.server.metrics import TROUBLES
 from coup.server.naming import Refused
 from coup.server.rest.tables import NewTable, open_and_sit
 from coup.server.schema import log, tables
 from coup.server.settings import RulesetName, Settings
-from coup.server.store import TROUBLES, Store
+from coup.server.store import Store
 from coup.server.table import Table, Unreadable, fold
 from coup.server.table_bots import Bots
 from tests.server.simulation.database import Server, SimulatedDatabase, Weather
@@ -209,18 +210,17 @@ class World:
         return task
 
     def watch(self, task: asyncio.Task[Any]) -> None:
-        """No task may end with an error that nobody expects."""
+        """No task may end with an error that nobody expects; a bad database raises some."""
         task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
-        if not task.cancelled() and task.exception() is not None:
-            self.wrong(task.exception())
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, TROUBLES):
+            self.wrong(error)
 
-    def wrong(self, error: BaseException | None) -> None:
-        """Note an error, if it is not what a bad database raises, or what is said of a table that
-        is put aside."""
-        if not isinstance(error, TROUBLES) and str(error) != "a table was put aside":
-            self.faults.append("".join(traceback.format_exception(error)) if error else "?")
+    def wrong(self, error: BaseException) -> None:
+        """Note an error."""
+        self.faults.append("".join(traceback.format_exception(error)))
 
     # What happens.
 
@@ -537,15 +537,17 @@ def seeded(dice: Random, loop: SimulatedLoop) -> Iterator[None]:
 
 
 class Listening(logging.Handler):
-    """Whatever the server logs as an error is one, unless the database is to blame."""
+    """Whatever the server logs as an error is one, a table that is put aside excepted: what the
+    database is to blame for is a warning."""
 
     def __init__(self, world: World) -> None:
         super().__init__(logging.ERROR)
         self.world = world
 
     def emit(self, record: logging.LogRecord) -> None:
-        error = record.exc_info[1] if record.exc_info else AssertionError(record.getMessage())
-        self.world.wrong(error)
+        if record.getMessage() != "a table was put aside":
+            error = record.exc_info[1] if record.exc_info else None
+            self.world.wrong(error or AssertionError(record.getMessage()))
 
 
 @contextlib.contextmanager
