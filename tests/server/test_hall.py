@@ -40,11 +40,13 @@ async def at_a_table(folder: Path) -> AsyncIterator[tuple[Hall, Place]]:
     await hall.start()
     for task in hall.rounds:
         task.cancel()
-    await hall.open_new("t", drafts.open_table(Settings(), "c"))
-    async with hall.visit("t") as table:
-        await table.do(lambda table: drafts.sit(table, "ann", "ann's"))
-        yield hall, table
-    await hall.close()
+    try:
+        await hall.open_new("t", drafts.open_table(Settings(), "c"))
+        async with hall.visit("t") as table:
+            await table.do(lambda table: drafts.sit(table, "ann", "ann's"))
+            yield hall, table
+    finally:
+        await hall.close()
 
 
 def say(table: Table) -> Draft:
@@ -145,6 +147,26 @@ def test_a_round_compares_only_where_something_may_have_changed(
             assert compared  # until somebody else is the host, or Ann is back
 
     monkeypatch.setattr("coup.server.place.chore", noted)
+    asyncio.run(test())
+
+
+def test_what_is_left_of_a_table_that_was_put_aside_is_not_taken_up_again(tmp_path: Path) -> None:
+    """Though it was put back while somebody still had a connection; or else it would be kept."""
+
+    async def test() -> None:
+        async with at_a_table(tmp_path) as (hall, table):
+            ann = Client("ann's")
+            table.join(ann)
+            while table.tending:
+                await asyncio.sleep(0.01)
+            await hall.store.put_aside("t", "by hand")
+            await hall._beat()
+            while table.gone is None:
+                await asyncio.sleep(0.01)
+            await hall.store.put_back("t", table.table.listing)
+            await hall._beat()
+            assert not table.kept
+
     asyncio.run(test())
 
 

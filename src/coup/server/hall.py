@@ -236,7 +236,7 @@ class Hall:
         if place is None:
             if table_id not in self.opening:
                 self.spawn(self._keep(table_id))
-        elif not place.kept:
+        elif not place.kept and place.gone is None:
             place.kept = True
             place.wake()
 
