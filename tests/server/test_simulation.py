@@ -133,8 +133,8 @@ def rows_are_written_in_any_order_and_once() -> Iterator[None]:
     """Two workers that write to the same tables can wait for each other."""
     in_order = Store._write_all
 
-    async def in_any_order(self: Store, batch: Sequence[Waiting]) -> None:
-        await in_order(self, sorted(batch, key=lambda each: each.token))
+    async def in_any_order(self: Store, batch: Sequence[Waiting], again: bool = False) -> None:
+        await in_order(self, sorted(batch, key=lambda each: each.token), again)
 
     with (
         patch.object(Store, "_write_all", in_any_order),

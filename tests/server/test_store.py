@@ -152,36 +152,50 @@ def test_one_entry_that_cannot_be_written_spoils_no_other(database: str) -> None
 
 
 class LostAnswers:
-    """A database whose first answers are lost after it has heard, or before."""
+    """A database whose first answers are lost: why, and whether it has heard before."""
 
-    def __init__(self, database: Database, times: int, after: bool) -> None:
+    def __init__(self, database: Database, *lost: tuple[str, bool]) -> None:
         self.writing_for_real = database.writing
-        self.times, self.after = times, after
+        self.lost = list(lost)
 
     @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[Any]:
-        fails = self.times > 0
-        self.times -= 1
-        trouble = OperationalError("", {}, Exception("database is locked"))
-        if fails and not self.after:
+        why, heard = self.lost.pop(0) if self.lost else ("", True)
+        trouble = OperationalError("", {}, Exception(why))
+        if not heard:
             raise trouble
         async with self.writing_for_real() as connection:
             yield connection
-        if fails:
+        if why:
             raise trouble
 
 
 @only_sqlite
-@pytest.mark.parametrize("after", [True, False])
+@pytest.mark.parametrize("heard", [True, False])
 def test_an_answer_that_is_lost_is_asked_for_again(
-    database: str, after: bool, monkeypatch: pytest.MonkeyPatch
+    database: str, heard: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(store: Store) -> None:
-        losing = LostAnswers(store.database, 2, after)
+        losing = LostAnswers(store.database, *[("database is locked", heard)] * 2)
         monkeypatch.setattr(store.database, "writing", losing.writing)
         assert await store.append(entry(2))
         assert not await store.append(entry(2))
         assert await numbers(store) == [1, 2]
+
+    run(test, database)
+
+
+@only_sqlite
+def test_what_was_written_before_the_disk_was_full_is_known(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if that answer was lost, and the entries have to be looked at one by one."""
+
+    async def test(store: Store) -> None:
+        losing = LostAnswers(store.database, ("database is locked", True), ("full", False))
+        monkeypatch.setattr(store.database, "writing", losing.writing)
+        assert await asyncio.gather(*(store.append(entry(n)) for n in (2, 3))) == [True, True]
+        assert await numbers(store) == [1, 2, 3]
 
     run(test, database)
 

@@ -156,16 +156,19 @@ class Store:
             batch.sort(key=lambda each: each.place)
             await self._write_all(batch)
 
-    async def _write_all(self, batch: Sequence[Waiting]) -> None:
-        """Write entries, and tell those who wait. One that cannot be written spoils no other."""
+    async def _write_all(self, batch: Sequence[Waiting], again: bool = False) -> None:
+        """Write entries, and tell those who wait. One that cannot be written spoils no other.
+
+        again: whether they may be in the log already.
+        """
         if not batch:
             return
         try:
-            done = await self._try_hard(batch)
+            done = await self._try_hard(batch, again)
         except Exception as error:
             if len(batch) > 1 and not self.database.passes(error):
                 for each in batch:
-                    await self._write_all([each])
+                    await self._write_all([each], again=True)
                 return
             why = NoSuchThing("this table was deleted") if is_orphan(error) else error
             for each in batch:
@@ -176,10 +179,9 @@ class Store:
             if not each.written.done():
                 each.written.set_result(each.token in done)
 
-    async def _try_hard(self, batch: Sequence[Waiting]) -> set[str]:
+    async def _try_hard(self, batch: Sequence[Waiting], again: bool) -> set[str]:
         """Write entries, and again after a trouble that passes; the tokens of those in the log."""
         pauses = iter(PAUSES)
-        again = False
         while True:
             try:
                 self.database.check()
