@@ -41,11 +41,11 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from coup.records import fairness
 from coup.rules.errors import CoupError
-from coup.server.connection import FAILED
 from coup.server.database import open_database
 from coup.server.entry import Entry
 from coup.server.store import Store
 from coup.server.table import fold, record_of
+from coup.server.websocket import FAILED
 
 BROKEN = (WebSocketException, OSError, TimeoutError, httpx.HTTPError, EOFError)
 HASTY = 3  # people who close the window as soon as they sit

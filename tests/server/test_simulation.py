@@ -96,8 +96,8 @@ def writes_are_interrupted_and_told_apart_by_number() -> Iterator[None]:
 
     async def by_number(self: Store, connection: Any, batch: list[Waiting]) -> set[str]:
         done = await insert(self, connection, batch)
-        numbers = {each.place for each in batch if each.token in done}
-        return {each.token for each in batch if each.place in numbers}
+        numbers = {each.key for each in batch if each.token in done}
+        return {each.token for each in batch if each.key in numbers}
 
     with (
         patch.object(Place, "do", do),

@@ -24,7 +24,7 @@ from coup.languages import refusal
 from coup.server import metrics
 from coup.server.adviser import Adviser
 from coup.server.config import Config
-from coup.server.connection import TOO_MANY, Connection, dumps
+from coup.server.connection import Connection, dumps
 from coup.server.database import open_database
 from coup.server.hall import Hall
 from coup.server.messages import complaint_about, refused
@@ -37,11 +37,19 @@ from coup.server.rest.explore import Explorer
 from coup.server.store import Store
 from coup.server.table_bots import Bots
 from coup.server.tokens import People
-from coup.server.websocket import Disconnected, Receive, Scope, Send, Wire, address_of
+from coup.server.websocket import (
+    FOREIGN,
+    TOO_MANY,
+    Disconnected,
+    Receive,
+    Scope,
+    Send,
+    Wire,
+    address_of,
+)
 
 logger = logging.getLogger("coup.server.app")
 LATER = "the server could not do that just now: try again"
-FOREIGN = 4403  # why a socket from another site is closed
 SOCKET_COST = 10  # requests that opening a socket counts for
 RETRY = 0.5  # seconds
 LEAVE = 9.0  # seconds

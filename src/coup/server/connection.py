@@ -20,14 +20,13 @@ from coup.server.place import Place
 from coup.server.rates import Bucket
 from coup.server.table import Table
 from coup.server.tokens import People, Person
-from coup.server.websocket import Disconnected, Wire
+from coup.server.websocket import FAILED, INVALID, TOO_MANY, Disconnected, Wire
 
 logger = logging.getLogger("coup.server.connection")
 RATE, BURST = 10.0, 40.0  # messages a second
 PATIENCE = 100  # messages too many, after which a client is sent away
 HELLO_SECONDS = 10.0
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-BAD, TOO_MANY, FAILED = 4400, 4429, 1011  # why a socket is closed
 
 
 class Connection:
@@ -120,7 +119,7 @@ class Connection:
     async def _refuse_and_close(self, code: str, why: str) -> NoReturn:
         metrics.REFUSALS.labels(code).inc()
         await self.wire.tell(dumps(self._refused(code, why)))
-        await self.wire.close(BAD)
+        await self.wire.close(INVALID)
         raise Disconnected
 
     async def _serve(self, table_id: str) -> None:

@@ -188,7 +188,7 @@ def complaint_about(errors: Sequence[Mapping[str, Any]]) -> str:
     first = errors[0]
     if first["type"] in OURS:
         return str(first["msg"])
-    where = place_of(first["loc"])
+    where = field_name(first["loc"])
     details = first.get("ctx", {})
     match first["type"]:
         case "json_invalid":
@@ -210,10 +210,10 @@ def complaint_about(errors: Sequence[Mapping[str, Any]]) -> str:
     return f"{where} cannot be like that: docs/protocol.md says what it is"
 
 
-def place_of(names: Sequence[object]) -> str:
+def field_name(names: Sequence[object]) -> str:
     """Where an error is, in a word without signs that somebody has made up.
 
-    >>> place_of(["body", "settings", "seats"]), place_of([])
+    >>> field_name(["body", "settings", "seats"]), field_name([])
     ('body.settings.seats', 'message')
     """
     return re.sub(r"[^\w.-]", "_", ".".join(map(str, names)))[:100] or "message"

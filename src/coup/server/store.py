@@ -67,8 +67,8 @@ class Waiting(NamedTuple):
     tallies: Sequence[Tally] = ()
 
     @property
-    def place(self) -> tuple[str, int]:
-        """Its place in the log."""
+    def key(self) -> tuple[str, int]:
+        """What it is known by in the log."""
         return self.entry.table_id, self.entry.number
 
 
@@ -153,7 +153,7 @@ class Store:
                 if item is not None and not item.written.cancelled():
                     batch.append(item)
             # In the same order in every worker, so that no two wait for each other.
-            batch.sort(key=lambda each: each.place)
+            batch.sort(key=lambda each: each.key)
             await self._write_all(batch)
 
     async def _write_all(self, batch: Sequence[Waiting], again: bool = False) -> None:
@@ -214,13 +214,13 @@ class Store:
             await connection.execute(
                 self.database.insert(tallies).on_conflict_do_nothing(), counted
             )
-        await self.database.notify(connection, [[self.worker, *each.place] for each in fresh])
+        await self.database.notify(connection, [[self.worker, *each.key] for each in fresh])
         return done
 
     async def _ours(self, connection: AsyncConnection, batch: Sequence[Waiting]) -> set[str]:
         found = sa.select(log.c.token).where(log.c.token.in_([each.token for each in batch]))
-        places = sa.tuple_(log.c.table_id, log.c.number).in_([each.place for each in batch])
-        return {row[0] for row in await connection.execute(found.where(places))}
+        keys = sa.tuple_(log.c.table_id, log.c.number).in_([each.key for each in batch])
+        return {row[0] for row in await connection.execute(found.where(keys))}
 
     def _new_table(self, entry: Entry, listing: Listing) -> Any:
         new = self.database.insert(tables).on_conflict_do_nothing()
