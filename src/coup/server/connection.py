@@ -202,7 +202,7 @@ class Connection:
                 message = m.parse(text)
             except m.BadMessage as error:
                 metrics.REFUSALS.labels("bad_message").inc()
-                self.reply(self._refused("bad_message", str(error)))
+                self.reply(self._refused("bad_message", str(error), error.message_id))
                 message = None
             if not in_time:
                 await self._slow_down(getattr(message, "id", None))
