@@ -40,12 +40,11 @@ WHOLE_GAME = (
 
 
 class Aside(Refused):
-    """A table that was put aside, since its log cannot be read."""
+    """A table that was put aside: its log cannot be read, or an operator wants it so."""
 
     def __init__(self) -> None:
         super().__init__(
-            "this table's log cannot be read, so it was put aside: nothing of it is lost;"
-            " ask its operator"
+            "this table was put aside: nothing of it is lost; ask the operator of this server"
         )
 
 
