@@ -50,6 +50,12 @@ from coup.server.websocket import (
 
 logger = logging.getLogger("coup.server.app")
 LATER = "the server could not do that just now: try again"
+UNSERVED = {
+    400: "the body of this request cannot be read",
+    404: "there is no such page",
+    405: "nothing at this address takes such a request",
+}
+"""What the framework turns down before anybody of ours hears of it, by its status."""
 SOCKET_COST = 10  # requests that opening a socket counts for
 RETRY = 0.5  # seconds
 LEAVE = 9.0  # seconds
@@ -171,7 +177,8 @@ def add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def on_http(_request: Request, error: HTTPException) -> JSONResponse:
-        return sentence(str(error.detail), error.status_code, error.headers)
+        why = UNSERVED.get(error.status_code, str(error.detail))
+        return sentence(why, error.status_code, error.headers)
 
     async def on_trouble(_request: Request, error: Exception) -> JSONResponse:
         note_failure(logger, "a request failed", error)
