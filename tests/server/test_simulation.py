@@ -188,10 +188,3 @@ def test_the_simulation_finds_a_fault(
     with fault():
         found = next(filter(None, (World(seed).run() for seed in range(first, first + ENOUGH))))
     assert not any("TypeError" in each for each in found), "the fault does not fit the server"
-
-
-@pytest.mark.parametrize("seed", [1643, 5330, 10202, 11064])
-def test_what_only_rare_seeds_find_stays_mended(seed: int) -> None:
-    """A copy of a request that changed nothing; people who waited for what nobody had promised; a
-    seat that had another name when its stand-in had thought."""
-    assert World(seed).run() == []
