@@ -2,6 +2,7 @@
 that were there once, when they are put back."""
 
 import asyncio
+import os
 import secrets
 import subprocess
 import sys
@@ -54,7 +55,7 @@ def test_every_request_of_the_protocol_is_carried_out() -> None:
 def test_a_seed_is_the_same_everywhere() -> None:
     def story(hash_seed: str) -> str:
         command = [sys.executable, "-m", "tests.server.simulation", "--seed", "3", "--trace"]
-        environment = {"PYTHONHASHSEED": hash_seed, "PATH": ""}
+        environment = os.environ | {"PYTHONHASHSEED": hash_seed}
         return subprocess.run(
             command, capture_output=True, text=True, check=True, env=environment
         ).stdout

@@ -102,6 +102,7 @@ class Worker:
         store = Store(database, self.now, self.name)
         self.hall: Hall = Hall(store, Bots(), PACE, now=self.now)
         self.sockets: dict[Socket, asyncio.Task[None]] = {}
+        self.requests: list[asyncio.Task[None]] = []
         self.open = False
         self.task = self.spawn(self._start())
 
@@ -124,6 +125,17 @@ class Worker:
             return
         self.open = True
         self.world.note(f"{self.name} is open")
+
+    def request(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Somebody asks for something over HTTP."""
+        self.requests.append(self.spawn(work))
+        return self.requests[-1]
+
+    @property
+    def serving(self) -> list[asyncio.Task[None]]:
+        """The tasks of all whom it is serving just now."""
+        tasks = (*self.sockets.values(), *self.requests)
+        return [task for task in tasks if not task.done()]
 
     def connect(self, person: Person) -> Socket:
         """A person opens a window."""
@@ -282,7 +294,7 @@ class World:
         while not opened and not self.faults and self.loop.time() < CALM:
             if self.open_workers:
                 worker = self.dice.choice(self.open_workers)
-                await self._until(worker.spawn(request(worker)).done, 10.0)
+                await self._until(worker.request(request(worker)).done, 10.0)
             await asyncio.sleep(0.2)
         return opened[0] if opened else ""
 
@@ -326,7 +338,7 @@ class World:
 
     def carry_out(self, kind: str, worker: Worker, person: Person) -> None:
         """Somebody asks a worker for something over HTTP."""
-        worker.spawn(self._run(kind, worker, person))
+        worker.request(self._run(kind, worker, person))
 
     async def _run(self, kind: str, worker: Worker, person: Person) -> None:
         self.note(f"{person.name} of {person.table} asks {worker.name}: {kind}")
@@ -353,10 +365,9 @@ class World:
 
     def _cancel(self) -> None:
         """A task is cancelled wherever it is, as at the end of a process."""
-        tasks = [task for worker in self.open_workers for task in worker.sockets.values()]
-        running = [task for task in tasks if not task.done()]
+        running = [task for worker in self.open_workers for task in worker.serving]
         if running:
-            self.note("a connection's task is cancelled")
+            self.note("the task of a connection or a request is cancelled")
             self.dice.choice(running).cancel()
 
     def _jump(self) -> None:
