@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import secrets
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -552,6 +553,16 @@ def test_a_migration_that_fails_changes_nothing(
         with pytest.raises(ValueError, match="cannot be used: the disk is full"):
             asyncio.run(migrate(first_revision))
     asyncio.run(migrate(first_revision))
+
+
+@only_sqlite
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
+def test_nobody_else_on_the_machine_can_read_a_new_file(database: str) -> None:
+    async def test(store: Store) -> None:
+        for end in ("", "-wal"):
+            assert Path(f"{database}{end}").stat().st_mode & 0o077 == 0
+
+    run(test, database)
 
 
 def test_a_database_of_a_later_version_is_refused_in_a_sentence(database: str) -> None:
