@@ -12,7 +12,7 @@ from coup.languages import current, say
 from coup.moves import Move
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import ACTIONS
-from coup.view import View, claim_of, denial_of, disproved, holds
+from coup.view import View, claim_of, denial_of, disproved, holds, opposed
 
 NAMES = {
     "income": "Income",
@@ -444,10 +444,12 @@ def _may_challenge(view: View) -> str:
 
 
 def _may_block(view: View, target: str | None, roles: tuple[str, ...]) -> str:
-    who = target or _rival(view)
-    if who is None:
-        return say("Anybody may block it with {roles:the}.", roles=roles)
-    return say("{name} may block it with {roles:the}.", name=who, roles=roles)
+    who = [target] if target else opposed(view)
+    if len(who) == 1:
+        return say("{name} may block it with {roles:the}.", name=who[0], roles=roles)
+    if len(who) < len(view.alive) - 1:
+        return say("The other side may block it with {roles:the}.", roles=roles)
+    return say("Anybody may block it with {roles:the}.", roles=roles)
 
 
 def risk(view: View, move: Move) -> str:
