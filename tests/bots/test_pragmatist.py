@@ -307,7 +307,7 @@ class Side(NamedTuple):
 
 
 def pay(side: Side, coins: int) -> Side:
-    """A side with so many coins less."""
+    """A side with fewer coins."""
     return side._replace(coins=side.coins - coins)
 
 

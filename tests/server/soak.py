@@ -322,7 +322,7 @@ class Soak:
             worker.start()
 
     async def run(self, at_once: int, every: float) -> None:
-        """Play all games, so many in parallel."""
+        """Play all games, `at_once` in parallel."""
         room = asyncio.Semaphore(at_once)
 
         async def one() -> None:

@@ -212,7 +212,7 @@ def test_broken_requests_are_answered_and_nothing_breaks(
 
 
 def main() -> None:
-    """Attack a separate server for so many seconds."""
+    """Attack a separate server for some seconds."""
     import tempfile
 
     from coup.server.config import Config

@@ -184,7 +184,7 @@ def test_secret_parts_of_the_log_are_sent_to_nobody() -> None:
 
 
 def main() -> None:
-    """Play so many games on a separate server."""
+    """Play many games on a separate server."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     begin = time.monotonic()
     with database(sqlite=True) as address, contextlib.closing(Worker(address)) as worker:

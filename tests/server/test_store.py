@@ -64,7 +64,7 @@ async def until(true: Callable[[], bool], seconds: float = 60) -> None:
 
 
 def run(test: Callable[..., Awaitable[None]], *arguments: Any, **options: Any) -> None:
-    """Run a test with so many workers."""
+    """Run a test with some workers."""
 
     async def with_stores() -> None:
         async with stores(*arguments, **options) as found:

@@ -569,7 +569,7 @@ def test_a_driver_waits_no_longer_than_planned_whatever_the_wall_clock_says() ->
         at_first = driver._left(asked)
         log.now -= 3600
         set_back = driver._left(asked)
-        driver.since -= 29.5  # so many seconds later
+        driver.since -= 29.5  # 29.5 seconds later
         return at_first, set_back, driver._left(asked)
 
     at_first, set_back, later = asyncio.run(run())

@@ -61,7 +61,7 @@ def likelihood(odds: Mapping[int, AnswerOdds], picked: int, wish: int) -> Any:
         own, rivals = odds[picked].challenges, [(each.passes, each.challenges) for each in others]
     else:
         own, rivals = odds[picked].blocks, [(1 - each.blocks, each.blocks) for each in others]
-    numbers = [own]  # the probabilities that so many rivals want the same
+    numbers = [own]  # by the number of rivals who want the same
     for abstains, competes in rivals:
         more = [*(competes * number for number in numbers)]
         less = [*(abstains * number for number in numbers)]

@@ -103,7 +103,7 @@ class Level(NamedTuple):
     counts: bool = True
 
     def at(self, seats: int) -> "Level":
-        """The level at a table with so many seats. With two, a single error costs more, so it makes
+        """The level at a table of this size. With two seats, a single error costs more, so it makes
         half as many. At the largest tables so many players are asked about each claim that one
         would nearly always challenge by a slip, so all together slip as often as three.
 
@@ -164,7 +164,7 @@ def file_of(seats: int, ruleset: Ruleset) -> str:
 
 
 def network(seats: int, ruleset: Ruleset = CLASSIC) -> "Network":
-    """The network for tables with so many seats, read once per process."""
+    """The network for tables with this many seats, read once per process."""
     return read(file_of(seats, ruleset))
 
 

@@ -290,7 +290,7 @@ class Reader:
         return bool(new)
 
     def need(self, size: int) -> None:
-        """Wait for so many bytes."""
+        """Wait for this many bytes."""
         while len(self.data) < size:
             if not self.more():
                 raise NoAnswer("the answer was broken off")

@@ -30,7 +30,7 @@ class WorkerSight(NamedTuple):
     now: float
 
     def passed(self, since: float, seconds: float) -> bool:
-        """Whether so many seconds have passed since then; also true if the clock was set back
+        """Whether this many seconds have passed since then; also true if the clock was set back
         further."""
         return not since - seconds < self.now < since + seconds
 

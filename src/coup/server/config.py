@@ -20,7 +20,7 @@ class Config:
     metrics: whether anybody may read the figures.
     url: the address that people are invited to, as in https://coup.example.org; empty for the one
         under which they have opened the page.
-    keep_days: after so many days without visitors a table is deleted; 0 for never.
+    keep_days: days without visitors after which a table is deleted; 0 for never.
     """
 
     database: str

@@ -33,7 +33,7 @@ class Due(NamedTuple):
     """The next thing to do for a seat: `bot`, `clock` or `stand in`.
 
     at: the time of day.
-    within: at most so many seconds after the question, whatever the wall clock says.
+    within: the most seconds after the question, whatever the wall clock says.
     """
 
     at: float

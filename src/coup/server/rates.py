@@ -5,7 +5,7 @@ import time
 
 
 class Bucket:
-    """A token bucket: so many in a burst, and so many a second in the long run.
+    """A token bucket: `burst` at a time, and `rate` a second in the long run.
 
     >>> bucket = Bucket(rate=1, burst=2)
     >>> [bucket.take() for _ in range(3)]

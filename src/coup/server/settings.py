@@ -48,8 +48,8 @@ class Settings(BaseModel):
         return self
 
     def rules(self, seats: int | None = None) -> Ruleset:
-        """The ruleset; refused with a sentence if it does not allow so many seats, by default
-        all."""
+        """The ruleset; refused with a sentence if it does not allow this many seats (by default all
+        of the table's)."""
         fields = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in self.house_rules.items()

@@ -312,8 +312,8 @@ class Store:
             return [row._asdict() for row in await connection.execute(query)]
 
     async def may_open(self, creator: str, an_hour: int) -> bool:
-        """Whether an address may open one more table: a burst, and so many an hour in the long run.
-        The database counts, so concurrent requests cannot use the same one."""
+        """Whether an address may open one more table: `an_hour` at a time, and as many an hour in
+        the long run. The database counts, so concurrent requests cannot use the same one."""
         now = self.now()
         new = self.database.insert(quotas).values(name=creator, spare=an_hour - 1, at=now)
         grown = quotas.c.spare + sa.func.abs(now - quotas.c.at) * (an_hour / HOUR)

@@ -186,7 +186,7 @@ class Trial:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether there are so many faults that more would tell nothing."""
+        """Whether there are enough faults: more would tell nothing."""
         late = sum(fault.kind in ("late", "no answer") for fault in self.book.faults)
         return len(self.book.faults) >= MOST or late >= MOST_LATE
 
@@ -408,7 +408,7 @@ class Stretch:
         return f"{count(self.games, 'game')}, {faults}"
 
     def check(self, name: str, more: str = "", of: int = 1) -> Check:
-        """The result of a check that needs so many games."""
+        """The result of a check that needs `of` games."""
         if self.games < of or self.trial.is_time_up:
             return Check(name, False, f"{self}; {self.trial.excuse}")
         return Check(name, self.faults == 0, f"{self}{more}")

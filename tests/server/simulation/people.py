@@ -69,7 +69,7 @@ class Socket:
             self.to_server.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     def cut(self, noticed: float) -> None:
-        """Break the connection; the worker notices after so many seconds."""
+        """Break the connection; the worker notices after `noticed` seconds."""
         if not self.broken:
             self.broken = True
             self.to_client.put_nowait({"type": "websocket.close"})

@@ -81,8 +81,8 @@ DENIED = 0.5  # how much less others doubt a denial than a claim
 BLUFFED_BLOCK = 0.1  # how likely a seat blocks without the card
 RARE = (4.0, 2.5, 1.4)  # factors on doubt for a role with 0, 1, 2 copies left
 SUSPICION = 0.5  # how often an unknown player challenges a claim
-PATIENCE = 3.0  # after so many claims, what a seat did counts as much as the prior
-ACQUAINTANCE = 10.0  # after so many claims, notes count as much as the prior
+PATIENCE = 3.0  # the number of claims after which a seat's record outweighs the prior
+ACQUAINTANCE = 10.0  # the number of claims after which notes outweigh the prior
 
 
 @jit

@@ -34,7 +34,7 @@ def player_of(lineup: int, seat: int) -> int:
 
 @jit
 def pace_of(lineup: int, room: int) -> int:
-    """The number of moves that bots make at a time, in a line-up with room for so many seats."""
+    """The number of moves that bots make at a time, in a line-up with this room."""
     return lineup >> 4 * room
 
 

@@ -126,7 +126,7 @@ def losses(turn: int) -> int:
 
 @jit
 def in_reach(side: int, other: int, turns: int) -> int:
-    """0 if a side cannot win within so many of its turns, even without resistance."""
+    """0 if a side cannot win within this many of its turns, even without resistance."""
     cards = cards_of(other)
     earned = max(side >> GAIN_AT & 3, 2 * (side >> STEALS_AT & 1)) * (turns - cards)
     enough = (side & PURSE) + earned >= cards * (side >> STRIKE_AT)
@@ -135,7 +135,7 @@ def in_reach(side: int, other: int, turns: int) -> int:
 
 @jit
 def look_ahead(mover: int, other: int, coup: int, forced: int, turns: int) -> int:
-    """1 if the side to move can win within so many turns of both sides; -1 if the other side can,
+    """1 if the side to move can win within `turns` turns of both sides; -1 if the other side can,
     whatever the first one does; 0 if neither.
 
     coup, forced: the price of a coup, and the coins at which it is forced.

@@ -98,7 +98,7 @@ def manner(t: Story, seat: int, place: int) -> int:
 
 @jit
 def chances_it(t: Story, seat: int, place: int, x: int, number: int) -> bool:
-    """Whether something happens that a style does in so many cases out of 100."""
+    """Whether something happens whose frequency out of 100 is a number of the style."""
     return 100 * luck(x, number) < manner(t, seat, place)
 
 
