@@ -272,7 +272,7 @@ class Deduction:
 
     def found_out(self, claimant: str) -> None:
         """This seat has caught another one. No call says which card that one lost, so a role that
-        it did not claim stands for it."""
+        it did not claim stands in for it."""
         if self.game.doubt is not None:
             other = next(role for role in ROLES if role not in self.game.doubt.roles)
             self.game.events.append(Revealed(claimant, other, False))

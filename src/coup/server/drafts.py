@@ -150,7 +150,7 @@ def arrive(seat: str, worker: str) -> Draft:
 
 
 def depart(seat: str, worker: str) -> Draft:
-    """A person is not connected to a worker any more."""
+    """A person is no longer connected to a worker."""
     return Draft("gone", seat, {"worker": worker})
 
 

@@ -54,7 +54,7 @@ class Place:
     kept: whether this worker looks after the table.
     known: the newest entry that we have heard of.
     doubt: whether there may be entries that we have not heard of.
-    gone: why the table cannot be used any more, once it cannot.
+    gone: why the table can no longer be used, or None.
     compared: the table as it was when nothing was to be done, nor would be as time passes, as long
         as the same people are connected and the same workers alive.
     """
@@ -73,7 +73,7 @@ class Place:
         self.tending = False
         self.compared: Table | None = None
 
-    # Who is here, and what is to be done.
+    # Who is here, and what is pending.
 
     @property
     def sight(self) -> WorkerSight:
@@ -274,7 +274,7 @@ class Place:
         except BaseException:
             self.doubt = True
             raise
-        if known == self.known:  # what is not in the log is not there, whatever we have heard
+        if known == self.known:  # only the log counts, whatever we have heard
             self.known = self.table.number
         if entries:
             self.wake()

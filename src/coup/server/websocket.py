@@ -35,7 +35,7 @@ class Wire:
         await self._do({"type": "websocket.accept"})
 
     async def hear(self) -> str:
-        """The next message of the client."""
+        """The client's next message."""
         message = await self._receive()
         if message["type"] != "websocket.receive":
             self.closed = True

@@ -251,7 +251,7 @@ class Trial:
         return self.matches[opponent]
 
     def each(self, what: str, numbers: Iterable[int], total: int) -> Iterator[int]:
-        """The numbers of games, as long as there is time for them and sense in them."""
+        """The numbers of games, until the time is up or the candidate is hopeless."""
         for done, number in enumerate(numbers):
             if self.is_time_up or self.is_hopeless:
                 return
@@ -389,7 +389,7 @@ class Trial:
 
 
 class Stretch:
-    """The games and faults of a trial since this was made."""
+    """Counts the games and faults of a trial from now on."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial

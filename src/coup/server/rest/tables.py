@@ -1,4 +1,4 @@
-"""Opening tables, finding them, and coming back to them."""
+"""Opening tables, finding them, and returning to them."""
 
 import hashlib
 import io
