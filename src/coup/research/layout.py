@@ -47,7 +47,7 @@ There are {LARGE.actions} action numbers, each for one move:
 
 
 def tables(encoding: Encoding) -> str:
-    """What stands where in an observation."""
+    """The tables of the fields of observations."""
     return f"""| places | name | what |
 | --- | --- | --- |
 {rows(encoding.fields, 0)}
