@@ -1,4 +1,4 @@
-"""All house rules, each in a sentence for people who know the board game."""
+"""All house rules, each with a sentence for people who know the board game."""
 
 from dataclasses import fields
 
@@ -57,7 +57,7 @@ HOUSE_RULES = {
 
 
 def house_rules(rules: Ruleset) -> list[tuple[str, str]]:
-    """All of them, as they can be typed to leave a ruleset as it is, and what they mean.
+    """All house rules with the values of a ruleset, as they can be typed, and their meaning.
 
     >>> from coup import ruleset
     >>> house_rules(ruleset("classic"))[6]
