@@ -145,9 +145,7 @@ def write_shard(folder: Path, plan: DatasetPlan, shard: int) -> int:
     decisions, results = recorder.play(games)
     write(file_of(folder, "hidden", shard), hidden_table(decisions))
     write(file_of(folder, "decisions", shard), decisions_table(decisions))
-    write(
-        file_of(folder, "games", shard), games_table(plan, results)
-    )  # last: it marks the shard as complete
+    write(file_of(folder, "games", shard), games_table(plan, results))  # last: the shard is done
     return len(decisions.game)
 
 

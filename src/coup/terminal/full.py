@@ -134,9 +134,7 @@ class FullEvening(App[int]):
     def begin_round(self) -> None:
         """Start a round, of which nobody has seen anything."""
         self.new = 0
-        self.shown = len(
-            self.evening.view(None).events
-        )  # events of the story that were on the screen
+        self.shown = len(self.evening.view(None).events)  # events that were on the screen
         self.seen: dict[str, int] = {}  # how many of its drawn cards each seat has seen
         self.hurry = False  # whether all people are out and want to skip to the end
 

@@ -177,9 +177,7 @@ class PlainEvening:
         self.shared = len(evening.people) > 1
         self.looking: str | None = None if self.shared else evening.people[0]
         self.seen: dict[str, int] = {}  # how many of its drawn cards each seat has seen
-        self.watch: bool | None = (
-            None  # whether to watch the bots to the end, when all people are out
-        )
+        self.watch: bool | None = None  # whether to watch the bots, when all people are out
 
     def run(self) -> None:
         """Play until nobody wants another round."""

@@ -42,9 +42,7 @@ def legal_actions(view: View) -> list[int]:
 def moves_by_action(view: View) -> dict[int, str]:
     """The legal moves of the seat of a view by their action numbers."""
     seat, seats = view.seats.index(str(view.seat)), len(view.seats)
-    phase = (
-        TURN if view.question.kind in ACTION_QUESTIONS else REACTING
-    )  # or any other phase that asks for an answer
+    phase = TURN if view.question.kind in ACTION_QUESTIONS else REACTING  # for any answer
     to_action = encoding_of(view.ruleset).to_action
     return {to_action(move.code, phase, seat, seats): move for move in view.legal_moves}
 

@@ -54,9 +54,7 @@ EXCHANGES = 4 * ROLES
 CHALLENGES = EXCHANGES + 1
 DOUBTS_PASSED = EXCHANGES + 2  # challenges it could have made and did not
 BLOCKS_PASSED = EXCHANGES + 3
-BLOCKS = (
-    EXCHANGES + 4
-)  # of foreign aid, of an assassination, of a steal: those it was not caught at
+BLOCKS = EXCHANGES + 4  # of foreign aid, assassinations, steals, if not caught
 FRESH = BLOCKS + 3  # claims of each role since its cards last changed
 LACKS = FRESH + ROLES  # 1 at each role that it was caught without, if its cards are still the same
 DEEDS = LACKS + ROLES
