@@ -289,7 +289,7 @@ class Game:
             winner=self.winner,
         )
 
-    # Moving on, and back.
+    # Forwards and backwards.
 
     def push(self, move: str, seat: str | None = None) -> None:
         """Make a move for the seat to move, or for another one that may answer now.
@@ -403,7 +403,7 @@ class Game:
     def _repr_svg_(self) -> str:
         return picture.as_svg(self.picture())
 
-    # Inside.
+    # Internals.
 
     def _legal(self, mover: int) -> list[Move]:
         """The moves of a seat, or of chance."""
@@ -483,7 +483,7 @@ class Game:
         before = State(len(self._state.coins))
         copy_state(self._state, before)
         self._made.append(Made(before, self._random, mover, move, pushed))
-        if mover == k.CHANCE:  # driven or sampled, so that a replay continues alike
+        if mover == k.CHANCE:  # driven or sampled, so that a replay continues the same way
             self._random = playout.advance(self._random)
         k.apply(self._state, self._rules, mover, move.code)
 

@@ -95,7 +95,7 @@ def test_one_object_plays_all_games_of_a_match(seen: Seen) -> None:
 
 
 @pytest.mark.slow
-def test_one_object_plays_all_games_of_a_match_in_a_process_of_its_own(seen: Seen) -> None:
+def test_one_object_plays_all_games_of_a_match_in_a_separate_process(seen: Seen) -> None:
     tournament([seen.agent("Ann"), "honest"], games=3, seed=1, isolate=True)
     assert seen.counts() == [(1, 1), (2, 2), (3, 3)]
 

@@ -105,7 +105,7 @@ def tournament(
     seats: the number of players that are drawn for each game; by default every pair plays.
     duplicate: whether each deal is played from every seat.
     workers: processes. With more than one, a script needs `if __name__ == "__main__":`.
-    isolate: whether each player from a file has a process of its own.
+    isolate: whether each player from a file has a separate process.
     limit: seconds for an answer.
     memory: `keep` for players that stay the same objects in all games of a match (those of a pair,
         or with `seats` all games); `fresh` for new ones in each game. By default agents stay and

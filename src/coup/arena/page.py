@@ -12,7 +12,7 @@ from coup.hindsight import with_bluffs
 from coup.records import Record
 
 LETTER = 8.5  # the most points that a letter of a chart takes, on average
-SHOWN = 200  # games to browse
+SHOWN = 200  # games whose stories are shown
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;

@@ -87,7 +87,7 @@ def action_names(encoding: Encoding) -> list[tuple[int, str]]:
             else answer_words(number - answers + kernel.PASS)
         )
         if argument == encoding.room - 1:
-            continue  # there are only so many others
+            continue  # no other seat is that far away
         if isinstance(argument, int):
             names.append((number, f"`{verb}` next + {argument}"))
         else:

@@ -228,6 +228,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
         """Do nothing: there is nothing to close."""
 
 
-if hasattr(pettingzoo, "register"):  # which it was taught later
+if hasattr(pettingzoo, "register"):  # only in later versions
     pettingzoo.register("aec", SMALL.snake_id, "coup.research.pettingzoo:env")
     pettingzoo.register("aec", LARGE.snake_id, "coup.research.pettingzoo:reformation_env")

@@ -125,7 +125,7 @@ class FullEvening(App[int]):
         self.looking: str | None = None if self.shared else evening.people[0]
         self.new = 0  # sentences that the person at the screen has not read
         self.failure: Exception | None = None
-        self.leaving = False  # whether somebody wants to close the screen
+        self.leaving = False  # whether the screen is being closed
         self.answer: asyncio.Future[int | None] | None = None
         self.lit = 0  # the option that Enter would choose
         self.columns = 1  # of options

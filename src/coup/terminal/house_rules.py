@@ -63,5 +63,5 @@ def house_rules(rules: Ruleset) -> list[tuple[str, str]]:
     >>> house_rules(ruleset("classic"))[6]
     ('coins=2', 'Coins of each player at the start.')
     """
-    names = [field.name for field in fields(rules)[1:]]  # its name is none
+    names = [field.name for field in fields(rules)[1:]]  # the name is no house rule
     return [(f"{name}={as_typed(getattr(rules, name))}", say(HOUSE_RULES[name])) for name in names]

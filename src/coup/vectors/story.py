@@ -75,7 +75,7 @@ STYLE = 31
 SETTINGS = 3
 """The number of a bot's settings; `coup.bots.minds.trait` says what they mean."""
 
-# What notes say of an opponent, as in `coup.bots.notes`.
+# What notes hold about an opponent, as in `coup.bots.notes`.
 NOTED_PROVED = 0
 NOTED_CAUGHT = 1
 NOTED_HEARD = 2
