@@ -104,8 +104,8 @@ class Ruleset:
         windows: `separate` if challenges come first, then blocks; `joint` if there is one window
             for both.
         answers: `first` if all are asked together and the first challenge or block counts;
-            `target_first` if they are asked one after the other, the target first; `secret` if all
-            answer secretly and one is picked.
+            `target_first` if they are asked one after the other, the seat concerned first;
+            `secret` if all answer secretly and one is picked.
         block_after_challenge: whether an action that survived a challenge can still be blocked.
     Two sides and a reserve:
         allegiances: whether seats are loyalists or reformists, and can be converted. Up to ten can
