@@ -1,4 +1,4 @@
-"""The command `coup`: what it understands, and how it fails."""
+"""The command `coup`: its parser, and its exit codes."""
 
 import argparse
 import errno
@@ -35,12 +35,12 @@ from coup.languages import refusal
 from coup.rules.errors import CoupError
 
 CANNOT_WRITE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
-"""What happens to our output that no other call of ours would be told."""
+"""Errors without a file name that mean that our output cannot be written."""
 FAULT = 70  # the exit code of sysexits.h for a fault of the program's own
 
 
 class Parser(argparse.ArgumentParser):
-    """Says in one sentence what it does not understand."""
+    """A parser that reports an error in one sentence."""
 
     def error(self, message: str) -> NoReturn:
         command = as_typed(*self.prog.split()[1:], "--help")
@@ -48,7 +48,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def readable(message: str) -> str:
-    """What argparse complains about, as people say it.
+    """An error message of argparse in plain words.
 
     >>> readable("argument --seed: invalid int value: 'x'")
     "--seed: this is a whole number, not 'x'"
@@ -58,7 +58,7 @@ def readable(message: str) -> str:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The words that the command understands."""
+    """The parser of the command, with all subcommands."""
     top = Parser(prog="coup", description="The card game Coup: play it, watch it, study it.")
     top.add_argument("--version", action="version", version=f"coup {__version__}")
     top.set_defaults(run=lambda options: top.print_help())
@@ -89,11 +89,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit code is its own, 2 for bad input, 70 for a fault of ours, 130
-    after Ctrl-C."""
+    """Run a subcommand. The exit code is the subcommand's, or 2 for bad input, 70 for a fault of
+    ours, 130 after Ctrl-C."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # letters that it does not have fail nobody
+            stream.reconfigure(errors="replace")  # unknown letters do not crash
     # Networks of this size are many times slower on several shared cores. numpy
     # looks at this when it is first imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -107,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print()
         return 130
-    except BrokenPipeError:  # the reader of our output has had enough
+    except BrokenPipeError:  # the reader of our output has left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
@@ -122,7 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def fault_told(error: Exception) -> str:
-    """A sentence about a fault of our own, and where its traceback is kept."""
+    """A sentence that reports a fault of ours and the file with its traceback."""
     what = f"a fault of coup itself, not of yours ({type(error).__name__})"
     try:
         with tempfile.NamedTemporaryFile(

@@ -15,21 +15,20 @@ from coup.bots.shark import Shark, knows
 from coup.research.casting import PLAYERS
 
 BATCH = 50_000  # games with the same line-up
-LOT = 10_000  # games that are played side by side, one after the other
-LEAST = 100_000  # games; fewer are played as any others are, and their claims are looked at
-LEAST_OF_SHARKS = 10_000  # which think longer, one by one
+LOT = 10_000  # games that are played side by side at a time
+LEAST = 100_000  # games; fewer are played in the usual way, and their claims are counted
+LEAST_OF_SHARKS = 10_000  # the same for sharks, which are slow one by one
 
 
 class Seating(NamedTuple):
-    """Some games with the same seating: who sits where, and the numbers of the deals."""
+    """Games with the same seating: the line-up and the numbers of the deals."""
 
     lineup: tuple[int, ...]
     deals: range
 
 
 def can_run(plan: TournamentPlan) -> bool:
-    """Whether these are many games between bots that the compiled kernel can ask, and it is
-    installed."""
+    """Whether compiled code is installed and can play these games, and they are many."""
     sources = [entrant.source for entrant in plan.entrants]
     sharks = [name for name in sources if isinstance(name, str) and is_shark(name)]
     if not all(name in PLAYERS or name in sharks for name in sources):
@@ -46,19 +45,19 @@ def can_run(plan: TournamentPlan) -> bool:
 
 
 def is_shark(name: str) -> bool:
-    """Whether a bot of that name is a network."""
+    """Whether a bot with this name is a network."""
     return is_built_in(name) and issubclass(BOTS[name.partition(":")[0]], Shark)
 
 
 def run(plan: TournamentPlan) -> Generator[Statistics, None, None]:
-    """Play a tournament; now and then the tally so far."""
+    """Play a tournament; yields the tally so far from time to time."""
     if not plan.duplicate and all(entrant.source == "random" for entrant in plan.entrants):
         return run_at_random(plan)
     return run_side_by_side(plan)
 
 
 def run_at_random(plan: TournamentPlan) -> Generator[Statistics, None, None]:
-    """Games of `random` alone need nothing but the rules."""
+    """Play games of `random` alone, which need only the rules."""
     from coup.rules import cpu
 
     tally = Statistics()
@@ -71,7 +70,7 @@ def run_at_random(plan: TournamentPlan) -> Generator[Statistics, None, None]:
 
 
 def run_side_by_side(plan: TournamentPlan) -> Generator[Statistics, None, None]:
-    """Games of all other bots."""
+    """Play games of any other bots."""
     from coup.arena.lockstep import LockstepTable, play
     from coup.research.networks import seated
 
@@ -116,7 +115,7 @@ def seatings(plan: TournamentPlan, chance: random.Random) -> Iterator[Seating]:
 
 
 def lots(seatings: Iterator[Seating]) -> Iterator[list[Seating]]:
-    """Some seatings after the other, cut into lots of so many games."""
+    """Seatings in order, cut into lots of LOT games."""
     lot: list[Seating] = []
     room = LOT
     for lineup, deals in seatings:
@@ -138,7 +137,7 @@ def add(
     wins: Sequence[int],
     chance: random.Random,
 ) -> None:
-    """Count games with the same seating, given how many each seat won."""
+    """Add games with the same seating to the tally, given each seat's wins."""
     lineup, games = seating.lineup, len(seating.deals)
     unfinished = games - sum(wins)
     ends: list[int | None] = [None] * unfinished

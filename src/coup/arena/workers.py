@@ -1,7 +1,7 @@
-"""Plays the games of a tournament in parallel, and never loses or repeats one.
+"""Plays the games of a tournament in parallel, and counts each exactly once.
 
-A game depends on its number alone, so it does not matter how many processes there are, in which
-order they finish, or whether the games run here or on a Ray cluster.
+A game's number determines it, so it does not matter how many processes there are, in which order
+they finish, or whether they run here or on a Ray cluster.
 """
 
 import atexit
@@ -35,19 +35,19 @@ from coup.rules.errors import CoupError
 
 BATCH = 0.5  # seconds that a batch of games should take
 LARGEST = 2000  # games in a batch
-PATIENCE = 2.0  # seconds that workers have to end by themselves
-SAME_HASHES = {"PYTHONHASHSEED": "0"}  # so that players go through sets alike in every process
+PATIENCE = 2.0  # seconds for workers to end by themselves
+SAME_HASHES = {"PYTHONHASHSEED": "0"}  # so that sets have the same order in every process
 SAFE_PATH = {"PYTHONSAFEPATH": "1"}  # so that no `types.py` in the working directory is imported
-AHEAD = 2  # batches that a lane has to do at once, so that it need not wait for us
-BREAKS = 5  # so often may workers die one after the other before a tournament is given up
+AHEAD = 2  # batches queued for a lane, so that it need not wait for us
+BREAKS = 5  # deaths of workers in a row, after which a tournament is given up
 
 
 class Worker:
     """Plays games of one tournament in one process.
 
-    records: how many games to keep records of.
+    records: the number of games to keep records of.
     coup_files: the folder for game files, if any.
-    next: the game up to which the players remember all games of its match.
+    next: the next game of the match whose earlier games the players remember.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Worker:
         self.written: Written | None = None
 
     def begin(self) -> None:
-        """Begin a match: everybody is new."""
+        """Begin a match with new players."""
         if self.isolation is None and self.match is None:
             self.move_in()
         players = self.isolation or self.match
@@ -72,7 +72,7 @@ class Worker:
         players.begin()
 
     def move_in(self) -> None:
-        """Prepare where the players live."""
+        """Prepare the processes or folders of the players."""
         isolation = self.conditions.isolation()
         if isolation is not None:
             self.isolation = self.closing.enter_context(isolation)
@@ -82,14 +82,14 @@ class Worker:
         self.match = self.closing.enter_context(closing(Match(self.conditions.memory, homes)))
 
     def temporary_folder(self) -> Path:
-        """A folder of this worker alone, until it closes."""
+        """A folder for this worker alone, which is removed when the worker closes."""
         shared = self.conditions.scratch
-        within = shared if shared and shared.is_dir() else None  # it is not, on another machine
+        within = shared if shared and shared.is_dir() else None  # not on another machine
         folder = tempfile.TemporaryDirectory(prefix="coup-", dir=within)
         return Path(self.closing.enter_context(folder))
 
     def watch_files(self) -> None:
-        """Work in a folder of our own, and notice what players write elsewhere."""
+        """Work in a separate folder, and note what players write elsewhere."""
         folder = self.temporary_folder()
         os.chdir(folder)
         files = [file_of(each) for each in self.plan.entrants if each.is_file]
@@ -97,8 +97,8 @@ class Worker:
         sys.addaudithook(self.written)
 
     def reach(self, number: int, tally: Statistics) -> None:
-        """Make sure that the players remember the games of a match before this one, and nothing
-        else: if somebody else has played those, they are played again."""
+        """Make the players remember the earlier games of this game's match, and nothing else: play
+        them again if another worker has played them."""
         match = self.plan.match(number)
         if number == self.next and number != match.start:
             return
@@ -131,7 +131,7 @@ class Worker:
         )
 
     def play(self, numbers: range) -> tuple[Statistics, float]:
-        """Play some games; returns their results, and how long it took."""
+        """Play some games; returns their results, and the seconds that it took."""
         tally = Statistics()
         begin = time.perf_counter()
         with Residence():
@@ -144,7 +144,7 @@ class Worker:
         return tally, time.perf_counter() - begin
 
     def count(self, fixture: Fixture, played: Played, tally: Statistics) -> None:
-        """Take a game into account, and write it down."""
+        """Add a game to the tally, and write its files."""
         winner = None if played.winner is None else self.plan.names.index(played.winner)
         look = partial(insight_into, played)
         tally.add(self.plan, fixture, winner, played.turns, played.conduct, look)
@@ -154,12 +154,12 @@ class Worker:
             write_lines(coup_path(self.coup_files, fixture.number), played.lines)
 
     def close(self) -> None:
-        """End the players' processes, and remove what they leave."""
+        """End the players' processes, and remove their folders."""
         self.closing.close()
 
 
 def write_lines(path: Path, lines: list[str]) -> None:
-    """Write a small file, with as few calls of the system as possible: a tournament writes many."""
+    """Write a small file with as few system calls as possible: a tournament writes many."""
     data = "\n".join((*lines, "")).encode()
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
     try:
@@ -170,34 +170,34 @@ def write_lines(path: Path, lines: list[str]) -> None:
 
 
 class Crew(Protocol):
-    """Workers that play batches of games, in lanes: those of a lane are played in order.
+    """Workers that play batches of games in lanes; the batches of a lane are played in order.
 
-    size: how many lanes there are.
-    lasting: whether the games of a lane are played by the same worker, who remembers.
+    size: the number of lanes.
+    lasting: whether the same worker plays all games of a lane, so that its players remember.
     """
 
     size: int
     lasting: bool
     deaths: tuple[type[BaseException], ...]
-    """What says that a worker died."""
+    """The exceptions that mean that a worker died."""
 
     def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
-        """Have some games played."""
+        """Submit games to a lane."""
 
     def renew(self, lane: int) -> None:
-        """Replace the worker of a lane, who has died."""
+        """Replace the dead worker of a lane."""
 
     def close(self) -> None:
-        """Stop all workers, whatever they are doing."""
+        """Stop all workers immediately."""
 
 
 hired: Worker | None = None
-"""The worker of this process, where it is one of a crew."""
+"""The worker of this process, if it belongs to a crew."""
 
 
 def hire(parent: int, core: int | None, *arguments: Any) -> None:
-    """Begin to work in this process, for as long as its parent lives, and on one core if it is
-    given; the processes of isolated players stay there with it."""
+    """Start the worker of this process, for as long as its parent lives, and on one core if given;
+    the processes of isolated players inherit the core."""
     global hired
     if core is not None:
         os.sched_setaffinity(0, {core})
@@ -209,7 +209,7 @@ def hire(parent: int, core: int | None, *arguments: Any) -> None:
 
 
 def end_with(parent: int) -> None:
-    """End this process when the one that hands out the work is gone."""
+    """End this process when its parent is gone."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
@@ -233,18 +233,18 @@ class Processes:
         self.pools = [self.pool(lane) for lane in range(size)]
 
     def pool(self, lane: int) -> ProcessPoolExecutor:
-        """The process of a lane; it starts when there is something to do. Another process, which
-        `multiprocessing` cleans up with, starts at once."""
+        """The process of a lane, which starts with its first work. The process with which
+        `multiprocessing` cleans up starts immediately."""
         with environment(**SAFE_PATH):
             return ProcessPoolExecutor(1, get_context("spawn"), *self.contract(lane))
 
     def contract(self, lane: int) -> tuple[Callable[..., None], tuple[Any, ...]]:
-        """What the process of a lane does first, and with what."""
+        """The function that starts the worker of a lane, and its arguments."""
         plan, conditions, *_ = self.arguments
         return hire, (os.getpid(), core_for(lane, self.size, plan, conditions), *self.arguments)
 
     def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
-        """Have some games played. A process started for it ignores Ctrl-C."""
+        """Submit games to a lane. If this starts its process, that ignores Ctrl-C."""
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             with environment(**SAME_HASHES, **SAFE_PATH):
@@ -266,8 +266,8 @@ class Processes:
 
 def core_for(lane: int, size: int, plan: TournamentPlan, conditions: Conditions) -> int | None:
     """The core that a worker shares with its isolated players. Only one of them runs at a time, and
-    to wake a process on another core takes longer than most answers. None if there is not work for
-    all cores: then a player may use several."""
+    waking a process on another core takes longer than most answers. None if there is not enough
+    work for all cores: then a player may use several."""
     if not conditions.isolate or sys.platform != "linux":
         return None
     cores = sorted(os.sched_getaffinity(0))
@@ -276,7 +276,7 @@ def core_for(lane: int, size: int, plan: TournamentPlan, conditions: Conditions)
 
 
 def dismiss(pools: Iterable[ProcessPoolExecutor]) -> None:
-    """End some processes; those that do not end by themselves are killed."""
+    """End processes; those that do not end by themselves are killed."""
     workers = []
     for pool in pools:
         workers += list((pool._processes or {}).values())
@@ -292,7 +292,7 @@ def dismiss(pools: Iterable[ProcessPoolExecutor]) -> None:
 
 @contextmanager
 def environment(**values: str) -> Iterator[None]:
-    """What processes that are started inside this find in their environment."""
+    """Set variables in the environment of processes that are started inside."""
     before = {name: os.environ.get(name) for name in values}
     os.environ.update(values)
     try:
@@ -321,7 +321,7 @@ class Here:
         return done
 
     def renew(self, lane: int) -> None:
-        """It cannot die and live on."""
+        """Do nothing: this worker dies only with its process."""
 
     def close(self) -> None:
         self.worker.close()
@@ -368,8 +368,8 @@ def run(
 
 
 class Todo:
-    """The games that are still to be played. What is left of a match stays on one lane, if players
-    remember its games; all others go to any free worker."""
+    """The games that are still to be played. The rest of a match stays on one lane if players
+    remember its games; all other games go to any free worker."""
 
     def __init__(
         self, plan: TournamentPlan, conditions: Conditions, missing: Iterable[range]
@@ -390,7 +390,8 @@ class Todo:
         return bool(self.matches or self.free or any(self.own.values()))
 
     def take(self, lane: int, size: int, lasting: bool) -> range | None:
-        """The next games for a lane: so many, or whole matches if its workers do not remember."""
+        """The next games for a lane: up to `size`, or the rest of a match if its workers do not
+        last."""
         own = self.own.setdefault(lane, deque())
         if not own and self.matches:
             own = self.own[lane] = self.matches.popleft()
@@ -404,12 +405,12 @@ class Todo:
         return batch
 
     def give_back(self, lane: int, batches: Iterable[range]) -> None:
-        """Games that a lane has to begin again."""
+        """Return games that a lane has to play again."""
         self.own[lane].extendleft(sorted(batches, key=lambda each: -each.start))
 
 
 def by_match(plan: TournamentPlan, ranges: Iterable[range]) -> Iterator[range]:
-    """Ranges of games, cut where a match ends."""
+    """Ranges of games, split at the ends of matches."""
     for each in ranges:
         start = each.start
         while start < each.stop:
@@ -419,7 +420,7 @@ def by_match(plan: TournamentPlan, ranges: Iterable[range]) -> Iterator[range]:
 
 
 def batches(workers: Crew, todo: Todo, largest: int) -> Iterator[Statistics]:
-    """Play all games, a few batches at a time; a batch whose worker died is played again."""
+    """Play all games, a few batches at a time; if a worker dies, its batches are played again."""
     running: dict[Future[tuple[Statistics, float]], tuple[int, range]] = {}
     size, breaks = 1, 0
     while True:
@@ -434,7 +435,7 @@ def batches(workers: Crew, todo: Todo, largest: int) -> Iterator[Statistics]:
         finished, _ = wait(running, return_when=FIRST_COMPLETED)
         for future in finished:
             if future not in running:
-                continue  # its lane has died meanwhile
+                continue  # its worker has died meanwhile
             lane, batch = running.pop(future)
             try:
                 tally, seconds = future.result()
@@ -451,7 +452,7 @@ def batches(workers: Crew, todo: Todo, largest: int) -> Iterator[Statistics]:
 
 
 def check_breaks(breaks: int, batch: range) -> None:
-    """Give up if workers die again and again."""
+    """Give up if too many workers die in a row."""
     if breaks > BREAKS:
         raise CoupError(
             f"workers died {breaks} times in games {batch.start} to {batch.stop - 1}: "
@@ -460,5 +461,5 @@ def check_breaks(breaks: int, batch: range) -> None:
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
