@@ -17,6 +17,7 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, RulesetError
 from coup.seating import other_rules_for
 
+RATED = 500  # games of each player that ratings are made from: with more they get no surer
 LOOKED_INTO = 500  # games of a tournament whose claims are looked at, one by one
 
 
@@ -88,6 +89,11 @@ class TournamentPlan:
     def total(self) -> int:
         """How many games there are."""
         return self.games * len(self.tables)
+
+    @cached_property
+    def rated(self) -> int:
+        """About how many games ratings are made from."""
+        return RATED * len(self.entrants) // self.seats
 
     def match(self, number: int) -> range:
         """All games of the match that a game belongs to."""

@@ -17,7 +17,6 @@ from coup.arena.remarks import remarks
 from coup.hosting.homes import Writing
 from coup.hosting.seats import Conduct
 
-RATED = 10_000  # games that ratings are made from; more would hardly change them
 DUEL = 0.55  # a duel is won with at least this share of its games, as in the class
 
 
@@ -142,7 +141,7 @@ class Statistics:
         """Take a game into account; some of them are looked into."""
         number, lineup, _ = fixture
         self.add_result(lineup, winner, turns)
-        if plan.is_sampled(number, RATED):
+        if plan.is_sampled(number, plan.rated):
             self.outcomes.append(GameOutcome(number, lineup, winner))
         for who, each in zip(lineup, conduct, strict=True):
             self.add_conduct(number, who, each)
