@@ -72,7 +72,9 @@ class TournamentPlan:
         except RulesetError as error:
             crowd = self.seats == len(self.entrants) > most
             hint = f"; --seats {most} draws {most} of the players for each game" if crowd else ""
-            raise CoupError(f"{error}{other_rules_for(self.seats, self.ruleset)}{hint}") from None
+            one_ruleset = any(each.is_agent or each.is_http for each in self.entrants)
+            rules = "" if one_ruleset else other_rules_for(self.seats, self.ruleset)
+            raise CoupError(f"{error}{rules}{hint}") from None
 
     @cached_property
     def names(self) -> tuple[str, ...]:
