@@ -138,7 +138,7 @@ class TournamentFolder:
 
 def coup_path(folder: Path, number: int) -> Path:
     """Where the game file of a game is."""
-    return folder / "coup" / f"{number:06}.coup"
+    return folder / f"coup/{number:06}.coup"
 
 
 def restore(plan: TournamentPlan, tally: Statistics, line: dict[str, Any]) -> int:
