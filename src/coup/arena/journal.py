@@ -29,7 +29,7 @@ def record_line(plan: TournamentPlan, fixture: Fixture, played: Played) -> str:
         played.seats,
         played.ruleset,
         played.seed,
-        tuple((seat, str(move)) for seat, move in played.moves),
+        tuple(played.moves),
         played.winner,
         {name: sources[name] for name in played.seats},
         tuple(

@@ -29,7 +29,7 @@ from coup.hosting.match import Match
 from coup.hosting.player import play
 from coup.hosting.seats import BotSeat, Conduct, Gone, Seat
 from coup.hosting.trace import Prints, Trace
-from coup.moves import CHANCE, Move, Ply, moves_by_code
+from coup.moves import CHANCE, Ply, moves_by_code
 from coup.records.gamefile import line_of, players_line
 from coup.rules import kernel as k
 from coup.rules.rulesets import Ruleset
@@ -70,8 +70,8 @@ class Played:
         """Every move, including chance's."""
         if self.made is not None:
             return list(self.made.moves)
-        moves, who = moves_of_agents(self.seats), (CHANCE, "", *self.seats)
-        return [Ply(who[ply & 7], moves[ply >> 3]) for ply in self.plies]
+        meaning = meanings(self.seats)
+        return [meaning[ply] for ply in self.plies]
 
     def game(self) -> Game:
         """The game as a `Game`."""
@@ -79,10 +79,20 @@ class Played:
         return self.made or Game.retrace(self.seats, plies, self.ruleset, self.seed)
 
 
-@lru_cache(maxsize=1024)
-def moves_of_agents(seats: tuple[str, ...]) -> dict[int, Move]:
-    """Every move at a table of agents; their rules have no sides, so no two share a number."""
-    return {**moves_by_code(seats, action=True), **moves_by_code(seats, action=False)}
+class Meanings(dict[int, Ply]):
+    """What the numbers in `Played.plies` mean at a table of agents, as far as somebody asked. Their
+    rules have no sides, so no two moves share a number."""
+
+    def __init__(self, seats: tuple[str, ...]) -> None:
+        self.who = (CHANCE, "", *seats)
+        self.moves = {**moves_by_code(seats, action=True), **moves_by_code(seats, action=False)}
+
+    def __missing__(self, ply: int) -> Ply:
+        meaning = self[ply] = Ply(self.who[ply & 7], self.moves[ply >> 3])
+        return meaning
+
+
+meanings = lru_cache(maxsize=1024)(Meanings)
 
 
 def with_turn_limit(ruleset: str | Ruleset) -> Ruleset:
