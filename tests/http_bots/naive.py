@@ -3,8 +3,8 @@
     python -m tests.http_bots.naive counter random --games 1000
 
 It is written from coup-core's description alone, in the simplest way, and calls bots of `coup bot`
-directly. With `--signals` it also tells everybody what happens, for comparison. It refuses what the
-rules do not allow, counts it, and takes income instead.
+directly, first with signals, for comparison, then without. It refuses what the rules do not allow,
+counts it, and takes income instead.
 """
 
 import argparse
