@@ -89,6 +89,33 @@ def test_a_missing_token_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         cluster.find("10.0.0.1:6379")
 
 
+@pytest.mark.parametrize(
+    ("has_token", "sentence"),
+    [
+        (False, "asks for a token: put its token"),
+        (True, "the one that is set here is not accepted"),
+    ],
+)
+def test_where_a_token_is_to_be_used_it_is_said_whether_there_is_one(
+    has_token: bool, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_AUTH_MODE", "token")
+    monkeypatch.setattr(cluster, "has_token", lambda: has_token)
+    monkeypatch.setattr(cluster, "accepts", lambda address: False)
+    with pytest.raises(CoupError, match=sentence):
+        cluster.check_token("10.0.0.1:6379")
+
+
+@pytest.mark.slow
+def test_without_a_token_a_cluster_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray would end this process."""
+    pytest.importorskip("ray")
+    monkeypatch.setenv("RAY_AUTH_MODE", "token")
+    monkeypatch.setattr(cluster, "has_token", lambda: False)
+    monkeypatch.setattr(cluster, "import_module", pytest.fail)
+    assert not cluster.accepts("10.0.0.1:6379")
+
+
 def test_the_traces_of_an_old_cluster_are_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     monkeypatch.setattr(cluster, "running_here", lambda: "127.0.0.1:1")

@@ -140,3 +140,9 @@ def test_files_with_the_same_name_are_told_apart_everywhere(tmp_path: Path) -> N
 def test_seven_players_at_a_table_are_refused_with_a_hint_to_draw_them() -> None:
     with pytest.raises(ValueError, match="; --seats 6 draws 6 of the players for each game"):
         a_plan(list("abcdefg"), seats=7, pairs=False)
+
+
+def test_agents_are_not_sent_to_rules_that_they_do_not_know() -> None:
+    seven = [Entrant(name, "mine.py:Mine", is_agent=True) for name in "abcdefg"]
+    with pytest.raises(ValueError, match=r"^Coup is for 2 to 6 seats, not 7; --seats 6 draws"):
+        TournamentPlan(tuple(seven), with_turn_limit("coup2022"), 1, 1, seats=7, pairs=False)

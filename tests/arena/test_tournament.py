@@ -20,7 +20,7 @@ import coup
 from coup.arena import compiled_games, workers
 from coup.arena.cluster import Cluster
 from coup.arena.journal import TournamentFolder
-from coup.arena.plan import Conditions, TournamentPlan
+from coup.arena.plan import RATED, Conditions, TournamentPlan
 from coup.arena.statistics import GameOutcome, Statistics, ratings
 from coup.cli import main
 from coup.hosting.entrants import enter
@@ -288,7 +288,7 @@ def test_random_players_play_on_the_compiled_kernel() -> None:
     for who in range(3):
         assert tally.played[who] == 80_000
         assert abs(tally.win_rate(who).value - 0.5) < 0.02
-    assert 9000 < len(tally.outcomes) <= 10_100
+    assert 0.9 * plan.rated < len(tally.outcomes) <= plan.rated
 
 
 def test_the_compiled_kernel_and_the_bots_themselves_agree_on_the_seats() -> None:
@@ -305,6 +305,13 @@ def test_small_tournaments_are_not_compiled(players: list[str]) -> None:
 
 
 # What is reported.
+
+
+def test_ratings_are_made_from_as_many_games_as_make_them_surer() -> None:
+    games = [GameOutcome(n, (0, 1), n * 7 % 5 % 2) for n in range(4 * RATED)]
+    few, enough, many = (ratings(games[:n], 2)[0][1] for n in (RATED // 5, RATED, 4 * RATED))
+    assert few > 1.2 * many
+    assert enough == pytest.approx(many, rel=0.05)
 
 
 def test_ratings_do_not_depend_on_the_order_of_the_games() -> None:

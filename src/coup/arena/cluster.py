@@ -161,7 +161,8 @@ def check_token(address: str) -> None:
     said = "RAY_AUTH_MODE" in os.environ
     if not said and use_token() and accepts(address):
         return
-    what = "a token, and the one that is set here is not accepted" if said else "a token"
+    refused = said and has_token()
+    what = "a token, and the one that is set here is not accepted" if refused else "a token"
     raise CoupError(f"--ray: the cluster at {address} asks for {what}: {HOW_TO_SAY_IT}")
 
 
@@ -171,6 +172,8 @@ def accepts(address: str) -> bool:
         from ray.exceptions import AuthenticationError
     except ImportError:  # a version of Ray without tokens
         return True
+    if os.environ.get("RAY_AUTH_MODE", "").lower() == "token" and not has_token():
+        return False  # connecting would end this process, without a word
     raylet: Any = import_module("ray._raylet")
     try:
         with quiet():
@@ -193,6 +196,12 @@ def quiet() -> Iterator[None]:
         os.dup2(errors, 2)
         os.close(errors)
         os.close(nowhere)
+
+
+def has_token() -> bool:
+    """Whether this machine has a token, of whatever cluster."""
+    raylet: Any = import_module("ray._raylet")
+    return bool(raylet.AuthenticationTokenLoader.instance().has_token(ignore_auth_mode=True))
 
 
 def use_token() -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
 
 from coup.arena.plan import LOOKED_INTO, TournamentPlan
-from coup.arena.statistics import RATED, GameOutcome, Statistics
+from coup.arena.statistics import GameOutcome, Statistics
 from coup.bots import BOTS, is_built_in
 from coup.bots.shark import Shark, knows
 from coup.research.casting import PLAYERS
@@ -145,6 +145,6 @@ def add(
     for seat, won in zip(lineup, wins, strict=True):
         tally.add_result(lineup, seat, 0, won)
         ends += [seat] * won
-    share = min(len(ends), max(1, games * RATED // plan.total))
+    share = min(len(ends), max(1, games * plan.rated // plan.total))
     for winner in chance.sample(ends, share):
         tally.outcomes.append(GameOutcome(len(tally.outcomes), lineup, winner))

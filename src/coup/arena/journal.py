@@ -29,7 +29,7 @@ def record_line(plan: TournamentPlan, fixture: Fixture, played: Played) -> str:
         played.seats,
         played.ruleset,
         played.seed,
-        tuple((seat, str(move)) for seat, move in played.moves),
+        tuple(played.moves),
         played.winner,
         {name: sources[name] for name in played.seats},
         tuple(
@@ -138,7 +138,7 @@ class TournamentFolder:
 
 def coup_path(folder: Path, number: int) -> Path:
     """The path of a game's file."""
-    return folder / "coup" / f"{number:06}.coup"
+    return folder / f"coup/{number:06}.coup"
 
 
 def restore(plan: TournamentPlan, tally: Statistics, line: dict[str, Any]) -> int:

@@ -17,6 +17,7 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, RulesetError
 from coup.seating import other_rules_for
 
+RATED = 500  # games of each player that ratings use; more would not make them surer
 LOOKED_INTO = 500  # games of a tournament whose claims are counted
 
 
@@ -71,7 +72,9 @@ class TournamentPlan:
         except RulesetError as error:
             crowd = self.seats == len(self.entrants) > most
             hint = f"; --seats {most} draws {most} of the players for each game" if crowd else ""
-            raise CoupError(f"{error}{other_rules_for(self.seats, self.ruleset)}{hint}") from None
+            one_ruleset = any(each.is_agent or each.is_http for each in self.entrants)
+            rules = "" if one_ruleset else other_rules_for(self.seats, self.ruleset)
+            raise CoupError(f"{error}{rules}{hint}") from None
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -88,6 +91,11 @@ class TournamentPlan:
     def total(self) -> int:
         """The number of games."""
         return self.games * len(self.tables)
+
+    @cached_property
+    def rated(self) -> int:
+        """About how many games ratings are made from."""
+        return RATED * len(self.entrants) // self.seats
 
     def match(self, number: int) -> range:
         """All games of the match that a game belongs to."""

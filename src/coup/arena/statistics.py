@@ -17,7 +17,6 @@ from coup.arena.remarks import remarks
 from coup.hosting.homes import Writing
 from coup.hosting.seats import Conduct
 
-RATED = 10_000  # games that ratings use; more would hardly change them
 DUEL = 0.55  # the share of games that wins a duel, as in the class
 
 
@@ -143,7 +142,7 @@ class Statistics:
         """Add a game; in a sample of the games, also what players did."""
         number, lineup, _ = fixture
         self.add_result(lineup, winner, turns)
-        if plan.is_sampled(number, RATED):
+        if plan.is_sampled(number, plan.rated):
             self.outcomes.append(GameOutcome(number, lineup, winner))
         for who, each in zip(lineup, conduct, strict=True):
             self.add_conduct(number, who, each)

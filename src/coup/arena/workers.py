@@ -17,7 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol, TextIO
@@ -28,7 +28,7 @@ from coup.arena.plan import Conditions, Fixture, TournamentPlan
 from coup.arena.statistics import Statistics
 from coup.hosting.backstage import Residence, mute
 from coup.hosting.homes import Homes, Written, file_of
-from coup.hosting.host import Played, play_game
+from coup.hosting.host import Host, Played
 from coup.hosting.isolation import Isolation
 from coup.hosting.match import Match
 from coup.rules.errors import CoupError
@@ -38,6 +38,7 @@ LARGEST = 2000  # games in a batch
 PATIENCE = 2.0  # seconds for workers to end by themselves
 SAME_HASHES = {"PYTHONHASHSEED": "0"}  # so that sets have the same order in every process
 SAFE_PATH = {"PYTHONSAFEPATH": "1"}  # so that no `types.py` in the working directory is imported
+LINEUPS = 1024  # whose hosts are kept
 AHEAD = 2  # batches queued for a lane, so that it need not wait for us
 BREAKS = 5  # deaths of workers in a row, after which a tournament is given up
 
@@ -62,6 +63,7 @@ class Worker:
         self.isolation: Isolation | None = None
         self.match: Match | None = None
         self.written: Written | None = None
+        self.host = lru_cache(maxsize=LINEUPS)(self.new_host)
 
     def begin(self) -> None:
         """Begin a match with new players."""
@@ -117,17 +119,18 @@ class Worker:
 
     def play_one(self, fixture: Fixture, trace: TextIO | None = None) -> Played:
         """Play a game."""
-        limit = None if trace and self.isolation else self.conditions.limit
-        return play_game(
-            [self.plan.entrants[who] for who in fixture.lineup],
+        return self.host(fixture.lineup).play(fixture.seed, trace)
+
+    def new_host(self, lineup: tuple[int, ...]) -> Host:
+        """The host of a line-up."""
+        return Host(
+            [self.plan.entrants[who] for who in lineup],
             self.plan.ruleset,
-            fixture.seed,
-            limit=limit,
+            limit=self.conditions.limit,
             forfeit=self.conditions.forfeit,
             isolation=self.isolation,
             match=self.match,
             notes=self.conditions.notes,
-            trace=trace,
         )
 
     def play(self, numbers: range) -> tuple[Statistics, float]:

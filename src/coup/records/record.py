@@ -8,6 +8,7 @@ import dataclasses
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -197,7 +198,8 @@ EXTRAS: tuple[tuple[str, Any, str], ...] = (
 )
 
 
-def house_rules_of(ruleset: Ruleset) -> dict[str, Any]:
+@lru_cache(maxsize=64)
+def house_rules_of(ruleset: Ruleset) -> Mapping[str, Any]:
     """The fields that differ from the known ruleset of that name; all if there is none."""
     known = RULESETS.get(ruleset.name)
     rules = {
