@@ -366,7 +366,16 @@ def test_the_rules_are_told_in_german(browser: Browser, server: Running) -> None
 
 @pytest.mark.parametrize(
     "path",
-    ["/t/nowhere", "/t/%00", "/t/a%2Fb", "/t/", "/r/nowhere/1", "/r/nowhere", "/join/nowhere"],
+    [
+        "/t/nowhere",
+        "/t/%00",
+        "/t/a%2Fb",
+        "/t/",
+        "/r/nowhere/1",
+        "/r/nowhere",
+        "/join/nowhere",
+        "/x",
+    ],
 )
 def test_what_is_not_there_is_said_and_the_lobby_is_one_click_away(
     browser: Browser, server: Running, path: str
