@@ -49,6 +49,7 @@ export function showLobby(main, visit) {
       visit(`/t/${table}`);
     } catch (error) {
       toast(error.message, "bad");
+      name.focus();
     }
     opening = false;
   }

@@ -22,7 +22,7 @@ export class WaitingRoom {
     fill(parts.rules, [settings, t("title")], () => describe(settings));
     fill(parts.chairs, [chairs, you, host, settings.seats, [...reactions], t("title")], () => [chairs.map((chair) => chairRow(chair, state, reactions, socket, (name) => this.rename(name))), Array.from({ length: free }, () => h("li.dim.free", {}, t("free")))]);
     this.shift(chairs.map((chair) => chair.name).join());
-    fill(parts.sit, [!you && free > 0, t("title")], () => (!you && free > 0 ? sitForm(socket) : []));
+    fill(parts.sit, [!you && free > 0, t("title")], () => (!you && free > 0 ? sitForm((name) => this.sit(name)) : []));
     fill(parts.bots, [hosting && free > 0, t("title")], () => (hosting && free > 0 ? botForm(socket) : []));
     fill(parts.notes, [hosting && free > 0, state.bot_notes], () => (hosting && free > 0 ? state.bot_notes.map((note) => h("p.dim.bot-note", {}, note)) : []));
     fill(parts.start, [hosting, host, chairs.length < 2, settings.seats, t("title")], () => (hosting
@@ -47,6 +47,17 @@ export class WaitingRoom {
       kept.set("name", this.renaming.name);
       toast(t("renamed", { name: this.renaming.name }));
     }
+  }
+
+  // A name that was refused is typed again where it was typed.
+  refused(reply) {
+    if (reply.id === this.sitting) this.parts.sit.querySelector("input").select();
+    if (reply.id === this.renaming?.id) renameDialog(this.renaming.name, (name) => this.rename(name));
+  }
+
+  sit(name) {
+    kept.set("name", name);
+    this.sitting = this.socket.send("sit", { name });
   }
 
   rename(name) {
@@ -82,7 +93,7 @@ function invitation(table) {
 
 function sitForm(socket) {
   const name = h("input", { name: "name", id: "sit-name", required: true, maxlength: 20, value: kept.get("name", ""), "data-key": "sit-name" });
-  return h("form.row.sit", { onsubmit: (event) => { event.preventDefault(); kept.set("name", name.value); socket.send("sit", { name: name.value }); } },
+  return h("form.row.sit", { onsubmit: (event) => { event.preventDefault(); sit(name.value); } },
     h("label.wide", { for: "sit-name" }, h("span", {}, t("yourName")), name), h("button.main", { type: "submit", id: "sit" }, t("join")));
 }
 

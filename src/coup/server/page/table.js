@@ -152,6 +152,7 @@ export function showTable(main, id, visit, Line = Socket) {
     box.replied(reply);
     if (reply.type === "done") room.done(reply);
     if (reply.type !== "refused") return;
+    room.refused(reply);
     if (reply.code === "no_table") showMissing(main, reply.why, visit);
     else toast(reply.why, reply.code === "late" ? "" : "bad");
   }
