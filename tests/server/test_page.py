@@ -1,5 +1,6 @@
 """What the page offers beside the game: the lobby, the room, marks, sounds, colours, languages."""
 
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -86,6 +87,49 @@ def test_one_click_in_the_lobby_sits_down(browser: Browser, server: Running) -> 
     bob.page.reload()  # does not sit down again
     expect(bob.page.locator(".chairs li", has_text="Bob")).to_contain_text("you")
     bob.close()
+    ann.close()
+
+
+def test_why_a_name_is_refused_stays_until_it_is_typed_again(
+    browser: Browser, server: Running
+) -> None:
+    ann = Window(browser, server, DESKTOP)
+    ann.visit("/")
+    ann.page.fill("#name", "<b>")
+    ann.page.click("#quick")
+    expect(ann.page.locator(".toast.bad")).to_have_text(re.compile(r"^A name is made of .*\.$"))
+    expect(ann.page.locator("#name")).to_be_focused()
+    ann.page.clock.fast_forward(60_000)
+    expect(ann.page.locator(".toast.bad")).to_be_visible()
+    ann.page.keyboard.press("A")
+    expect(ann.page.locator(".toast.bad")).to_have_count(0)
+    ann.problems = [each for each in ann.problems if "Failed to load resource" not in each]
+    ann.close()
+
+
+def test_a_taken_name_is_typed_again_where_it_was_typed(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    bob = Window(browser, server, PHONE)
+    bob.visit(ann.path)
+    bob.page.fill("#sit-name", "Änn")
+    bob.page.click("#sit")
+    taken = "Somebody called Ann already sits here: choose another name."
+    expect(bob.page.locator(".toast.bad")).to_have_text(taken)
+    bob.page.keyboard.type("Bob")
+    bob.page.keyboard.press("Enter")
+    expect(ann.page.locator(".chairs")).to_contain_text("Bob")
+    ann.close()
+    bob.close()
+
+
+def test_bots_are_offered_by_strength_then_by_habits(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    ann.page.wait_for_selector("optgroup", state="attached")
+    strengths, habits = ann.page.locator("optgroup").all()
+    expect(strengths.locator("option").first).to_contain_text("Beginner: ")
+    expect(ann.page.locator("[data-key=bot-kind]")).to_have_value("medium")
+    for option in habits.locator("option").all_text_contents():
+        assert re.fullmatch("[A-Z][a-z]+: .+", option)
     ann.close()
 
 

@@ -3,12 +3,11 @@
 import { card } from "./cards.js";
 import { fill, h, kept, settle, toast } from "./dom.js";
 import { api, apiPage } from "./net.js";
-import { PRIVATE, RULESETS, USUAL, duration, readFields, rules, tableFields } from "./rules.js";
+import { LEVELS, PRIVATE, RULESETS, USUAL, duration, readFields, rules, tableFields } from "./rules.js";
 import { statistics } from "./statistics.js";
 import { forget, remembered } from "./table.js";
 import { t } from "./words.js";
 
-const LEVELS = ["beginner", "easy", "medium", "hard", "expert"];
 const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 export function showLobby(main, visit) {

@@ -2,7 +2,7 @@
 
 import { dialog, fill, h, kept, settle, toast } from "./dom.js";
 import { api } from "./net.js";
-import { USUAL, describe, readFields, rules, tableFields } from "./rules.js";
+import { LEVELS, USUAL, describe, readFields, rules, tableFields } from "./rules.js";
 import { botLine, botName, t } from "./words.js";
 
 // Its parts are painted each for itself, so that nobody who comes or goes wipes out what somebody types.
@@ -102,13 +102,24 @@ let bots = null; // until it is known which there are
 function botForm(socket) {
   const kind = h("select", { "aria-label": t("bot"), "data-key": "bot-kind" });
   const add = h("button.plain", { type: "button", id: "add-bot", "data-key": "add-bot", onclick: () => socket.send("add_bot", { kind: kind.value }) }, t("addBot"));
-  const offer = () => kind.append(...bots.map((name) => h("option", { value: name }, botLine(name))));
+  const offer = () => kind.append(...botMenu(bots));
   if (bots) offer();
   else {
     add.disabled = true;
     rules().then((known) => { bots = known.bots; offer(); add.disabled = false; });
   }
   return h("div.row", {}, kind, add);
+}
+
+// By strength, by habits, and then those that this server alone has, which go by their names.
+function botMenu(kinds) {
+  const option = (kind) => h("option", { value: kind, selected: kind === "medium" }, botLine(kind) ?? kind);
+  const strengths = [...LEVELS, "shark"];
+  const habits = kinds.filter((kind) => botLine(kind) && !strengths.includes(kind));
+  return [
+    h("optgroup", { label: t("botLevels") }, strengths.map(option)), h("optgroup", { label: t("botHabits") }, habits.map(option)),
+    ...kinds.filter((kind) => !botLine(kind)).map(option),
+  ];
 }
 
 function settingsForm(settings, save) {

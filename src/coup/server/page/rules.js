@@ -136,6 +136,7 @@ export function readFields(form, before) {
   };
 }
 
+export const LEVELS = ["beginner", "easy", "medium", "hard", "expert"];
 export const RULESETS = ["classic", "coup2022", "inquisitor", "reformation"];
 export const USUAL = { ruleset: "classic", house_rules: {}, seats: 6, clock: PUBLIC_CLOCK, away: 60, public: true };
 export const PRIVATE = { ...USUAL, clock: null, public: false };
