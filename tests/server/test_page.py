@@ -465,6 +465,7 @@ def test_a_device_is_sent_away(browser: Browser, server: Running) -> None:
     ann = host(browser, server)
     ann.page.click("#personal-link")
     link = ann.page.locator("#personal").inner_text()
+    ann.page.wait_for_function("() => document.querySelector('dialog .qr').naturalWidth > 0")
     assert ann.page.locator(".devices").count() == 0
     ann.page.keyboard.press("Escape")
     phone = Window(browser, server, PHONE)

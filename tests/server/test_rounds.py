@@ -212,5 +212,5 @@ def test_the_page_can_be_installed_and_shown_as_a_link(server: Running) -> None:
 
 def test_a_link_that_only_this_machine_can_open_says_so(browser: Browser, server: Running) -> None:
     ann = host(browser, server)
-    expect(ann.page.locator("#local")).to_contain_text("coup serve --lan")
+    expect(ann.page.locator(".invite .warning")).to_contain_text("coup serve --lan")
     ann.close()

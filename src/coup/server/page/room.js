@@ -81,17 +81,20 @@ function renameDialog(you, rename) {
   name.select();
 }
 
-// The link for friends; where only this machine can open it, the page says so, and how to change that.
+// The link for friends.
 function invitation(table) {
   const link = h("input", { readonly: true, value: `${location.origin}/t/${table}`, "aria-label": t("invite"), id: "link" });
-  const local = h("p.warning", { id: "local", hidden: true }, t("inviteLocal"), " ", h("code", {}, "coup serve --lan"));
-  api("/api/invitation").then((known) => { link.value = `${known.url}/t/${table}`; local.hidden = !known.local; }, () => { /* the link as it was opened is the best there is */ });
-  return [h("h2", {}, t("invite")), local, h("p", {}, t("inviteHint")),
+  const warning = h("div", {});
+  api("/api/invitation").then(({ url, local }) => { link.value = `${url}/t/${table}`; if (local) warning.append(onlyHere()); }, () => { /* the link as it was opened is the best there is */ });
+  return [h("h2", {}, t("invite")), warning, h("p", {}, t("inviteHint")),
     h("div.row", {}, link, h("button.plain", { type: "button", id: "copy-link", onclick: () => copyText(link.value) }, t("copy"))),
     h("img.qr", { src: `/api/tables/${table}/qr.svg`, alt: t("qr"), width: 180, height: 180 })];
 }
 
-function sitForm(socket) {
+// Where only this machine can open links, the page says so, and how to change that.
+export const onlyHere = () => h("p.warning", {}, t("inviteLocal"), " ", h("code", {}, "coup serve --lan"));
+
+function sitForm(sit) {
   const name = h("input", { name: "name", id: "sit-name", required: true, maxlength: 20, value: kept.get("name", ""), "data-key": "sit-name" });
   return h("form.row.sit", { onsubmit: (event) => { event.preventDefault(); sit(name.value); } },
     h("label.wide", { for: "sit-name" }, h("span", {}, t("yourName")), name), h("button.main", { type: "submit", id: "sit" }, t("join")));
