@@ -82,6 +82,7 @@ def test_a_second_device_takes_the_seat_and_plays_on(
     laptop.page.wait_for_selector(".ask.mine")
     hand = laptop.page.locator(".seat.me .role-name").all_text_contents()
     asked = laptop.page.inner_text(".banner h2")
+    laptop.page.click(".tools-panel > summary")
     laptop.page.click("#personal-link")
     link = laptop.page.inner_text("#personal")
     key = link.rpartition("/")[2]
@@ -237,6 +238,7 @@ def test_passing_everything_stops_when_it_is_about_oneself(
     browser: Browser, server: Running
 ) -> None:
     ann, bob = two_people(browser, server)
+    ann.page.click(".tools-panel > summary")
     ann.page.check("#pass-all")
     bob.page.click('[data-move="foreign_aid"]')  # is passed by itself
     ann.page.click('[data-move="income"]')

@@ -451,6 +451,7 @@ def test_what_was_promised_about_the_deal_is_shown_and_kept(
     ann.page.click("#add-bot")
     ann.page.click("#start")
     ann.page.wait_for_selector(".board .seat")
+    ann.page.click(".tools-panel > summary")
     ann.page.click("#fair")
     expect(ann.page.locator("#commitment")).to_have_text(promised)
     ann.page.keyboard.press("Escape")

@@ -76,7 +76,7 @@ def test_a_rematch_waits_for_all_and_the_score_and_old_games_stay(
     ann.page.click("#rematch")
     expect(bob.page.locator(".ending")).to_have_count(0)
     bob.page.click("[data-drawer=tools]")
-    bob.page.click(".tools-panel summary")  # an earlier game can be read while the next one runs
+    bob.page.click(".past summary")  # an earlier game can be read while the next one runs
     with bob.context.expect_page() as opened:
         bob.page.click(".past >> text=Game 1")
     expect(opened.value.locator("h1")).to_have_text("Replay")
@@ -168,6 +168,12 @@ def test_who_looks_on_is_offered_no_chat(browser: Browser, server: Running) -> N
     expect(ann.page.locator("#sit-name")).to_be_visible()
     assert ann.page.get_by_label("Your name").count() == 1
     assert not ann.page.is_visible("#say")
+    carl = sit_down(server, bob, "Carl")
+    bob.ask("start")
+    asked = ann.page.locator(".banner .asked")
+    expect(asked).to_have_text(re.compile("^Waiting for (Bob|Carl)$"))
+    expect(ann.page.locator(".banner .dim")).to_contain_text("You are watching.")
+    carl.close()
     ann.close()
     bob.close()
 

@@ -79,6 +79,7 @@ export function showTable(main, id, visit, Line = Socket) {
       memory.before = before && before.game === state.game ? before : null;
       memory.state = state;
       if (before && before.status !== state.status) settle();
+      if (before?.status !== state.status) drawers.fold(state.status === "playing");
       memory.proof = state.view ? proofIn(memory.told) : null;
       main.dataset.ruleset = state.settings.ruleset;
       if (!state.lesson) main.dataset.table = state.table;
