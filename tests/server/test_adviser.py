@@ -178,7 +178,7 @@ def test_advice_on_the_page_with_the_keyboard(
     page: Page, words: tuple[str, ...], server: Running, finished: Finished
 ) -> None:
     table = finished.table
-    for path, part in ((f"/t/{table}", ".ending"), (f"/r/{table}/1", ".replay")):
+    for path, part in ((f"/t/{table}", ".after"), (f"/r/{table}/1", ".replay")):
         page.goto(f"{server.url}{path}")
         page.locator(f"{part} .advice button").focus()
         page.keyboard.press("Enter")

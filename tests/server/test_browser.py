@@ -172,6 +172,8 @@ def test_pictures_and_access_on_a_wide_screen(
     first = page.inner_text(".story-panel .story")
     page.keyboard.press("ArrowRight")
     assert page.inner_text(".story-panel .story") != first
+    told = page.locator(".story-panel .story li").all_inner_texts()
+    assert page.locator(".replay .banner p").last.inner_text() == told[-1]
     page.select_option("#eyes", "Ann")
     page.wait_for_selector(".card.back")
     check_access(page)
