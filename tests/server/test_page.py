@@ -168,17 +168,17 @@ def test_a_host_changes_the_table_and_everybody_sees_it(browser: Browser, server
     form.locator("[name=clock]").select_option("120")
     form.locator("[name=away]").select_option("15")
     form.locator("[name='house.coins']").select_option("3")
-    form.get_by_label("Who goes out keeps the coins").check()
+    form.get_by_label("A player who is out keeps their coins").check()
     form.locator("[data-key=save]").click()
     expect(ann.page.locator("#toasts")).to_contain_text("Saved.")
     line = bob.page.locator(".rules-line")
     expect(line).to_contain_text("Inquisitor")
     for part in (
         "Clock: 2 minutes",
-        "absent after 15 seconds",
+        "absent player's seat after 15 seconds",
         "Coins at the start: 3",
         "Cards of each role: 4",
-        "Who goes out keeps the coins",
+        "A player who is out keeps their coins",
     ):
         expect(line).to_contain_text(part)
     bob.page.click("[data-key=rules]")
@@ -459,6 +459,7 @@ def test_what_was_promised_about_the_deal_is_shown_and_kept(
     ann.page.click("#fair")
     secret = ann.page.locator("#secret").inner_text()
     assert fairness.commitment(secret) == promised
+    expect(ann.page.locator("dialog")).to_contain_text(f"-1.json --commitment {promised}")
     ann.close()
 
 

@@ -1,5 +1,6 @@
 """Before, between and after games in the browser: ways back, the next game, targets, prices."""
 
+import re
 import struct
 
 from playwright.sync_api import Browser, WebSocketRoute, expect

@@ -56,13 +56,13 @@ function home(event) {
     { text: t("stay"), kind: "main", focus: true }, { text: t("toLobby"), action: () => visit("/") }]);
 }
 
-export function go(event) {
+function go(event) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   visit(event.currentTarget.getAttribute("href"));
 }
 
-export function visit(path, wishes = {}) {
+function visit(path, wishes = {}) {
   history.pushState(wishes, "", path);
   route();
 }
