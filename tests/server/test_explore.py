@@ -14,7 +14,7 @@ PATIENCE = 60  # seconds: solvers may have to be compiled
 def test_a_server_gives_the_solvers_own_numbers(server: Running) -> None:
     with server.client() as client:
         assert "/explore/explore.js" in client.get("/explore").text
-        asked = {"coins": "3,3", "turns": 2}
+        asked: dict[str, str | int] = {"coins": "3,3", "turns": 2}
         told = client.get("/explore/endgame", params=asked, timeout=PATIENCE).json()
         assert told == explore_endgame((3, 3), (), 2)
 
