@@ -88,7 +88,7 @@ soak: .venv/dev.ok
 	$(BIN)/python -m tests.server.simulation --seeds 20000
 	$(BIN)/python -m tests.server.test_fuzz 180
 	$(BIN)/python -m tests.server.test_leaks 1000
-	COUP_TEST_TIMES=20 $(BIN)/python -m pytest -n 2 -q tests/rules/test_random_games.py tests/rules/test_reference.py
+	COUP_TEST_TIMES=20 $(BIN)/python -m pytest -n 2 -q tests/rules/test_random_games.py tests/rules/test_reference.py tests/records/test_every_game.py
 	$(BIN)/python -m tests.rules.reformation --games 20000
 	$(BIN)/python -m tests.arena.two_nodes
 

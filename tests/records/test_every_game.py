@@ -15,6 +15,7 @@ from coup.records import check, game_file
 from coup.records.cards import first_impossible, sights
 from coup.records.checking import follow
 from coup.rules.vocabulary import ACTIONS, ROLES
+from tests.helpers import TIMES
 from tests.records.oracle import Oracle
 
 LIMIT = 100
@@ -101,11 +102,11 @@ def first_fault(text: str, copies: int | None, limit: int) -> int | None:
 @pytest.mark.parametrize(
     ("seats", "copies", "games", "share"),
     [
-        (2, 2, 4, 0.5),  # a small deck, so that much is impossible
-        (2, 3, 2, 0.5),
-        (3, 2, 2, 0.2),
-        (4, 2, 2, 0.1),
-        (2, None, 3, 0.4),
+        (2, 2, 3, 0.4),  # a small deck, so that much is impossible
+        (2, 3, 2, 0.4),
+        (3, 2, 1, 0.2),
+        (4, 2, 1, 0.1),
+        (2, None, 2, 0.4),
     ],
 )
 def test_a_changed_file_is_noticed_if_and_only_if_no_game_is_like_that(
@@ -116,7 +117,7 @@ def test_a_changed_file_is_noticed_if_and_only_if_no_game_is_like_that(
     ruleset = coup.ruleset("coup2022", copies=copies or 9, turn_limit=limit)
     oracle = Oracle(tuple(players), ruleset)
     noticed = 0
-    for seed in range(games):
+    for seed in range(games * TIMES):
         choice = random.Random(seed)
         first, *lines = random_game(ruleset, seats, seed).splitlines()
         states = [oracle.start()]
@@ -129,4 +130,4 @@ def test_a_changed_file_is_noticed_if_and_only_if_no_game_is_like_that(
                 expected = oracle.first_fault(states[place], rest, place + 2)
                 assert first_fault(text, copies, limit) == expected, text
                 noticed += expected is not None
-    assert noticed > 20
+    assert noticed > 10 * games

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 PATIENCE = 60  # seconds: solvers may have to be compiled
 
 
-def test_a_server_gives_the_solvers_own_numbers(server: Running) -> None:
+def test_a_server_gives_the_same_numbers_as_the_solver(server: Running) -> None:
     with server.client() as client:
         assert "/explore/explore.js" in client.get("/explore").text
         asked: dict[str, str | int] = {"coins": "3,3", "turns": 2}
@@ -37,9 +37,7 @@ def test_wrong_addresses_are_answered_with_a_sentence(
     assert sentence in reply.json()["why"]
 
 
-def test_somebody_explores_an_endgame_and_walks_through_quantum_coup(
-    browser: Browser, server: Running
-) -> None:
+def test_a_visitor_explores_an_endgame_and_quantum_coup(browser: Browser, server: Running) -> None:
     page = browser.new_page()
     page.set_default_timeout(1000 * PATIENCE)
     page.goto(f"{server.url}/explore")
@@ -66,7 +64,7 @@ def test_somebody_explores_an_endgame_and_walks_through_quantum_coup(
     page.close()
 
 
-def test_the_lobby_leads_to_it_and_it_speaks_the_language_of_the_page(
+def test_the_lobby_links_to_the_explorer_in_the_language_of_the_page(
     browser: Browser, server: Running
 ) -> None:
     page = browser.new_page(viewport={"width": 360, "height": 740}, locale="de-DE")

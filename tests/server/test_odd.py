@@ -1,4 +1,4 @@
-"""Odd ids, names, numbers and bodies: a sentence for each, and no error that nobody expected."""
+"""Odd ids, names, numbers and bodies: a sentence for each, and no unexpected error."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ GAMES = ("", "/file", "/replay", "/advice?seat=ann")
 
 @pytest.fixture
 def odd_server(database: str) -> Iterator[Running]:
-    """A server on either database. It must expect whatever comes."""
+    """A server on either database, which must log no unexpected error."""
     before = metrics.ERRORS._value.get()
     with contextlib.closing(Running(Config(database, pace=0.0))) as server:
         yield server
@@ -111,7 +111,7 @@ def test_odd_bodies_get_a_sentence(odd_server: Running) -> None:
         ("POST", "/api/tables", b"\xff", 400, "the body of this request cannot be read"),
     ],
 )
-def test_what_the_framework_turns_down_gets_a_sentence_of_ours(
+def test_errors_of_the_framework_get_a_sentence_of_ours(
     server: Running, method: str, path: str, body: bytes, status: int, why: str
 ) -> None:
     with server.client(server.token()) as client:

@@ -1,8 +1,8 @@
-"""A training run: played, learned, measured, written down, and taken up again where it was cut.
+"""A training run: plays, learns, measures, logs, and resumes after an interruption.
 
-A run lives in a folder: `run.json` says what it is, `log.jsonl` has a line for each round,
-`checkpoint.pt` all that is needed to resume, `weights.npz` the averaged actor, and `rival.npz` whom
-it plays against, if that is a network that does not learn.
+A run lives in a folder: `run.json` is its plan, `log.jsonl` has a line for each round,
+`checkpoint.pt` has everything needed to resume, `weights.npz` the averaged actor, and `rival.npz`
+the opponent, if that is a network that does not learn.
 """
 
 import json
@@ -30,11 +30,11 @@ from coup.training.measuring import win_rates
 from coup.vectors.encoding import check_small, claim_table
 
 PACE = 3
-"""How many moves bots make before all other games continue."""
+"""How many moves bots make before the other games continue."""
 SELVES = 12
-"""How many earlier selves are remembered."""
+"""How many earlier selves are kept."""
 MILESTONES = 40
-"""How often in a run the present self becomes an earlier one."""
+"""How often in a run the current network becomes an earlier self."""
 MEASURES = 20
 """How often in a run it is measured against bots."""
 RIVAL_FILE = "rival.npz"
@@ -43,18 +43,18 @@ COUNTS = ("rounds", "decisions", "milestone", "seconds")
 
 @dataclass(frozen=True)
 class TrainingPlan:
-    """What a run is to do.
+    """The plan of a run.
 
-    decisions: of the learner, how many in all, those without a choice included.
-    seats: which numbers of players.
-    ruleset, rules: and the house rules, as they are typed.
-    shares: what kinds of tables, and how many of each.
-    games, steps: so many games at once, and so many moves in each between two lessons.
-    rival: a file of weights that plays the seats of `rival`.
-    start: a file of weights to begin with, or the folder of a run, whose critic is also taken over;
-        none for one that likes all actions alike.
-    measured: the bots to measure against now and then.
-    measure: in so many games with each.
+    decisions: the learner's total number of decisions, including those without a choice.
+    seats: the numbers of players.
+    ruleset, rules: the ruleset and its house rules, as they are typed.
+    shares: the kinds of tables, with their weights.
+    games, steps: how many games run in parallel, and how many moves each makes in a round.
+    rival: a file of weights for the seats of `rival`.
+    start: a file of weights to start from, or the folder of a run, whose critic is taken
+        over as well; None for equal probabilities of all actions.
+    measured: the bots to measure against.
+    measure: the games to measure with each.
     """
 
     decisions: int = 500_000_000
@@ -73,18 +73,18 @@ class TrainingPlan:
 
 
 def chosen_rules(plan: TrainingPlan) -> Ruleset:
-    """The rules that a plan names."""
+    """The ruleset of a plan."""
     found = ruleset(plan.ruleset, **dict(map(house_rule, plan.rules)))
     check_small(found, "networks are trained")
     return found
 
 
 FORMER = {"trace": "td_lambda", "steepest": "max_grad_norm"}
-"""What settings were called in runs of the first edition."""
+"""Old names of settings, in runs of the first edition."""
 
 
 def plan_of(data: dict[str, Any]) -> TrainingPlan:
-    """A plan as it was written down."""
+    """A plan from its JSON."""
     made: dict[str, Any] = {name: tuple(data[name]) for name in ("seats", "rules", "measured")}
     made["shares"] = tuple(
         Share(weight, tuple(others), *guests) for weight, others, *guests in data["shares"]
@@ -97,15 +97,15 @@ def plan_of(data: dict[str, Any]) -> TrainingPlan:
 
 
 def planned(folder: Path) -> TrainingPlan:
-    """The plan of the run of a folder."""
+    """The plan of the run in a folder."""
     return plan_of(json.loads((folder / "run.json").read_text()))
 
 
 class Run:
     """A training run in memory.
 
-    rounds, decisions, seconds: how many are done, and how long it took.
-    selves: earlier weights of the average, from the first on.
+    rounds, decisions, seconds: how many so far, and how long they took.
+    selves: earlier weights of the average, oldest first.
     """
 
     def __init__(self, plan: TrainingPlan, device: str) -> None:
@@ -143,7 +143,7 @@ class Run:
         self.seconds = 0.0
 
     def _begin_with(self, start: Path) -> None:
-        """Begin with a file of weights, or with all networks of the run of a folder."""
+        """Start from a file of weights, or from the networks of the run in a folder."""
         if start.is_dir():
             state = torch.load(start / "checkpoint.pt", "cpu", weights_only=False)
             self.learner.follow_on(state["learner"])
@@ -157,11 +157,11 @@ class Run:
 
     @property
     def done(self) -> float:
-        """How much of the run is over, from 0 to 1."""
+        """The completed share of the run, from 0 to 1."""
         return min(1.0, self.decisions / self.plan.decisions)
 
     def round(self) -> dict[str, Any]:
-        """Play, and learn from it; what is worth noting."""
+        """Play and learn one round; its figures."""
         begin = time.perf_counter()
         collector = self.collector
         choice = random.Random(f"{self.plan.seed} {self.rounds}").choice(self.selves)
@@ -189,14 +189,14 @@ class Run:
         }
 
     def actors(self) -> dict[int, Actor]:
-        """Who plays, by their numbers."""
+        """The networks that play, by their numbers."""
         some = {LEARNER: self.learner.actor, PAST: self.past}
         if self.rival:
             some[RIVAL] = self.rival
         return some
 
     def bluffs(self) -> dict[str, float]:
-        """How many of the claims of each role were bluffs in the last round."""
+        """The share of bluffs among the claims of each role in the last round."""
         collector = self.collector
         mine = collector.learning.view(-1)
         claimed = self.claims[collector.action.view(-1)[mine]]
@@ -210,7 +210,8 @@ class Run:
         }
 
     def remember(self) -> None:
-        """Keep the present average as an earlier self; of many, every other is forgotten."""
+        """Keep the current average as an earlier self; when there are too many, drop every other
+        one."""
         self.milestone += 1
         self.selves.append(kept(self.learner.average))
         if len(self.selves) > SELVES:
@@ -231,7 +232,7 @@ class Run:
         )
 
     def save(self, folder: Path) -> None:
-        """Write a checkpoint and the weights, each whole or not at all."""
+        """Write a checkpoint and the weights, each atomically."""
         state = {
             "learner": self.learner.state(),
             "games": self.batch.save(),
@@ -260,12 +261,12 @@ class Run:
 
 
 def kept(actor: Actor) -> dict[str, Any]:
-    """The weights of an actor, to be kept."""
+    """The weights of an actor in half precision, to keep."""
     return {name: value.cpu().half() for name, value in actor.state_dict().items()}
 
 
 def write(path: Path, how: Callable[[Path], object]) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     part = path.with_name(path.name + ".part")
     how(part)
     os.replace(part, path)
@@ -279,10 +280,10 @@ def train(
     minutes: float = 3.0,
     seconds: float | None = None,
 ) -> Generator[dict[str, Any], None, None]:
-    """Train, and give what is noted of each round.
+    """Train, and yield the figures of each round.
 
-    minutes: between two checkpoints; there is also one at the end, and when it is closed.
-    seconds: after which to stop; the run can be taken up again.
+    minutes: between checkpoints; there is also one at the end, and when the generator is closed.
+    seconds: when to stop; the run can be resumed.
     """
     run = begin(plan, folder, device, resume)
     end = time.monotonic() + (seconds or float("inf"))
@@ -298,14 +299,14 @@ def train(
             if time.monotonic() - saved > 60 * minutes:
                 run.save(folder)
                 saved = time.monotonic()
-    except GeneratorExit:  # between two rounds; whatever fails inside one is not kept
+    except GeneratorExit:  # between two rounds; a round that fails is not saved
         run.save(folder)
         raise
     run.save(folder)
 
 
 def begin(plan: TrainingPlan, folder: Path, device: str, resume: bool) -> Run:
-    """A new run in a new folder, or an old one as far as it got."""
+    """A new run in a new folder, or an old one where it stopped."""
     about = folder / "run.json"
     if not resume:
         if about.exists():
@@ -321,7 +322,7 @@ def begin(plan: TrainingPlan, folder: Path, device: str, resume: bool) -> Run:
         raise CoupError(f"{folder}: there is no checkpoint.pt to resume from")
     plan = planned(folder)
     rival = plan.rival and str(folder / RIVAL_FILE)
-    run = Run(replace(plan, start=None, rival=rival), device)  # the checkpoint has gone further
+    run = Run(replace(plan, start=None, rival=rival), device)  # the checkpoint has newer weights
     run.take_up(folder)
     kept_lines = [line for line in read_log(folder) if line["round"] <= run.rounds]
     text = "".join(json.dumps(line) + "\n" for line in kept_lines)
@@ -330,13 +331,13 @@ def begin(plan: TrainingPlan, folder: Path, device: str, resume: bool) -> Run:
 
 
 def note(folder: Path, notes: dict[str, Any]) -> None:
-    """Add a line to the log."""
+    """Append a line to the log."""
     with (folder / "log.jsonl").open("a") as file:
         file.write(json.dumps(notes) + "\n")
 
 
 def read_log(folder: Path) -> list[dict[str, Any]]:
-    """The log of a run; a line that was cut is left out."""
+    """The log of a run; a truncated line is left out."""
     path = folder / "log.jsonl"
     if not path.exists():
         return []
