@@ -237,4 +237,4 @@ def test_the_page_says_why_there_is_no_advice(
     page.goto(f"{server.url}/r/{finished.table}/1")
     page.click(".advice button")
     page.wait_for_selector(".advice [role=alert]")
-    assert "many ask for advice just now" in page.inner_text(".advice [role=alert]")
+    assert "Many ask for advice just now" in page.inner_text(".advice [role=alert]")
