@@ -17,7 +17,7 @@ resume: .venv/play.ok
 	@$(GAME) --resume || test $$? = 130
 
 serve: .venv/server.ok
-	@echo "Everybody in your local network will be able to join. For this machine alone: .venv/bin/coup serve"
+	@echo "Anyone on your local network can join. To allow only this machine: .venv/bin/coup serve"
 	@$(BIN)/python -m coup serve --lan
 
 # Browsers and clocks keep many tests waiting, so three processes keep two cores busy.

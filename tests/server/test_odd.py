@@ -26,6 +26,7 @@ ODD = (
 )
 NUMBERS = ("0", "-1", "9" * 30, "9" * 1500, "1e9", "%00", "x", "1.5", "%D9%A1" * 9)
 JSON = {"Content-Type": "application/json"}
+KINDS = ("rules", "qr.svg", "link", "link/qr.svg")
 GAMES = ("", "/file", "/replay", "/advice?seat=ann")
 
 
@@ -41,7 +42,7 @@ def odd_server(database: str) -> Iterator[Running]:
 def test_odd_ids_and_numbers_in_paths_get_a_sentence(odd_server: Running) -> None:
     token = odd_server.token()
     table = odd_server.open_table(token)
-    paths = [f"/api/tables/{odd}/{what}" for odd in ODD for what in ("rules", "link", "qr.svg")]
+    paths = [f"/api/tables/{odd}/{what}" for odd in ODD for what in KINDS]
     paths += [f"/api/tables/{odd}/games/1{what}" for odd in ODD for what in GAMES]
     paths += [f"/api/tables/{table}/games/{odd}{what}" for odd in NUMBERS for what in GAMES]
     with odd_server.client(token) as client:

@@ -7,6 +7,7 @@ import errno
 import json
 import logging
 import os
+import pty
 import random
 import re
 import signal
@@ -18,7 +19,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 from urllib.parse import urlsplit
 
 import httpx
@@ -32,7 +33,7 @@ from coup.explain import IllegalMove
 from coup.server.app import make_app
 from coup.server.config import Config
 from coup.server.migrating import migrate
-from coup.server.serve import JsonLines, own_address
+from coup.server.serve import JsonLines, Sentences, own_address
 from tests.server.conftest import fresh_database
 from tests.server.running import at_random, sitting
 
@@ -40,10 +41,7 @@ from tests.server.running import at_random, sitting
 @contextlib.contextmanager
 def serving(*options: str, stops_with: int = 0) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """A process of `coup serve`: its address, and its log once it has stopped."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "coup", "serve", "--port", str(port), *options]
+    command = [sys.executable, "-m", "coup", "serve", "--port", str(free_port()), *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     log: list[dict[str, Any]] = []
     try:
@@ -58,6 +56,13 @@ def serving(*options: str, stops_with: int = 0) -> Iterator[tuple[str, list[dict
         _, errors = process.communicate(timeout=20)
     log += [json.loads(line) for line in errors.splitlines()]
     assert process.returncode in (stops_with, -signal.SIGTERM)
+
+
+def free_port() -> int:
+    """A port at which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def wait_for(url: str) -> None:
@@ -258,6 +263,38 @@ def test_errors_are_logged_by_kind_and_place() -> None:
     assert "No space left on device" in logged(OSError(28, "No space left on device"))["trace"]
 
 
+def test_in_a_terminal_it_speaks_in_sentences_to_the_end(tmp_path: Path) -> None:
+    ours, terminal = pty.openpty()
+    where = ["--port", str(free_port()), "--database", str(tmp_path / "coup.sqlite")]
+    command = [sys.executable, "-m", "coup", "serve", *where]
+    process = subprocess.Popen(command, stdout=terminal, stderr=terminal, start_new_session=True)
+    os.close(terminal)
+    with open(ours, encoding="utf-8") as said:
+        url = said.readline().removeprefix("Coup is at ").strip()
+        wait_for(url)
+        process.send_signal(signal.SIGINT)
+        rest = "".join(until_hung_up(said))
+    assert (
+        rest.strip()
+        == "The server has stopped. Its tables are kept, and open again when it starts."
+    )
+    assert process.wait(20) == 0
+
+
+def until_hung_up(terminal: TextIO) -> Iterator[str]:
+    """What is said in a terminal until nobody is left there."""
+    with contextlib.suppress(OSError):
+        yield from terminal
+
+
+def test_what_goes_wrong_is_a_sentence_in_a_terminal() -> None:
+    about = {"levelno": 40, "msg": "a table was put aside", "table": "t1", "entry": 7}
+    record = logging.makeLogRecord(about)
+    assert Sentences().format(record) == "A table was put aside (table: t1, entry: 7)."
+    error = logging.makeLogRecord({"msg": "it failed", "exc_info": (OSError, OSError("x"), None)})
+    assert Sentences().format(error).startswith("It failed.\nOSError")
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -323,9 +360,7 @@ def test_a_machine_without_a_network_has_no_address_but_its_own(
 
 def invited_by(folder: Path, *options: str) -> tuple[str, dict[str, Any]]:
     """The address that a server for the local network prints, and the one that it invites to."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     where = ["--port", str(port), "--database", str(folder / "t.sqlite"), *options]
     command = [sys.executable, "-m", "coup", "serve", "--lan", *where]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

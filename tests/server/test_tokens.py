@@ -19,6 +19,7 @@ from coup.server.store import Store
 from coup.server.tokens import People, owner_of
 from tests.server.running import Running, Seat, sitting
 
+SVG = "image/svg+xml"
 OLD = secrets.token_urlsafe(24)  # from versions that did not sign tokens
 STRANGERS = {
     "an old one": OLD,
@@ -69,8 +70,11 @@ def test_a_person_with_a_key_takes_a_seat_to_another_device(server: Running) -> 
     table = server.open_table(mine, "Änne")
     with server.client(mine) as client:
         path = client.get(f"/api/tables/{table}/link").json()["path"]
+        code = client.get(f"/api/tables/{table}/link/qr.svg")
     assert path.startswith(f"/join/{table}#%C3%84nne/")
+    assert (code.headers["content-type"], code.headers["cache-control"]) == (SVG, "no-store")
     with server.client(phone) as client:
+        assert client.get(f"/api/tables/{table}/link/qr.svg").status_code == 409
         device = {"seat": "Änne", "key": path.rpartition("/")[2]}
         reply = client.post(f"/api/tables/{table}/devices", json=device)
     assert (reply.status_code, reply.json()) == (201, {"table": table, "seat": "Änne"})

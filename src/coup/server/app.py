@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from types import FrameType
 from typing import Any, TypeVar
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
@@ -177,7 +177,9 @@ def add_errors(app: FastAPI) -> None:
         return sentence(complaint_about(errors), status)
 
     @app.exception_handler(HTTPException)
-    async def on_http(_request: Request, error: HTTPException) -> JSONResponse:
+    async def on_http(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+            return pages.missing(request)
         why = UNSERVED.get(error.status_code, str(error.detail))
         return sentence(why, error.status_code, error.headers)
 

@@ -68,7 +68,7 @@ def checked_name(text: str, others: tuple[str, ...] = ()) -> str:
     >>> checked_name("B0b", ("bob",))
     Traceback (most recent call last):
         ...
-    coup.server.naming.Refused: B0b looks like bob, who sits here already: take another name
+    coup.server.naming.Refused: somebody called bob already sits here: choose another name
     """
     name = tidy(text)
     if not name or len(name) > NAME_LENGTH:
@@ -79,7 +79,7 @@ def checked_name(text: str, others: tuple[str, ...] = ()) -> str:
         raise Refused(f"nobody can be called {name}: take another name")
     for other in others:
         if skeleton(other) == skeleton(name):
-            raise Refused(f"{name} looks like {other}, who sits here already: take another name")
+            raise Refused(f"somebody called {other} already sits here: choose another name")
     return name
 
 

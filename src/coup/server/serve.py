@@ -45,10 +45,31 @@ class JsonLines(logging.Formatter):
             "from": record.name,
             "what": record.getMessage(),
         }
-        line |= {k: v for k, v in record.__dict__.items() if k not in PLAIN}
-        if record.exc_info and record.exc_info[1]:
-            line["trace"] = "\n".join(map(trace_of, chain_of(record.exc_info[1])))
+        line |= details_of(record)
+        if trace := traces_of(record):
+            line["trace"] = trace
         return json.dumps(line, ensure_ascii=False, default=told)
+
+
+class Sentences(logging.Formatter):
+    """The same for people who run a server in a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        what = record.getMessage()
+        about = ", ".join(f"{name}: {told(value)}" for name, value in details_of(record).items())
+        sentence = f"{what[:1].upper()}{what[1:]}{about and f' ({about})'}."
+        return "\n".join(filter(None, [sentence, traces_of(record)]))
+
+
+def details_of(record: logging.LogRecord) -> dict[str, Any]:
+    """What a line is about, beside its words."""
+    return {name: value for name, value in vars(record).items() if name not in PLAIN}
+
+
+def traces_of(record: logging.LogRecord) -> str:
+    """Where the error of a line happened, and those that led to it."""
+    error = record.exc_info[1] if record.exc_info else None
+    return "\n".join(map(trace_of, chain_of(error)))
 
 
 def chain_of(error: BaseException | None) -> list[BaseException]:
@@ -76,15 +97,15 @@ def told(value: object) -> str:
     return f"{type(value).__name__}: {said}".removesuffix(": ")
 
 
-def log_config(level: str) -> dict[str, Any]:
-    """Everything that is logged goes to stderr as lines of JSON, except the web server's access
-    log."""
+def log_config(level: str, terminal: bool) -> dict[str, Any]:
+    """Everything that is logged goes to stderr, as lines of JSON, except the web server's access
+    log. In a terminal only what goes wrong does, as sentences."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"json": {"()": JsonLines}},
-        "handlers": {"err": {"class": "logging.StreamHandler", "formatter": "json"}},
-        "root": {"handlers": ["err"], "level": level},
+        "formatters": {"line": {"()": Sentences if terminal else JsonLines}},
+        "handlers": {"err": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["err"], "level": "WARNING" if terminal else level},
         "loggers": {name: {"level": "WARNING"} for name in ("alembic", "uvicorn")},
     }
 
@@ -138,7 +159,7 @@ def serve(
             host=host,
             port=port,
             workers=workers,
-            log_config=log_config(level),
+            log_config=log_config(level, sys.stderr.isatty()),
             **SOCKETS,
             timeout_graceful_shutdown=DRAIN_SECONDS,
             timeout_worker_healthcheck=SLOW_SECONDS,
@@ -146,12 +167,14 @@ def serve(
             server_header=False,
             date_header=False,
         )
+    if sys.stdout.isatty():
+        print("\nThe server has stopped. Its tables are kept, and open again when it starts.")
 
 
 def show_code(url: str) -> None:
     """Show an address as a QR code, for phones."""
     segno.make(url, micro=False).terminal(compact=True)
-    print("Everybody in your network can open this address, or scan the code.", flush=True)
+    print("Anyone on your network can open this address, or scan the code.", flush=True)
 
 
 def check_port(host: str, port: int) -> None:

@@ -41,6 +41,12 @@ for path in ("/", "/learn", "/t/{rest:path}", "/r/{rest:path}", "/join/{rest:pat
     router.add_api_route(path, page, methods=["GET"])
 
 
+def missing(request: Request) -> Response:
+    """The page for somebody who typed an address that leads nowhere; it says so."""
+    file = page_for(site_of(request))
+    return Response(file.content, 404, media_type=file.kind)
+
+
 @router.get("/page/{name:path}")
 def file(request: Request, name: str) -> Response:
     """One of its files."""

@@ -166,6 +166,17 @@ async def link(table_id: TableId, hall: InHall, people: AllPeople, person: Someb
     return Link(path=f"/join/{table_id}#{quote(chair.sat_as)}/{people.key_to(table, chair)}")
 
 
+@router.get("/api/tables/{table_id}/link/qr.svg", responses=PICTURE)
+async def link_qr(
+    request: Request, table_id: TableId, hall: InHall, people: AllPeople, person: Somebody
+) -> Response:
+    """The personal link as a QR code."""
+    found = await link(table_id, hall, people, person)
+    picture = code_for(site_of(request) + found.path)
+    picture.headers["Cache-Control"] = "no-store"  # the link changes, and is nobody else's
+    return picture
+
+
 @router.post("/api/tables/{table_id}/devices", status_code=201)
 async def add_device(
     table_id: TableId, device: Device, hall: InHall, people: AllPeople, owner: Owner
@@ -238,8 +249,12 @@ def is_loopback(host: str) -> bool:
 @router.get("/api/tables/{table_id}/qr.svg", responses=PICTURE)
 def qr(request: Request, table_id: TableId) -> Response:
     """The table's address as a QR code."""
+    return code_for(f"{site_of(request)}/t/{table_id}")
+
+
+def code_for(address: str) -> Response:
+    """An address as a QR code."""
     picture = io.BytesIO()
-    address = f"{site_of(request)}/t/{table_id}"
     segno.make(address, micro=False).save(picture, kind="svg", scale=6, border=2, light="#fff")
     return Response(picture.getvalue(), media_type="image/svg+xml")
 
