@@ -38,7 +38,7 @@ quick-types:
 	$(BIN)/mypy
 
 quick-tests:
-	$(BIN)/python -m pytest -p tests.without -n 2 --dist worksteal -q -m 'not slow' --ignore=tests/rules/test_targets.py $(QUICK)
+	$(BIN)/python -m pytest -p tests.without -n 2 --dist worksteal -q -m 'not slow' --ignore=tests/targets/test_targets.py $(QUICK)
 
 # The tests play in a browser: the system's, or else one that this gets.
 browser: .venv/dev.ok
@@ -89,7 +89,7 @@ soak: .venv/dev.ok
 	$(BIN)/python -m tests.server.test_fuzz 180
 	$(BIN)/python -m tests.server.test_leaks 1000
 	COUP_TEST_TIMES=20 $(BIN)/python -m pytest -n 2 -q tests/rules/test_random_games.py tests/rules/test_reference.py
-	$(BIN)/python -m tests.rules.reformation --games 20000
+	$(BIN)/python -m tests.targets.reformation --games 20000
 	$(BIN)/python -m tests.arena.two_nodes
 
 # A thousand tables with four people each.

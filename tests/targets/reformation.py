@@ -2,7 +2,7 @@
 
 A test plays a small sample; many thousands of games are a command:
 
-    python -m tests.rules.reformation --games 20000
+    python -m tests.targets.reformation --games 20000
 """
 
 import argparse
