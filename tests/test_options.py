@@ -4,6 +4,7 @@ import argparse
 import json
 import re
 import shlex
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -200,6 +201,21 @@ def test_presets_of_the_arena_have_its_options(preset: str) -> None:
     assert options("arena") - options(preset) == {"--table"}
 
 
+def test_what_is_installed_does_not_change_which_games_are_played(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(compiled_games, "LEAST", 20)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    command = ["arena", "random", "random", "-n", "40", "--seed", "1", "--workers", "1"]
+    assert main(command) == 2
+    assert capsys.readouterr().err == (
+        "coup: so many games between built-in bots are played by compiled code: "
+        "pip install '.[fast]'; with --out DIR they are played, and kept, without it\n"
+    )
+    assert main([*command, "--out", str(tmp_path / "kept")]) == 0
+
+
+@pytest.mark.slow
 def test_a_page_does_not_change_which_games_are_played(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
