@@ -6,8 +6,8 @@ COPY src src
 RUN pip install --no-cache-dir '.[server]' && useradd --create-home coup && mkdir /data && chown coup /data
 USER coup
 WORKDIR /home/coup
+ENV COUP_DATABASE=/data/tables.sqlite
 VOLUME /data
 EXPOSE 8000
-STOPSIGNAL SIGTERM
 HEALTHCHECK CMD python -c "import urllib.request as u; u.urlopen('http://localhost:8000/healthz')"
-CMD ["coup", "serve", "--host", "0.0.0.0", "--database", "/data/tables.sqlite"]
+ENTRYPOINT ["coup", "serve", "--host", "0.0.0.0"]

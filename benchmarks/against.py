@@ -30,12 +30,6 @@ def compiled(name, seats, seed):
     from coup.rules import cpu
     cpu.play_random(name, seats, 20_000, seed)
 
-def batch(name, seats, seed):
-    from coup.research import Batch
-    games = Batch(1024, seats, name, seed=seed, threads=1)
-    for step in range(200):
-        games.step(games.random_actions(step))
-
 def gpu(name, seats, seed):
     from coup.rules import gpu
     gpu.random_moves(name, seats, 400, seed)

@@ -29,6 +29,13 @@ def test_watch_tells_a_game_to_its_end(
     assert capsys.readouterr().out == told
 
 
+def test_all_who_let_something_pass_share_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--fast", "--seed", "3", "--ruleset", "reformation", "--seats", "10"]
+    assert main(["watch", *arguments, "--bots", "counter,honest"]) == 0
+    told = capsys.readouterr().out
+    assert "\nbob, carl, dora, emil, fay, gus, hal, ida and jim do not challenge.\n" in told
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -12,7 +12,7 @@ from coup.languages import current, say
 from coup.moves import Move
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import ACTIONS
-from coup.view import View, claim_of, denial_of, disproved, holds
+from coup.view import View, claim_of, denial_of, disproved, holds, opposed
 
 NAMES = {
     "income": "Income",
@@ -112,9 +112,16 @@ class Choice:
     @property
     def small_tag(self) -> str:
         """The same with two letters for a role, where there is little room."""
+        if self.denial:
+            return self.mark or self.tag
         if not self.claim:
             return self.tag
         return self._tagged("/".join(current().form(f"{role}.short") for role in self.claim))
+
+    @property
+    def mark(self) -> str:
+        """That it would be a bluff, in a word; empty if it would be none."""
+        return say("bluff") if self.bluff else ""
 
     def _tagged(self, roles: str) -> str:
         return say("bluff: {roles}", roles=roles) if self.bluff else roles
@@ -301,6 +308,8 @@ def short(view: View, move: Move) -> str:
         case "convert":
             text = "pay {n:coins} to the reserve"
             return say(text, n=_conversion_cost(view.ruleset, move.target))
+        case "embezzle":
+            return say("take {n:coins}", n=view.reserve)
         case "exchange":
             return say("draw {n:cards}", n=view.ruleset.exchange_draws)
         case "investigate":
@@ -328,6 +337,8 @@ def rest(view: View, move: Move, named: bool = True) -> str:
             return say("{target} changes sides.", target=move.target)
         case "convert":
             return say("The target changes sides.")
+        case "embezzle":
+            return say("They come from the reserve.")
     return ""
 
 
@@ -444,10 +455,12 @@ def _may_challenge(view: View) -> str:
 
 
 def _may_block(view: View, target: str | None, roles: tuple[str, ...]) -> str:
-    who = target or _rival(view)
-    if who is None:
-        return say("Anybody may block it with {roles:the}.", roles=roles)
-    return say("{name} may block it with {roles:the}.", name=who, roles=roles)
+    who = [target] if target else opposed(view)
+    if len(who) == 1:
+        return say("{name} may block it with {roles:the}.", name=who[0], roles=roles)
+    if len(who) < len(view.alive) - 1:
+        return say("The other side may block it with {roles:the}.", roles=roles)
+    return say("Anybody may block it with {roles:the}.", roles=roles)
 
 
 def risk(view: View, move: Move) -> str:

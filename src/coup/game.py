@@ -20,7 +20,7 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed, new_seed
-from coup.rules.state import State, room_for
+from coup.rules.state import State, copy_state, room_for
 from coup.rules.vocabulary import (
     ACTIONS,
     ALLEGIANCES,
@@ -337,7 +337,7 @@ class Game:
         if made.before is None:
             raise IllegalMove("the game has let go of its positions before this one")
         del self._made[last:]
-        k.copy(made.before, self._state)  # not taken over: a copy of the game may share it
+        copy_state(made.before, self._state)  # not taken over: a copy of the game may share it
         self._random = made.random
         return made.move
 
@@ -364,7 +364,7 @@ class Game:
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._state = State(room_for(len(self.seats)))
-        k.copy(self._state, twin._state)
+        copy_state(self._state, twin._state)
         twin._made = self._made.copy()
         twin._seen = self._seen.copy()
         return twin
@@ -482,7 +482,7 @@ class Game:
 
     def _make(self, mover: int, move: Move, pushed: bool) -> None:
         before = State(len(self._state.coins))
-        k.copy(self._state, before)
+        copy_state(self._state, before)
         self._made.append(Made(before, self._random, mover, move, pushed))
         if mover == k.CHANCE:  # driven or sampled, so that a replay continues alike
             self._random = playout.advance(self._random)

@@ -253,6 +253,20 @@ def denial_of(view: View, move: Move) -> tuple[str, ...]:
     return (role,) if role and move.verb == "embezzle" else ()
 
 
+def opposed(view: View) -> list[str]:
+    """The living whom the seat may attack, and who may attack it and block what it does: those of
+    the other side, or all others if everybody is on one.
+
+    >>> import coup
+    >>> opposed(coup.Game(["ann", "bob", "carl"], "reformation").view("ann"))
+    ['bob']
+    """
+    others = [seat for seat in view.alive if seat != view.seat]
+    side = view.allegiances.get(str(view.seat))
+    across = [seat for seat in others if view.allegiances.get(seat) != side]
+    return across or others
+
+
 def holds(view: View, move: Move) -> bool:
     """Whether the seat can prove what the move claims or denies, if anything."""
     if denial_of(view, move):

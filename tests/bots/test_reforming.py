@@ -7,7 +7,7 @@ import pytest
 import coup
 from coup.arena.statistics import Rate, share_by_deal
 from coup.bots import make
-from tests.helpers import challenge, deal, play
+from tests.helpers import challenge, deal, pass_all, play
 
 LOYAL, REFORM = "loyalist", "reformist"
 CAREFUL = ("honest", "bluffer", "pragmatist", "trait", "counter", "thief")
@@ -79,6 +79,15 @@ def test_among_one_side_counter_opens_another_target_for_the_one_who_must_strike
     assert made in ("convert carl", "convert dora")
     game.push(made)
     assert game.legal_moves == [f"coup {made.split()[1]}"]
+
+
+@pytest.mark.parametrize(("side", "action"), [("L", "foreign_aid"), ("R", "income")])
+def test_a_block_is_feared_from_the_other_side_only(side: str, action: str) -> None:
+    """carl has blocked the foreign aid of bob, who is on the other side."""
+    game = seated((2, 2, 2, 2), f"{side}RLR", "contessa contessa")
+    play(game, "ann income", "bob foreign_aid", "carl block_foreign_aid")
+    play(pass_all(game), "carl income", "dora income")
+    assert choices("honest", game) == {action}
 
 
 # Embezzlement.

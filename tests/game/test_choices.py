@@ -41,6 +41,19 @@ def test_a_choice_says_what_may_follow() -> None:
     assert follows["coup bob"] == "Nobody can stop it."
 
 
+def test_foreign_aid_says_which_side_may_block_it() -> None:
+    def said(*sides: str) -> str:
+        rules = coup.ruleset("reformation", seat_allegiances=sides)
+        view = coup.Game(list("abcd")[: len(sides)], rules).view("a")
+        return next(each.follows for each in choices(view) if each.move == "foreign_aid")
+
+    assert said("loyalist", "reformist", "loyalist", "reformist") == (
+        "The other side may block it with the Duke."
+    )
+    assert said("loyalist", "reformist", "loyalist") == "b may block it with the Duke."
+    assert said("loyalist", "loyalist", "loyalist") == "Anybody may block it with the Duke."
+
+
 @every_ruleset
 def test_a_bluff_is_marked_exactly_if_the_claim_could_not_be_proved(ruleset: str) -> None:
     for seed in range(20):

@@ -73,7 +73,7 @@ MADE = {
 
 def refusals() -> set[str]:
     """All of them."""
-    found = {gate.TOO_MANY, shield.TOO_OFTEN, shield.FOREIGN, str(Aside()), NO_TABLE}
+    found = {gate.CROWDED, shield.TOO_OFTEN, shield.OTHER_SITE, str(Aside()), NO_TABLE}
     for path in SERVER.rglob("*.py"):
         found |= {text for call in nodes(path, ast.Call) for text in refused_by(call, SAYS)}
     for name in AT_HOME:

@@ -9,7 +9,7 @@ from operator import attrgetter
 
 import coup
 from coup.rules import kernel as k
-from coup.rules.state import State
+from coup.rules.state import State, copy_state
 from coup.rules.vocabulary import ROLES, words
 
 Key = tuple[object, ...]
@@ -152,6 +152,6 @@ class Oracle:
 
     def made(self, s: State, seat: int, move: int) -> State:
         after = State()
-        k.copy(s, after)
+        copy_state(s, after)
         k.apply(after, self.rules, seat, move)
         return after

@@ -144,7 +144,7 @@ def test_saved_games_go_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"games": 61}, r"another size .* lineups has the shape \(60,\), this batch \(61,\)"),
+        ({"games": 61}, r"another size: lineups has the shape \(60,\), in this batch \(61,\)"),
         ({"players": LINEUPS[:2]}, "has other lineups than this batch"),
         ({"ruleset": "coup2022"}, "has other rules than this batch"),
     ],
@@ -226,6 +226,10 @@ def test_an_illegal_action_changes_nothing_and_is_named() -> None:
         batch.step(actions, wait=False)
     with pytest.raises(ValueError, match="step takes 10 actions"):
         batch.step(actions[:9])
+    odd: list[Any] = [actions / 2, None, "tax", [1 << 70] * 10]
+    for wrong in odd:
+        with pytest.raises(ValueError, match="actions must be whole numbers, not"):
+            batch.step(wrong)
 
 
 @pytest.mark.parametrize(
@@ -236,6 +240,8 @@ def test_an_illegal_action_changes_nothing_and_is_named() -> None:
         ({"device": "tpu"}, "device must be cpu or cuda, not 'tpu'"),
         ({"players": ["learner"]}, "2 to 6 seats, not 1"),
         ({"players": []}, "there is no line-up: players is empty"),
+        ({"players": 3}, r"players is a list such as \['learner', 'random'\], not 3"),
+        ({"players": ["learner", 3]}, "a player is a name, or something that gives prob"),
         ({"seats": 3, "players": ["learner", "random"]}, "there are 3 seats, but 2 players"),
         ({"seats": 2, "players": [["learner"] * 2, ["learner"] * 3]}, "2 seats, but 3 players"),
         ({"players": [["learner", "random"], ["random"] * 2]}, "at least one player must be"),

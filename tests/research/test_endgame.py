@@ -14,7 +14,7 @@ from coup.research.endgame import endgame, explore, solve
 from coup.research.frequencies import claims, first_turn
 from coup.research.sequences import SETS, Growth, grown, room, sides
 from coup.rules import kernel
-from coup.rules.state import State
+from coup.rules.state import State, copy_state
 
 DUKES = ("duke", "duke")
 
@@ -35,7 +35,7 @@ def interpreted_growth(ruleset: coup.Ruleset) -> Growth:
     kernel.reset(start, ruleset.rules, 2)
     growth = room(64, 100)
     states = [State() for _ in range(100)]
-    kernel.copy(start, states[0])
+    copy_state(start, states[0])
     while not tree.explore(growth, states, ruleset.rules):
         growth = grown(growth, tree.rehash)
     return growth

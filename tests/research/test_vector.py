@@ -123,6 +123,7 @@ def test_the_turn_limit_truncates() -> None:
     [
         ({"bots": "random"}, "bots is a list such as"),
         ({"bots": ()}, "2 to 6 seats, not 1"),
+        ({"bots": ("learner",)}, "'learner' is no bot: one seat learns"),
         ({"bots": ("lucky",)}, "a batch has no player 'lucky', only learner, random"),
         ({"seat": 2}, "seat must be from 0 to 1, not 2"),
         ({"autoreset": "never"}, "autoreset is next_step or same_step, not 'never'"),
@@ -142,9 +143,16 @@ def test_an_illegal_action_and_odd_resets_are_refused_with_a_sentence() -> None:
     games.reset(seed=1)
     with pytest.raises(CoupError, match="game 0: action 62 is not legal for seat 0; no game was"):
         games.step(np.full(3, 62))
+    for odd, sentence in (
+        ([28, 28], r"step takes 3 actions, not \(2,\)"),
+        (28, r"step takes 3 actions, not \(1,\)"),
+        ([0.5, 28, 28], r"actions must be whole numbers, not array\(\[ 0.5"),
+    ):
+        with pytest.raises(CoupError, match=sentence):
+            games.step(odd)
     with pytest.raises(CoupError, match="one seed for all its games"):
         games.reset(seed=[1, 2, 3])
-    with pytest.raises(CoupError, match="reset has no options, so not 'deck'"):
+    with pytest.raises(CoupError, match="reset has no options, so not"):
         games.reset(options={"deck": 1})
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import coup
 from coup.moves import move_table
 from coup.rules import kernel as k
-from coup.rules.state import State
+from coup.rules.state import State, copy_state
 from coup.rules.vocabulary import ROLES, roles_in
 from tests.helpers import RULESETS, TIMES
 
@@ -21,7 +21,7 @@ GAMES = {2: 700 * TIMES, 3: 500 * TIMES, 4: 300 * TIMES, 5: 180 * TIMES, 6: 130 
 
 def snapshot(game: coup.Game) -> State:
     state = State(len(game._state.coins))
-    k.copy(game._state, state)
+    copy_state(game._state, state)
     return state
 
 

@@ -123,10 +123,8 @@ class Load:
         move = self.dice.choice(state["view"]["legal_moves"])
         return {"type": "answer", "question": question["number"], "move": move}
 
-    def accepted(self, table: LoadTable, number: int | None, sent: float) -> None:
+    def accepted(self, table: LoadTable, number: int, sent: float) -> None:
         """A move was accepted; some seats may have it already."""
-        if number is None:
-            return
         move = table.moves[number] = Move(sent)
         move.waiting = {name for name, has in table.has.items() if has < number}
         if not move.waiting:

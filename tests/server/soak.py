@@ -41,11 +41,11 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from coup.records import fairness
 from coup.rules.errors import CoupError
-from coup.server.connection import FAILED
 from coup.server.database import open_database
 from coup.server.entry import Entry
 from coup.server.store import Store
 from coup.server.table import fold, record_of
+from coup.server.websocket import FAILED
 
 BROKEN = (WebSocketException, OSError, TimeoutError, httpx.HTTPError, EOFError)
 HASTY = 3  # people who close the window as soon as they sit
@@ -118,7 +118,7 @@ class Seat:
     def __init__(self, soak: "Soak", table: str, token: str, name: str) -> None:
         self.soak, self.table, self.token, self.name = soak, table, token, name
         self.waiting: dict[str, dict[str, Any]] = {}
-        self.promised: dict[str, int | None] = {}
+        self.promised: dict[str, int] = {}
         self.heard: set[str] = set()
         self.over = asyncio.Event()
         self.number = 0
@@ -186,12 +186,11 @@ class Seat:
             if request and not self.waiting:
                 await self.ask(wire, **request)
 
-    def promise(self, message_id: str, number: int | None) -> None:
+    def promise(self, message_id: str, number: int) -> None:
         """A request was told to be done."""
         self.waiting.pop(message_id, None)
         self.promised[message_id] = number
-        if number is not None:
-            self.soak.known[self.table].setdefault(number, time.monotonic())
+        self.soak.known[self.table].setdefault(number, time.monotonic())
 
     async def refused(self, wire: Any, message: dict[str, Any]) -> None:
         internal = message["code"] == "internal"
@@ -385,7 +384,7 @@ def faults(table_id: str, entries: list[Entry], seats: list[Seat]) -> Iterator[F
             yield Fault("doubled", f"{table_id}: {message_id} is {numbers}")
     for seat in seats:
         for message_id, number in seat.promised.items():
-            if number is not None and number not in found[message_id]:
+            if number not in found[message_id]:
                 what = f"{message_id} was told to be {number}, but is {found[message_id]}"
                 yield Fault("lost", f"{table_id}: {what}")
     try:

@@ -2,15 +2,20 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from coup.server import drafts
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from coup.server import drafts, metrics
 from coup.server.connection import Connection
 from coup.server.hall import Hall
 from coup.server.place import Place
+from coup.server.store import Store
 from coup.server.tokens import People, owner_of
 from coup.server.websocket import Wire
 from tests.server.test_hall import at_a_table
@@ -99,3 +104,35 @@ def test_no_state_follows_a_reply_to_what_a_state_has_shown_before(tmp_path: Pat
             assert first["number"] == state["number"] == again["number"]
 
     asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    ("error", "level", "counted"),
+    [
+        (OperationalError("", {}, Exception("disk full")), logging.WARNING, 0),
+        (ZeroDivisionError(), logging.ERROR, 1),
+    ],
+)
+def test_what_the_database_is_to_blame_for_is_no_error_of_ours(
+    error: Exception,
+    level: int,
+    counted: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def fail(*_: object) -> bool:
+        raise error
+
+    async def test() -> None:
+        async with bob_at_a_table(tmp_path) as bob:
+            with monkeypatch.context() as patch:
+                patch.setattr(Store, "append", fail)
+                bob.say("say", id="m1", text="hello")
+                await bob.carried_out()
+            assert bob.heard[-1]["code"] == "internal"
+
+    before = metrics.ERRORS._value.get()
+    asyncio.run(test())
+    assert [each.levelno for each in caplog.records] == [level]
+    assert metrics.ERRORS._value.get() - before == counted

@@ -38,7 +38,7 @@ def play_out(log: Log) -> Log:
 
 def test_the_next_game_begins_when_everybody_who_is_here_is_ready() -> None:
     log = finished("ann", "bob", "carl")
-    log.add(drafts.depart(log.table, "carl", "w"))
+    log.add(drafts.depart("carl", "w"))
     away = NOW._replace(here={"ann's token", "bob's token"})
     log.add(drafts.start_or_wait(log.table, "bob"))  # who is not the host only says so
     assert log.table.ready == {"bob"}
@@ -113,7 +113,7 @@ def test_only_bots_are_hurried() -> None:
     log.start()
     with pytest.raises(Refused, match="only bots can be hurried"):
         drafts.hurry(log.table, "ann")
-    log.add(drafts.depart(log.table, "ann", "w"))
+    log.add(drafts.depart("ann", "w"))
     log.add(drafts.stand_in(log.table, "ann"))  # then nobody plays any more who could mind
     for _ in range(2):
         log.add(drafts.hurry(log.table, "ann"))

@@ -10,6 +10,7 @@ import pytest
 
 from coup.server import chores, drafts
 from coup.server.database import open_database
+from coup.server.driver import Driver, Due
 from coup.server.entry import Draft, Entry
 from coup.server.hall import Hall, fold_in_turns
 from coup.server.migrating import migrate
@@ -17,8 +18,9 @@ from coup.server.naming import Refused
 from coup.server.place import Place
 from coup.server.settings import Settings
 from coup.server.store import Store
-from coup.server.table import IDS_KEPT, Table
+from coup.server.table import IDS_KEPT, STAND_IN, Table
 from coup.server.table_bots import Bots
+from coup.view import View
 
 
 class Client:
@@ -40,11 +42,13 @@ async def at_a_table(folder: Path) -> AsyncIterator[tuple[Hall, Place]]:
     await hall.start()
     for task in hall.rounds:
         task.cancel()
-    await hall.open_new("t", drafts.open_table(Settings(), "c"))
-    async with hall.visit("t") as table:
-        await table.do(lambda table: drafts.sit(table, "ann", "ann's"))
-        yield hall, table
-    await hall.close()
+    try:
+        await hall.open_new("t", drafts.open_table(Settings(), "c"))
+        async with hall.visit("t") as table:
+            await table.do(lambda table: drafts.sit(table, "ann", "ann's"))
+            yield hall, table
+    finally:
+        await hall.close()
 
 
 def say(table: Table) -> Draft:
@@ -146,6 +150,67 @@ def test_a_round_compares_only_where_something_may_have_changed(
 
     monkeypatch.setattr("coup.server.place.chore", noted)
     asyncio.run(test())
+
+
+def test_what_is_left_of_a_table_that_was_put_aside_is_not_taken_up_again(tmp_path: Path) -> None:
+    """Though it was put back while somebody still had a connection; or else it would be kept."""
+
+    async def test() -> None:
+        async with at_a_table(tmp_path) as (hall, table):
+            ann = Client("ann's")
+            table.join(ann)
+            while table.tending:
+                await asyncio.sleep(0.01)
+            await hall.store.put_aside("t", "by hand")
+            await hall._beat()
+            while table.gone is None:
+                await asyncio.sleep(0.01)
+            await hall.store.put_back("t", table.table.listing)
+            await hall._beat()
+            assert not table.kept
+
+    asyncio.run(test())
+
+
+class SlowBot:
+    """While it thinks, the game comes to its end, and its seat gets another name."""
+
+    def __init__(self, table: Place, seat: str) -> None:
+        self.table, self.seat = table, seat
+
+    async def choose(self, view: View) -> str:
+        while self.table.table.playing:
+            await self.table.do(first_move)
+        await self.table.do(lambda table: drafts.rename(table, self.seat, "zoe"))
+        return view.legal_moves[0]
+
+    def close(self) -> None:
+        """It holds nothing."""
+
+
+def first_move(table: Table) -> Draft:
+    assert table.game is not None
+    mover = table.game.pending[0]
+    return drafts.answer(table, mover, table.question, table.game.view(mover).legal_moves[0])
+
+
+def test_a_stand_in_may_think_until_its_seat_has_another_name(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test() -> None:
+        async with at_a_table(tmp_path) as (_, table):
+            await table.do(lambda table: drafts.sit(table, "bob", "bob's"))
+            await table.do(lambda table: drafts.start(table, "ann"))
+            assert table.table.game is not None
+            [seat] = table.table.game.pending
+            await table.do(lambda table: drafts.stand_in(table, seat))
+            driver = Driver(table, 0.0)
+            driver.guests[seat, STAND_IN] = SlowBot(table, seat)
+            await driver._do(Due(0.0, "bot", seat, table.table.question, 0.0))
+            assert "zoe" in table.table.chairs
+
+    asyncio.run(test())
+    assert caplog.records == []
 
 
 def test_a_long_log_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

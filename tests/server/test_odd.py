@@ -102,6 +102,22 @@ def test_odd_bodies_get_a_sentence(odd_server: Running) -> None:
             assert reply.json()["why"]
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "why"),
+    [
+        ("GET", "/nothing", b"", 404, "there is no such page"),
+        ("PUT", "/api/tables", b"", 405, "nothing at this address takes such a request"),
+        ("POST", "/api/tables", b"\xff", 400, "the body of this request cannot be read"),
+    ],
+)
+def test_what_the_framework_turns_down_gets_a_sentence_of_ours(
+    server: Running, method: str, path: str, body: bytes, status: int, why: str
+) -> None:
+    with server.client(server.token()) as client:
+        reply = client.request(method, path, content=body, headers=JSON)
+    assert (reply.status_code, reply.json()) == (status, {"why": why})
+
+
 def test_odd_headers_get_a_sentence(odd_server: Running) -> None:
     with odd_server.client() as client:
         assert client.post("/api/tokens", headers={"Origin": "http://["}).status_code == 403

@@ -171,7 +171,7 @@ def test_one_table_that_cannot_be_read_stops_no_other(config: Config) -> None:
         async with sitting(server.url, found[0], token) as ann:
             with pytest.raises(ConnectionClosed):
                 await ann.until(lambda state: False)
-            assert "it was put aside: nothing of it is lost" in ann.replies[-1]["why"]
+            assert "this table was put aside: nothing of it is lost" in ann.replies[-1]["why"]
         for table in found[1:]:
             async with sitting(server.url, table, token) as ann:
                 state = await ann.play(lambda state: str(state["view"]["legal_moves"][0]))

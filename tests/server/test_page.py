@@ -461,14 +461,25 @@ def test_a_fault_of_the_page_is_told_as_what_it_is(browser: Browser, server: Run
     ann.close()
 
 
-def test_a_table_that_is_closed_says_so(browser: Browser, server: Running) -> None:
-    ann = host(browser, server)
+def look_after(server: Running, job: str, table: str) -> None:
+    """What an operator does with a table while it is played at."""
     app: Any = server.server.config.app
-    database = app.state.config.database
-    closing = threading.Thread(
-        target=main, args=(["tables", database, "close", "--", ann.path.removeprefix("/t/")],)
-    )
-    closing.start()
-    closing.join()
-    expect(ann.page.locator(".missing")).to_contain_text("This table is closed.")
+    arguments = ["tables", app.state.config.database, job, "--", table]
+    working = threading.Thread(target=main, args=(arguments,))
+    working.start()
+    working.join()
+
+
+@pytest.mark.parametrize(
+    ("job", "sentence"),
+    [("close", "This table is closed."), ("put-aside", "This table was put aside: nothing of it")],
+)
+def test_a_table_that_is_closed_or_put_aside_says_so(
+    browser: Browser, server: Running, job: str, sentence: str
+) -> None:
+    ann = host(browser, server)
+    look_after(server, job, ann.path.removeprefix("/t/"))
+    expect(ann.page.locator(".missing")).to_contain_text(sentence)
+    ann.page.reload()
+    expect(ann.page.locator(".missing")).to_contain_text(sentence)
     ann.close()

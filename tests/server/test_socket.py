@@ -250,6 +250,20 @@ def test_unknown_and_malformed_messages_get_an_error_and_nothing_else_happens(
     asyncio.run(run())
 
 
+def test_who_sends_a_malformed_request_learns_which_one(server: Running) -> None:
+    async def run() -> None:
+        token = server.token()
+        table = server.open_table(token)
+        async with sitting(server.url, table, token) as ann:
+            assert (await ann.ask("say", text=5, id="x.1"))["code"] == "bad_message"
+            assert (await ann.ask("fly", id="x.2"))["code"] == "bad_message"
+            await ann.send("say", text="hello", id="no valid id")
+            await ann.ask("say", text="still here")
+            assert [each["id"] for each in ann.replies[:3]] == ["x.1", "x.2", None]
+
+    asyncio.run(run())
+
+
 def test_who_sends_too_much_is_slowed_down_and_then_sent_away(server: Running) -> None:
     async def run() -> None:
         token = server.token()

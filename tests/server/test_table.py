@@ -46,7 +46,7 @@ class Log:
     def seat(self, *names: str) -> "Log":
         for name in names:
             self.add(drafts.sit(self.table, name, f"{name}'s token"))
-            self.add(drafts.arrive(self.table, name, "w"))
+            self.add(drafts.arrive(name, "w"))
         return self
 
     def start(self) -> "Log":
@@ -130,7 +130,7 @@ def test_only_where_somebody_may_be_gone_does_time_bring_chores() -> None:
     log = Log().seat("ann", "bob")
     assert is_settled(log.table, everybody(log))
     assert not is_settled(log.table, everybody(log)._replace(alive={"another"}))
-    log.add(drafts.depart(log.table, "ann", "w"))
+    log.add(drafts.depart("ann", "w"))
     assert not is_settled(log.table, everybody(log, "ann"))
 
 
@@ -240,20 +240,20 @@ def test_a_bot_stands_in_for_who_is_away_until_they_return() -> None:
     log = started(away=60, clock=None)
     first = log.game.seats[0]
     log.now = 1100
-    log.add(drafts.depart(log.table, first, "w"))
+    log.add(drafts.depart(first, "w"))
     next_due = due(log.table, 1.0)
     assert next_due is not None
     assert (next_due.what, next_due.at, next_due.seat) == ("stand in", 1160, first)
     log.add(drafts.stand_in(log.table, first))
     assert log.table.chairs[first].bot == "honest"
-    log.add(drafts.arrive(log.table, first, "w"))
+    log.add(drafts.arrive(first, "w"))
     assert log.table.chairs[first].bot is None
 
 
 def test_nobody_stands_in_while_nobody_waits() -> None:
     log = started("ann", "bob", clock=None)
     for name in ("ann", "bob"):
-        log.add(drafts.depart(log.table, name, "w"))
+        log.add(drafts.depart(name, "w"))
     assert due(log.table, 1.0) is None
 
 
@@ -467,7 +467,7 @@ def test_who_comes_and_goes_is_noted_until_log_and_sight_agree() -> None:
 
 def test_somebody_else_becomes_the_host_after_a_minute() -> None:
     log = Log().seat("ann", "bob", "cleo")
-    log.add(drafts.depart(log.table, "ann", "w"))
+    log.add(drafts.depart("ann", "w"))
     log.now = 1059
     assert chore(log.table, everybody(log, "ann")) is None
     log.now = 1060
@@ -481,7 +481,7 @@ def test_somebody_else_becomes_the_host_after_a_minute() -> None:
 
 def test_a_clock_that_is_set_back_keeps_nobody_waiting() -> None:
     log = Log().seat("ann", "bob")
-    log.add(drafts.depart(log.table, "ann", "w"))
+    log.add(drafts.depart("ann", "w"))
     log.now -= 3600
     draft = chore(log.table, everybody(log, "ann"))
     assert draft == Draft("hosted", "bob", {})
@@ -514,10 +514,10 @@ def test_a_game_that_no_person_plays_any_more_ends() -> None:
 def test_a_game_stands_still_while_nobody_is_there_and_then_clocks_begin_again() -> None:
     log = started("ann", "bob", clock=30)
     for name in ("ann", "bob"):
-        log.add(drafts.depart(log.table, name, "w"))
+        log.add(drafts.depart(name, "w"))
     log.now = 1500
     assert due(log.table, 1.0) is None
-    log.add(drafts.arrive(log.table, "bob", "w"))
+    log.add(drafts.arrive("bob", "w"))
     assert log.table.deadline == 1530
     assert due(log.table, 1.0) is not None
 

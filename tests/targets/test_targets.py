@@ -11,7 +11,7 @@ import pytest
 import coup
 from coup.rules import cpu, kernel, loader, perft, playout
 from coup.rules.dtypes import STATE, pack, unpack
-from coup.rules.state import State
+from coup.rules.state import State, copy_state
 from tests.helpers import RULESETS, deal, pass_all, play
 
 GAMES = 1400  # for each of three rulesets and five numbers of seats: 21,000 in all
@@ -65,7 +65,7 @@ def test_a_copy_is_equal_in_every_field() -> None:
             if isinstance(old, list)
             else number,
         )
-    kernel.copy(state, twin)
+    copy_state(state, twin)
     assert twin == state
     state.coins[0] += 1
     assert twin != state
@@ -130,7 +130,7 @@ def test_games_at_the_turn_limit_have_no_winner() -> None:
 
 def interpreted_perft(ruleset: coup.Ruleset, state: State, depth: int) -> int:
     states = [State(len(state.coins)) for _ in range(depth + 1)]
-    kernel.copy(state, states[0])
+    copy_state(state, states[0])
     return perft.perft(states, [0] * (depth + 1), ruleset.rules, depth)
 
 

@@ -337,6 +337,46 @@ def test_every_choice_and_its_detail_can_be_read_at_80x24(ruleset: str) -> None:
     pilot_plays(evening, SMALL, script)
 
 
+def test_all_choices_of_ten_seats_are_in_view_at_80x24() -> None:
+    names = ("ann", "boris", "cleo", "dario", "elsa", "finn", "gina", "hugo", "ines", "jan")
+    rules: dict[str, Any] = {"coins": 7, "reserve": 5, "inquisitor": True}
+    evening = an_evening({**dict.fromkeys(names, ""), "ann": "duke duke"}, None, REFORMED, **rules)
+
+    async def look_at_all(pilot: Pilot[int]) -> None:
+        """Go from option to option, as one reads."""
+        lines = list(pilot.app.query(OptionLine))
+        for number, line in enumerate(lines):
+            await pilot.pause()
+            text = "\n".join(frame(pilot.app))
+            assert all(f"{each.key} {each.option.name}" in text for each in lines)
+            assert text.count(">") == 1
+            assert f">{line.key} {line.option.name}" in text
+            told = " ".join(text.split())
+            assert line.option.detail in told or line.option.rest in told
+            await press(pilot, *(["down", "left"] if number % 2 else ["right"]))
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        await look_at_all(pilot)
+        await choose(pilot, "Convert …")
+        assert options(pilot.app)[-1] == "Something else (Esc)"
+        await look_at_all(pilot)
+
+    pilot_plays(evening, SMALL, script)
+
+
+@pytest.mark.parametrize(("keys", "chosen"), [(["down"], 2), (["right"], 1), (["up"], 8)])
+def test_arrows_lead_through_two_columns(keys: list[str], chosen: int) -> None:
+    hands = dict.fromkeys(("ann", "bob", "cleo", "dora", "emil", "fay", "gus", "hal", "ida"), "")
+    evening = an_evening(hands, None, REFORMED, coins=7, reserve=5)
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", *keys)
+        assert pilot.app.lit == chosen  # type: ignore[attr-defined]
+
+    pilot_plays(evening, SMALL, script)
+
+
 def test_new_sentences_stand_out_also_for_one_person() -> None:
     evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
 

@@ -1,5 +1,6 @@
 """The guided first game in a terminal, and the table in eight languages."""
 
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -8,12 +9,12 @@ from rich.console import Console
 from textual.pilot import Pilot
 
 import coup
-from coup.choices import choices
+from coup.choices import choices, grouped
 from coup.hosting.lesson import NOTES, SUGGESTED, WON, Lesson
 from coup.languages import CODES, catalogue, say, speaking
 from coup.terminal import paint, replay
 from coup.terminal.full import KEYS_WITH_UNDO, FullEvening
-from coup.terminal.option import OptionLine, as_option
+from coup.terminal.option import OptionLine, as_option, kind_of
 from coup.terminal.pace import PACES, Pace
 from coup.terminal.plain import Lines, PlainEvening
 from coup.terminal.saves import Practice, finished_rounds, kept_evenings
@@ -111,6 +112,17 @@ def test_no_choice_is_cut_off_at_80_columns(code: str) -> None:
             option = as_option(choice, view.seats)
             taken = max(18, 3 + cell_len(option.name)) + cell_len(option.short) + 3
             assert taken + cell_len(option.small_tag) <= 49, option
+
+
+@every_language
+def test_all_that_ten_can_do_has_room_in_two_columns(code: str) -> None:
+    names = [f"player{number}" for number in range(10)]
+    rules = coup.ruleset("reformation", inquisitor=True, coins=7, reserve=5)
+    view = coup.Game(names, rules, hands={"player0": "duke duke"}).view("player0")
+    with speaking(code):
+        for _, same in groupby(choices(view), kind_of):
+            option = as_option(grouped(view, list(same)), view.seats)
+            assert 3 + cell_len(option.name) + bool(option.mark) + cell_len(option.mark) <= 24
 
 
 def test_the_first_screen_offers_a_lesson_and_eight_languages() -> None:

@@ -461,6 +461,12 @@ def test_ten_can_play_by_reformation_and_are_told_what_the_levels_do() -> None:
         assert words in " ".join(done.stdout.split()), words
 
 
+def test_bots_that_let_something_pass_share_a_line() -> None:
+    bots = ",".join(["counter"] * 5)
+    done = coup_play(f"--players ann --bots {bots} --fast --seed 4", "")
+    assert "\nboris, cleo, dario and elsa do not challenge.\n" in done.stdout
+
+
 def test_coup_play_asks_nothing_if_all_is_said(home: Path) -> None:
     done = coup_play("--players ann,bob --bots 2 --ruleset inquisitor --rule coins=3 --seed 7", "")
     assert done.returncode == 0

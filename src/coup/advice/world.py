@@ -12,7 +12,7 @@ from coup.bots.network import Network
 from coup.rules import kernel as k
 from coup.rules.digits import digit, has, total
 from coup.rules.playout import pick_weighted
-from coup.rules.state import Rules, State
+from coup.rules.state import Rules, State, copy_state
 from coup.vectors import observation as o
 from coup.vectors.actions import ACTIONS, to_action_mask, to_move
 from coup.vectors.story import DEEDS, Story, pair, witness
@@ -37,7 +37,7 @@ class World:
         """A world that is the same up to here."""
         twin = World.__new__(World)
         twin.state, twin.story = State(), Story()
-        k.copy(self.state, twin.state)
+        copy_state(self.state, twin.state)
         for field in Story.__slots__:
             setattr(twin.story, field, getattr(self.story, field).copy())
         return twin

@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar
 
 from coup.bots.notes import Notes
 from coup.moves import Move
-from coup.view import View, disproved, holds
+from coup.view import View, disproved, holds, opposed
 
 WORTH_TAKING = 3
 """Coins in the reserve for which an honest bot embezzles, as many as tax brings."""
@@ -85,10 +86,9 @@ def strongest(view: View, moves: list[Move]) -> Move:
 
 def blocked_before(view: View, move: Move) -> bool:
     """Whether this would meet a block that somebody made before and was not caught at."""
+    concerned = (view.seat, *opposed(view)) if move.target is None else (move.target,)
     return any(
-        claim.move == f"block_{move.verb}"
-        and claim.outcome != "lost"
-        and claim.seat in (view.alive if move.target is None else (move.target,))
+        claim.move == f"block_{move.verb}" and claim.outcome != "lost" and claim.seat in concerned
         for claim in view.claims
     )
 
@@ -96,18 +96,15 @@ def blocked_before(view: View, move: Move) -> bool:
 def refuge(view: View) -> bool:
     """Whether the seat can get out of the reach of all coups that threaten it by changing sides."""
     own = str(view.seat)
-    sides = {seat: view.allegiances[seat] for seat in view.alive}
     other = {"loyalist": "reformist", "reformist": "loyalist"}
-    changed = {**sides, own: other[sides[own]]}
-    return bool(attackers(view, sides)) and not attackers(view, changed)
+    sides = view.allegiances
+    changed = replace(view, allegiances={**sides, own: other[sides[own]]})
+    return bool(attackers(view)) and not attackers(changed)
 
 
-def attackers(view: View, sides: dict[str, str]) -> list[str]:
-    """Who can pay for a coup against the seat, the living being on these sides."""
-    own = str(view.seat)
-    across = [seat for seat in sides if sides[seat] != sides[own]]
-    across = across or [seat for seat in sides if seat != own]
-    return [seat for seat in across if view.coins[seat] >= view.ruleset.coup_cost]
+def attackers(view: View) -> list[str]:
+    """Who can pay for a coup against the seat."""
+    return [seat for seat in opposed(view) if view.coins[seat] >= view.ruleset.coup_cost]
 
 
 class RandomBot(Bot):

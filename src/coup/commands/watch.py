@@ -67,6 +67,7 @@ def tell_game(options: argparse.Namespace, fast: bool) -> None:
     from coup.hosting.evening import seat_player
     from coup.hosting.host import check_ruleset, usual_ruleset
     from coup.hosting.player import ask, tell
+    from coup.terminal.wording import is_passing, sentences
 
     bots = seated_bots(options.bots, options.seats, chosen_ruleset(options))
     with about("--bots"):
@@ -86,10 +87,11 @@ def tell_game(options: argparse.Namespace, fast: bool) -> None:
     tell(game, players)
     while True:
         story = game.view(None).events
-        for event in story[told:]:
-            print(event, flush=True)
-            time.sleep(pause)
-        told = len(story)
+        if game.over or not is_passing(story):
+            for _, text in sentences(story[told:]):
+                print(text, flush=True)
+                time.sleep(pause)
+            told = len(story)
         if game.over:
             break
         ask(game, players)

@@ -14,7 +14,7 @@ from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.digits import total
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import Rules, State
+from coup.rules.state import Rules, State, copy_state
 
 MOST = 50_000  # nodes; coup2022 has fewer, but a house rule on coins can make them many
 Fields = tuple[int, ...]
@@ -90,7 +90,7 @@ class Deal:
     def branch(self, r: Rules, move: int) -> "Deal":
         """The deal with one more card."""
         s = State()
-        k.copy(self.state, s)
+        copy_state(self.state, s)
         k.apply(s, r, k.CHANCE, move)
         deal = self.branches[move] = Deal(s)
         return deal

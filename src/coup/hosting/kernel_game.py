@@ -29,7 +29,7 @@ from coup.records.gamefile import players_line
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import State
+from coup.rules.state import State, copy_state
 from coup.rules.vocabulary import ACTIONS, ROLES, seats_in
 from coup.view import View
 
@@ -189,7 +189,7 @@ class KernelGame:
             hands[deal.state.drawer].append(ROLES[move - k.DRAW])
             self.plies.append(move << 3)
             deal = deal.branches.get(move) or deal.branch(self.rules, move)
-        k.copy(deal.state, self.state)
+        copy_state(deal.state, self.state)
         return hands
 
     def write(self, line: str) -> None:

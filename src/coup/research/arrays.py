@@ -109,16 +109,24 @@ def empty_games(
     )
 
 
+def whole_numbers(what: str, given: Any) -> NDArray[np.int64]:
+    """Actions, games or deals as an array; nothing is rounded."""
+    array = np.asarray(given)
+    if array.dtype.kind not in "iu" and array.size:
+        raise CoupError(f"{what} must be whole numbers, not {given!r:.60}")
+    return np.ascontiguousarray(array, np.int64)
+
+
 def save(games: Games, seed: int, fetch: Callable[[Any], NDArray[Any]]) -> dict[str, Any]:
     """Everything to save of some games; `fetch` copies an array to the host."""
     kept = {name: fetch(getattr(games, name)) for name in GIVEN + KEPT}
     return {"seed": np.array(seed, np.uint64), **kept}
 
 
-def shape_of(array: Any) -> tuple[Any, ...]:
-    """The shape of an array, and of the fields of its records that hold anything."""
+def fields_of(array: Any) -> list[tuple[str, tuple[int, ...]]]:
+    """The fields of an array's records that hold anything, with their shapes."""
     shapes = [(name, array.dtype[name].shape) for name in array.dtype.names or ()]
-    return array.shape, [(name, shape) for name, shape in shapes if 0 not in shape]
+    return [(name, shape) for name, shape in shapes if 0 not in shape]
 
 
 def restore(
@@ -133,10 +141,15 @@ def restore(
             raise CoupError(f"what was saved lacks {name!r}")
     for name in GIVEN + KEPT:
         array, found = getattr(games, name), saved[name]
-        if shape_of(found) != shape_of(array):
+        if found.shape != array.shape:
             raise CoupError(
-                f"what was saved is of another size or of another version: {name} has the shape "
-                f"{found.shape}, this batch {array.shape}"
+                f"what was saved is of another size: {name} has the shape {found.shape}, in this "
+                f"batch {array.shape}"
+            )
+        if fields_of(found) != fields_of(array):
+            raise CoupError(
+                f"what was saved is of another version, or has room for more seats or fewer: its "
+                f"{name} have other fields than those of this batch"
             )
     for name in GIVEN:
         ours = fetch(getattr(games, name))

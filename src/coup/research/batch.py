@@ -156,8 +156,10 @@ class Batch:
         """
         import numpy as np
 
+        from coup.research.arrays import whole_numbers
+
         self.check()
-        rows, numbers = (np.ascontiguousarray(each, np.int64) for each in (games, deals))
+        rows, numbers = whole_numbers("games", games), whole_numbers("deals", deals)
         if rows.shape != numbers.shape or rows.ndim != 1:
             raise CoupError(f"deal takes a deal for each game, not {rows.shape}, {numbers.shape}")
         if not len(rows):
@@ -245,13 +247,18 @@ def check_turns(ruleset: Ruleset, seats: int) -> None:
         raise CoupError(f"against bots turn_limit is at least {seats}, not {ruleset.turn_limit}")
 
 
+def is_list(players: object) -> bool:
+    """Whether something is a list of players, or of line-ups."""
+    return isinstance(players, Sequence) and not isinstance(players, str)
+
+
 def checked_lineups(
     players: Sequence[Any] | None,
     seats: int | None,
     ruleset: Ruleset,
 ) -> tuple[tuple[Anyone, ...], ...]:
     """The line-ups, which the games take in turn."""
-    if isinstance(players, str):
+    if players is not None and not is_list(players):
         raise CoupError(f"players is a list such as ['learner', 'random'], not {players!r:.60}")
     names: list[tuple[Any, ...]]
     if players is None:
@@ -261,7 +268,7 @@ def checked_lineups(
             raise CoupError(f"seats is a number from 2 to {most}, not {seats!r:.60}")
         ruleset.check_seats(seats)
         names = [(LEARNER,) * seats]
-    elif any(map(is_anyone, players)):
+    elif not all(map(is_list, players)):
         names = [tuple(players)]
     else:
         names = [tuple(lineup) for lineup in players]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup.bots.minds.lineup import LEARNER
-from coup.research.arrays import empty_games, lineup_number, restore, save
+from coup.research.arrays import empty_games, lineup_number, restore, save, whole_numbers
 from coup.research.casting import kind_of, stories_of
 from coup.research.stepping import DEAL
 from coup.rules import cpu
@@ -197,7 +197,7 @@ class CpuEngine:
 
     def step(self, actions: Any, wait: bool) -> tuple[int, int] | None:
         """Step all games, if all actions are legal; else the first game and action that is not."""
-        chosen = np.ascontiguousarray(actions, np.int64)
+        chosen = whole_numbers("actions", actions)
         if chosen.shape != self.arrays.to_move.shape:
             raise CoupError(f"step takes {self.games} actions, not {chosen.shape}")
         for wrong in self._do(lambda low, high: first_illegal(self.arrays, chosen, low, high)):

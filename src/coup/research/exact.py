@@ -15,7 +15,7 @@ from coup.research.information import noticed
 from coup.research.sequences import SETS, Growth, sides
 from coup.rules import kernel
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import Rules, State
+from coup.rules.state import Rules, State, copy_state
 from coup.vectors.actions import ACTIONS, to_action
 from coup.vectors.observation import SIZE, observe
 from coup.vectors.story import Story, begin, witness
@@ -54,7 +54,7 @@ class Tree:
                 follow(self.growth, known[who], noticed(s, r, s.mover, move, who)) for who in (0, 1)
             ]
             state, story = State(), copied(t)
-            kernel.copy(s, state)
+            copy_state(s, state)
             witness(story, s, r, s.mover, move)
             kernel.apply(state, r, s.mover, move)
             self._walk(state, story, r, (after[0], after[1]))

@@ -12,7 +12,7 @@ from coup.research.endgame import Equilibrium
 from coup.research.information import noticed
 from coup.rules import kernel as k
 from coup.rules.digits import among, digit, total
-from coup.rules.state import State
+from coup.rules.state import State, copy_state
 from coup.rules.vocabulary import roles_in, words
 
 Hand = tuple[str, ...]
@@ -136,7 +136,7 @@ def step(
     if seat >= 0:
         public = (*public, text(move))
     after = State()
-    k.copy(before, after)
+    copy_state(before, after)
     k.apply(after, r, seat, move)
     if after.turn < 2 and (after.phase <= k.DOUBTING or after.phase in (k.DEALING, k.PICKING)):
         yield LineOfPlay(after, moment.likely * share, (one, two), public)

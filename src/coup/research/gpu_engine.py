@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup.bots.minds.lineup import LEARNER
-from coup.research.arrays import empty_games, restore, save
+from coup.research.arrays import empty_games, restore, save, whole_numbers
 from coup.research.cpu_engine import STEPPING
 from coup.research.stepping import DEAL
 from coup.rules import gpu
@@ -138,6 +138,8 @@ class GpuEngine:
         pace: int,
         watchers: Sequence[int],
     ) -> None:
+        if not gpu.available():
+            raise CoupError("device cuda: numba finds no GPU of NVIDIA here, or no driver for it")
         rules, self.encoding = pack([ruleset.rules], RULES), encoding_of(ruleset)
         table = games, rules, lineups, stories, pace, watchers, self.encoding
         self.arrays = empty_games(*table, RECORDS[self.encoding.room], cuda.to_device, "F")
@@ -182,12 +184,14 @@ class GpuEngine:
 
     def step(self, actions: Any, wait: bool) -> tuple[int, int] | None:
         """Step all games, if all actions are legal; `wait` for what `check` then says."""
-        if tuple(actions.shape) != (self.games,):
-            raise CoupError(f"step takes {self.games} actions, not {tuple(actions.shape)}")
-        if not hasattr(actions, "__cuda_array_interface__"):
-            actions = cuda.to_device(actions)
-        find_illegal[self.grid](self.arrays, actions, self.wrong)
-        self.move_all[self.grid](self.arrays, STEP_ALL, signed(0), actions, self.wrong)
+        there = hasattr(actions, "__cuda_array_interface__")
+        chosen = actions if there else whole_numbers("actions", actions)
+        if tuple(chosen.shape) != (self.games,):
+            raise CoupError(f"step takes {self.games} actions, not {tuple(chosen.shape)}")
+        if not there:
+            chosen = cuda.to_device(chosen)
+        find_illegal[self.grid](self.arrays, chosen, self.wrong)
+        self.move_all[self.grid](self.arrays, STEP_ALL, signed(0), chosen, self.wrong)
         return self.check() if wait else None
 
     def check(self) -> tuple[int, int] | None:

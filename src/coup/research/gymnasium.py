@@ -29,6 +29,7 @@ from coup.research.single import (
     RENDER_MODES,
     Numbers,
     SingleGame,
+    check_action,
     check_render_mode,
     lineup_of,
     pixels,
@@ -177,7 +178,7 @@ def with_weights(bot: Source) -> Source:
 
 def table_for(ruleset: Ruleset, bots: Sequence[Source]) -> OutsideSeat:
     """The fastest table that seats all these bots."""
-    names = [bot for bot in bots if isinstance(bot, str) and bot != LEARNER and is_player(bot)]
+    names = [bot for bot in bots if isinstance(bot, str) and is_player(bot)]
     if len(names) == len(bots):
         return CompiledTable(ruleset, names)
     if any(map(is_file_of_weights, bots)):
@@ -189,6 +190,8 @@ def check_bots(bots: Sequence[Any]) -> None:
     """Refuse what is no list of bots."""
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise CoupError(f"bots is a list such as ('random',), not {bots!r:.60}")
+    if LEARNER in bots:
+        raise CoupError(f"{LEARNER!r} is no bot: one seat learns, and the bots have the others")
 
 
 def check_seat(seat: int | None, seats: int) -> None:
@@ -200,7 +203,7 @@ def check_seat(seat: int | None, seats: int) -> None:
 def check_options(options: dict[str, Any] | None) -> None:
     """Refuse options of a reset, of which there are none."""
     if options:
-        raise CoupError(f"reset has no options, so not {', '.join(map(repr, options)):.60}")
+        raise CoupError(f"reset has no options, so not {options!r:.60}")
 
 
 class CoupEnv(gymnasium.Env[Numbers, np.int64]):
@@ -276,10 +279,8 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         """
         if not self.going:
             raise CoupError("no game is going on: call reset() before step()")
-        if not self.action_space.contains(action):
-            last = len(self.mask) - 1
-            raise CoupError(f"an action is a number from 0 to {last}, not {action!r:.60}")
-        if not self.mask[action]:
+        check_action(action, self.action_space)
+        if not self.mask[int(action)]:
             self.going = False
             seen, info = self._shown()
             return seen, -1.0, True, False, info

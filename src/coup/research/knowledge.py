@@ -9,7 +9,7 @@ from coup.research import information
 from coup.rules import kernel as k
 from coup.rules.digits import digit
 from coup.rules.rulesets import Ruleset
-from coup.rules.state import State
+from coup.rules.state import State, copy_state
 from coup.rules.vocabulary import action_words, words
 from coup.vectors.encoding import encoding_of
 from coup.vectors.story import Story, witness
@@ -119,7 +119,7 @@ class KernelPosition:
         twin.ruleset, twin.seats, twin.encoding = self.ruleset, self.seats, self.encoding
         room = self.encoding.room
         twin.state, twin.story = State(room), Story(room)
-        k.copy(self.state, twin.state)
+        copy_state(self.state, twin.state)
         for field in Story.__slots__:
             setattr(twin.story, field, getattr(self.story, field).copy())
         twin.made, twin.told = self.made.copy(), self.told.copy()

@@ -64,6 +64,14 @@ GAME_TYPE = pyspiel.GameType(
 )
 
 
+def coins_in(text: str) -> tuple[int, ...]:
+    """The coins of each seat."""
+    coins = text.split("/")
+    if not all(each.isascii() and each.isdecimal() for each in coins):
+        raise CoupError(f"seat_coins are numbers such as 5/5, not {text!r:.40}")
+    return tuple(map(int, coins))
+
+
 def chosen_ruleset(parameters: dict[str, Any]) -> Ruleset:
     """The ruleset that a game's parameters describe."""
     rules: dict[str, Any] = {"turn_limit": parameters["turn_limit"] or LONGEST}
@@ -73,7 +81,7 @@ def chosen_ruleset(parameters: dict[str, Any]) -> Ruleset:
     if parameters["face_up"]:
         rules["face_up"] = tuple(parameters["face_up"].split("/"))
     if parameters["seat_coins"]:
-        rules["seat_coins"] = tuple(map(int, parameters["seat_coins"].split("/")))
+        rules["seat_coins"] = coins_in(parameters["seat_coins"])
     if not parameters["exchange"]:
         rules["exchange"] = None
     chosen = ruleset(parameters["ruleset"])

@@ -72,7 +72,14 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from coup.research.single import RENDER_MODES, Numbers, SingleGame, check_render_mode, pixels
+from coup.research.single import (
+    RENDER_MODES,
+    Numbers,
+    SingleGame,
+    check_action,
+    check_render_mode,
+    pixels,
+)
 from coup.rules.errors import CoupError
 from coup.rules.kernel import NOBODY, ROLES
 from coup.rules.rulesets import Ruleset
@@ -183,6 +190,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        check_action(action, self.action_spaces[agent])
         self._cumulative_rewards[agent] = 0.0
         self.table.step(int(action))
         if self.table.over:

@@ -157,6 +157,12 @@ def check_render_mode(render_mode: str | None) -> None:
         raise CoupError(f"render_mode is human, ansi, rgb_array or None, not {render_mode!r:.60}")
 
 
+def check_action(action: Any, space: Any) -> None:
+    """Refuse what is no action number of a space."""
+    if not space.contains(action):
+        raise CoupError(f"an action is a number from 0 to {space.n - 1}, not {action!r:.60}")
+
+
 def pixels(table: picture.Picture) -> NDArray[np.uint8]:
     """A picture as rows of pixels in red, green and blue."""
     try:

@@ -16,14 +16,13 @@ from coup.rules.kernel import (
     NOBODY,
     TERMINAL,
     apply,
-    copy,
     first_outcome,
     legal,
     lowest,
     outcomes,
     present,
 )
-from coup.rules.state import Rules
+from coup.rules.state import Rules, copy_state
 from coup.rules.target import jit, popcount
 
 
@@ -121,7 +120,7 @@ def descend(g: Growth, states: Any, r: Rules) -> None:
     for viewer in range(2):
         notice = noticed(s, r, seat, move, viewer)
         g.known[below, viewer] = follow(g, g.known[level, viewer], notice)
-    copy(s, states[below])
+    copy_state(s, states[below])
     apply(states[below], r, seat, move)
 
 

@@ -86,9 +86,8 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         own = np.array(seats, np.int64)[np.arange(num_envs) % len(seats)]
         self._rows, self._seats = self._here(np.arange(num_envs)), self._here(own)
-        self._reward, self._done = self._here(batch.reward), self._here(batch.done)
         self._everywhere = self._rows >= 0
-        self._over = copied(self._done)
+        self._over = self._ended()
 
     def _here(self, array: Any) -> Any:
         """An array as learners take it: numpy's, or on a GPU PyTorch's."""
@@ -97,6 +96,10 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         import torch
 
         return torch.as_tensor(array, device="cuda")
+
+    def _ended(self) -> Any:
+        """Which games the last step ended."""
+        return copied(self._here(self.batch.done))
 
     def _marks(self) -> Any:
         """The masks as numbers, without a copy: `Discrete.sample` takes no truth values."""
@@ -121,14 +124,14 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             check_seed(seed)
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(1 << 62)) if seed is None else seed)
-        self._over = copied(self._done)
+        self._over = self._ended()
         return self._seen(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """An action in each game; then the others move until the learner is asked again."""
         self.batch.step(self._with_pass(actions))
-        self._over = over = copied(self._done)
-        reward = self._reward[self._rows, self._seats]
+        self._over = over = self._ended()
+        reward = self._here(self.batch.reward)[self._rows, self._seats]
         info = self._begin_next(over) if self.same_step else {}
         return self._seen(), reward, over & (reward != 0), over & (reward == 0), self._info() | info
 
@@ -137,7 +140,8 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if self.same_step:
             return actions
         chosen = copied(actions if hasattr(actions, "shape") else np.array(actions))
-        chosen[self._over] = self.batch.encoding.passing
+        if chosen.shape == self._over.shape:  # anything else the batch refuses
+            chosen[self._over] = self.batch.encoding.passing
         return chosen
 
     def _begin_next(self, over: Any) -> dict[str, Any]:

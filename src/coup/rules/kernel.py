@@ -148,9 +148,12 @@ def following(seats: int, seat: int) -> int:
 def opposed(s: State, seat: int) -> int:
     """The set of seats that a living seat may attack and hinder: the living ones of the other side,
     or all others if everybody is on one."""
-    reformists = s.alive & s.sides
-    across = s.alive - reformists if has(s.sides, seat) else reformists
-    return across if across else s.alive - one(seat)
+    if s.sides:
+        reformists = s.alive & s.sides
+        across = s.alive - reformists if has(s.sides, seat) else reformists
+        if across:
+            return across
+    return s.alive - one(seat)
 
 
 @jit
@@ -229,11 +232,10 @@ def lose(s: State, r: Rules, seat: int, role: int) -> bool:
 
 
 @jit
-def shuffle_in(s: State, seat: int, role: int) -> None:
-    """Put a card of a hand into the court deck and shuffle it."""
-    card = one(role)
-    s.hands[seat] -= card
-    s.deck += card
+def shuffle_in(s: State, seat: int, cards: int) -> None:
+    """Put cards of a hand into the court deck and shuffle it."""
+    s.hands[seat] -= cards
+    s.deck += cards
     s.tops = 0
 
 
@@ -244,7 +246,7 @@ def resolve(s: State, r: Rules) -> None:
     if s.action == EXCHANGE:
         ask_chance(s, DRAWING, s.actor, r.exchange_draws)
         return
-    if s.action > STEAL and s.action != EMBEZZLE and has(s.alive, s.target):
+    if s.action != STEAL and s.target != NOBODY and has(s.alive, s.target):
         ask(s, SHOWING if s.action == INVESTIGATE else LOSING, s.target)
         return
     gain = r.gain[s.action]
@@ -263,9 +265,7 @@ def offer_block(s: State, r: Rules) -> None:
     """Ask everybody who may block the action; if there is nobody, it goes through."""
     seats = 0
     if r.blocks[s.action]:
-        seats = opposed(s, s.actor) if s.sides else s.alive - one(s.actor)
-        if s.target != NOBODY:
-            seats &= one(s.target)
+        seats = opposed(s, s.actor) if s.target == NOBODY else s.alive & one(s.target)
     if seats:
         ask_all(s, r, BLOCKING, seats, s.target)
     else:
@@ -284,38 +284,25 @@ def convert(s: State, r: Rules, seat: int) -> None:
 
 
 @jit
-def embezzle(s: State, r: Rules) -> None:
-    """The actor is about to take the reserve, denying that it has a certain role."""
-    s.action = EMBEZZLE
-    s.fate = UNDECIDED
-    s.denial = r.denial
-    others = s.alive - one(s.actor)
-    ask_all(s, r, REACTING if r.joint else CHALLENGING, others, NOBODY)
-
-
-@jit
 def declare(s: State, r: Rules, move: int) -> None:
     """The actor names its action and pays for it."""
-    if move >= CONVERTING:
-        if move == EMBEZZLING:
-            embezzle(s, r)
-        else:
-            convert(s, r, s.actor if move == CONVERTING else move - CONVERTING_OTHER)
+    if move < CONVERTING:
+        s.target = (move >> 2) - 1
+        s.action = move & 3 if s.target == NOBODY else STEAL + (move & 3)
+    elif move == EMBEZZLING:
+        s.action = EMBEZZLE
+        s.denial = r.denial
+    else:
+        convert(s, r, s.actor if move == CONVERTING else move - CONVERTING_OTHER)
         return
-    s.target = (move >> 2) - 1
-    s.action = move & 3
-    if s.target != NOBODY:
-        s.action += STEAL
     s.fate = UNDECIDED
     s.coins[s.actor] -= r.cost[s.action]
     s.claim = r.claims[s.action]
-    others = s.alive - one(s.actor)
-    if r.joint and (s.claim or r.blocks[s.action]):
-        if s.sides and s.claim == 0:
-            others = opposed(s, s.actor)  # all they could do is block
-        ask_all(s, r, REACTING, others, s.target)
-    elif s.claim:
-        ask_all(s, r, CHALLENGING, others, s.target)
+    if s.claim or s.denial:
+        others = s.alive - one(s.actor)
+        ask_all(s, r, REACTING if r.joint else CHALLENGING, others, s.target)
+    elif r.joint and r.blocks[s.action]:
+        ask_all(s, r, REACTING, opposed(s, s.actor), s.target)
     else:
         offer_block(s, r)
 
@@ -380,11 +367,17 @@ def answer(s: State, r: Rules, seat: int, move: int) -> None:
 
 
 @jit
+def prove(s: State, seat: int, cards: int) -> None:
+    """The challenged seat shows cards that prove its claim or its denial, and draws as many."""
+    shuffle_in(s, seat, cards)
+    ask_chance(s, REDRAWING, seat, total(cards))
+
+
+@jit
 def reveal(s: State, r: Rules, seat: int, role: int) -> None:
     """The challenged seat shows a card: it proves the claim, or it is lost."""
     if has(s.claim, role):
-        shuffle_in(s, seat, role)
-        ask_chance(s, REDRAWING, seat, 1)
+        prove(s, seat, one(role))
         return
     if s.blocker == NOBODY:
         s.fate = DISPROVED
@@ -395,16 +388,6 @@ def reveal(s: State, r: Rules, seat: int, role: int) -> None:
         end_turn(s, r)
     else:
         resolve(s, r)
-
-
-@jit
-def prove(s: State, seat: int) -> None:
-    """The challenged seat shows all its cards, none of which it denied to have."""
-    cards = s.hands[seat]
-    s.hands[seat] = 0
-    s.deck += cards
-    s.tops = 0
-    ask_chance(s, REDRAWING, seat, total(cards))
 
 
 @jit
@@ -451,7 +434,7 @@ def draw(s: State, r: Rules, role: int) -> None:
         s.returns = r.exchange_draws
         ask(s, RETURNING, s.actor)
     elif s.phase == SWAPPING:
-        shuffle_in(s, s.target, s.shown)
+        shuffle_in(s, s.target, one(s.shown))
         end_turn(s, r)
     elif s.drawer + 1 < s.seats:
         ask_chance(s, DEALING, s.drawer + 1, r.cards)
@@ -530,7 +513,7 @@ def legal(s: State, r: Rules, seat: int) -> int:
         return 0
     phase = s.phase
     if phase == TURN:
-        targets = opposed(s, seat) if s.sides else s.alive - one(seat)
+        targets = opposed(s, seat)
         coins = s.coins[seat]
         if coins >= r.forced_coup:
             return targets << COUP
@@ -601,7 +584,7 @@ def apply(s: State, r: Rules, seat: int, move: int) -> None:
             s.sides ^= s.alive
         end_turn(s, r)
     elif move == PROVE:
-        prove(s, seat)
+        prove(s, seat, s.hands[seat])
     else:
         role = move - REVEAL >> 2
         if phase == REVEALING:
@@ -616,41 +599,3 @@ def apply(s: State, r: Rules, seat: int, move: int) -> None:
         else:
             s.shown = role
             ask(s, EXAMINING, s.actor)
-
-
-@jit
-def copy(s: State, out: State) -> None:
-    """Make `out` equal to `s`."""
-    out.seats = s.seats
-    out.alive = s.alive
-    out.sides = s.sides
-    out.reserve = s.reserve
-    for seat in range(len(s.coins)):
-        out.coins[seat] = s.coins[seat]
-        out.hands[seat] = s.hands[seat]
-        out.discards[seat] = s.discards[seat]
-    out.deck = s.deck
-    out.top[0] = s.top[0]
-    out.top[1] = s.top[1]
-    out.tops = s.tops
-    out.phase = s.phase
-    out.mover = s.mover
-    out.pending = s.pending
-    out.turn = s.turn
-    out.winner = s.winner
-    out.actor = s.actor
-    out.action = s.action
-    out.fate = s.fate
-    out.target = s.target
-    out.claim = s.claim
-    out.denial = s.denial
-    out.claimant = s.claimant
-    out.blocker = s.blocker
-    out.challenger = s.challenger
-    out.block = s.block
-    out.blockers = s.blockers
-    out.challengers = s.challengers
-    out.drawer = s.drawer
-    out.draws = s.draws
-    out.returns = s.returns
-    out.shown = s.shown

@@ -6,14 +6,13 @@ from coup.rules.kernel import (
     CHANCE,
     TERMINAL,
     apply,
-    copy,
     first_outcome,
     legal,
     lowest,
     outcomes,
     present,
 )
-from coup.rules.state import Rules, State
+from coup.rules.state import Rules, State, copy_state
 from coup.rules.target import jit
 
 
@@ -48,7 +47,7 @@ def perft(states: Sequence[State], masks: list[int], r: Rules, depth: int) -> in
         if level + 1 == depth:
             count += 1
             continue
-        copy(states[level], states[level + 1])
+        copy_state(states[level], states[level + 1])
         level += 1
         s = states[level]
         seat = s.mover

@@ -12,14 +12,13 @@ from coup.rules.kernel import (
     TERMINAL,
     answerers,
     apply,
-    copy,
     first_outcome,
     legal,
     lowest,
     outcomes,
     reset,
 )
-from coup.rules.state import Rules, State
+from coup.rules.state import Rules, State, copy_state
 from coup.rules.target import jit, popcount
 
 LOW = 0xFFFFFFFF  # the lower 32 bits
@@ -152,5 +151,5 @@ def trace(s: State, r: Rules, seats: int, x: int, states: Sequence[State], plies
             moves = legal(s, r, seat)
             x = advance(x)
             apply(s, r, seat, pick_bit(moves, below(x, popcount(moves))))
-        copy(s, states[ply])
+        copy_state(s, states[ply])
     return plies

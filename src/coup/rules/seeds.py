@@ -13,4 +13,4 @@ def new_seed() -> int:
 def check_seed(seed: int) -> None:
     """Refuse what is not a seed."""
     if type(seed) is not int or not 0 <= seed < 1 << 64:
-        raise CoupError("a seed is a whole number from 0 to 2**64 - 1")
+        raise CoupError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r:.60}")

@@ -8,6 +8,8 @@ digit `i` is 1 if seat `i` is in the set, or counts the cards of role `i`. `0x10
 1 and 3; `0x10002` is a hand of two Dukes and a Contessa.
 """
 
+from coup.rules.target import jit
+
 SEATS = 6
 """Seats that a game has room for; of larger games there are few, and they have a `State` of their
 own size."""
@@ -96,6 +98,44 @@ class State:
         )
 
     __hash__ = None  # type: ignore[assignment]  # it changes with every move
+
+
+@jit
+def copy_state(s: State, out: State) -> None:
+    """Make `out` equal to `s`."""
+    out.seats = s.seats
+    out.alive = s.alive
+    out.sides = s.sides
+    out.reserve = s.reserve
+    for seat in range(len(s.coins)):
+        out.coins[seat] = s.coins[seat]
+        out.hands[seat] = s.hands[seat]
+        out.discards[seat] = s.discards[seat]
+    out.deck = s.deck
+    out.top[0] = s.top[0]
+    out.top[1] = s.top[1]
+    out.tops = s.tops
+    out.phase = s.phase
+    out.mover = s.mover
+    out.pending = s.pending
+    out.turn = s.turn
+    out.winner = s.winner
+    out.actor = s.actor
+    out.action = s.action
+    out.fate = s.fate
+    out.target = s.target
+    out.claim = s.claim
+    out.denial = s.denial
+    out.claimant = s.claimant
+    out.blocker = s.blocker
+    out.challenger = s.challenger
+    out.block = s.block
+    out.blockers = s.blockers
+    out.challengers = s.challengers
+    out.drawer = s.drawer
+    out.draws = s.draws
+    out.returns = s.returns
+    out.shown = s.shown
 
 
 def room_for(seats: int) -> int:

@@ -24,23 +24,38 @@ from coup.languages import refusal
 from coup.server import metrics
 from coup.server.adviser import Adviser
 from coup.server.config import Config
-from coup.server.connection import TOO_MANY, Connection, dumps
+from coup.server.connection import Connection, dumps
 from coup.server.database import open_database
 from coup.server.hall import Hall
 from coup.server.messages import complaint_about, refused
+from coup.server.metrics import TROUBLES, note_failure
 from coup.server.middleware import Shield, header, same_origin, turn_down
 from coup.server.naming import NoSuchThing, Refused
 from coup.server.rates import Crowd, Rates
 from coup.server.rest import explore, games, lesson, pages, tables, upkeep
 from coup.server.rest.explore import Explorer
-from coup.server.store import TROUBLES, Store
+from coup.server.store import Store
 from coup.server.table_bots import Bots
 from coup.server.tokens import People
-from coup.server.websocket import Disconnected, Receive, Scope, Send, Wire, address_of
+from coup.server.websocket import (
+    FOREIGN,
+    TOO_MANY,
+    Disconnected,
+    Receive,
+    Scope,
+    Send,
+    Wire,
+    address_of,
+)
 
 logger = logging.getLogger("coup.server.app")
 LATER = "the server could not do that just now: try again"
-FOREIGN = 4403  # why a socket from another site is closed
+UNSERVED = {
+    400: "the body of this request cannot be read",
+    404: "there is no such page",
+    405: "nothing at this address takes such a request",
+}
+"""What the framework turns down before anybody of ours hears of it, by its status."""
 SOCKET_COST = 10  # requests that opening a socket counts for
 RETRY = 0.5  # seconds
 LEAVE = 9.0  # seconds
@@ -116,7 +131,7 @@ async def patiently(work: Callable[[], Awaitable[T]]) -> T:
         try:
             return await work()
         except TROUBLES as error:
-            logger.warning("the database does not answer: trying again", extra={"error": error})
+            note_failure(logger, "the database does not answer: trying again", error)
             await asyncio.sleep(RETRY)
 
 
@@ -162,18 +177,19 @@ def add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def on_http(_request: Request, error: HTTPException) -> JSONResponse:
-        return sentence(str(error.detail), error.status_code, error.headers)
+        why = UNSERVED.get(error.status_code, str(error.detail))
+        return sentence(why, error.status_code, error.headers)
 
     async def on_trouble(_request: Request, error: Exception) -> JSONResponse:
-        logger.warning("the database fails", extra={"error": error})
+        note_failure(logger, "a request failed", error)
         return sentence(LATER, 503)
 
     for trouble in TROUBLES:
         app.add_exception_handler(trouble, on_trouble)
 
     @app.exception_handler(Exception)
-    async def on_error(_request: Request, _error: Exception) -> JSONResponse:
-        metrics.ERRORS.inc()
+    async def on_error(_request: Request, error: Exception) -> JSONResponse:
+        note_failure(logger, "a request failed", error)
         return sentence(LATER, 503)
 
 

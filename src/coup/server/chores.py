@@ -58,10 +58,9 @@ def of_chair(table: Table, chair: Chair, sight: WorkerSight) -> Iterator[Draft]:
     for worker, since in chair.workers.items():
         ours = worker == sight.worker
         if not connected if ours else lost(worker, since, sight):
-            yield Draft("gone", chair.name, {"worker": worker})
-    draft = drafts.arrive(table, chair.name, sight.worker) if connected else None
-    if draft is not None:
-        yield draft
+            yield drafts.depart(chair.name, worker)
+    if connected and sight.worker not in chair.workers:
+        yield drafts.arrive(chair.name, sight.worker)
 
 
 def lost(worker: str, since: float, sight: WorkerSight) -> bool:
@@ -77,7 +76,7 @@ def new_host(table: Table, sight: WorkerSight) -> Draft | None:
         return None
     here = next((chair.name for chair in table.people if chair.workers), None)
     away = sight.passed(host.away_since, HOST_AWAY)
-    return drafts.appoint(table, here) if here and away else None
+    return drafts.appoint(here) if here and away else None
 
 
 def is_settled(table: Table, sight: WorkerSight) -> bool:

@@ -13,20 +13,20 @@ from coup.server import messages as m
 from coup.server.drafts import TooLate
 from coup.server.entry import Draft
 from coup.server.hall import Hall
+from coup.server.metrics import note_failure
 from coup.server.naming import Refused
 from coup.server.payload import state_for
 from coup.server.place import Place
 from coup.server.rates import Bucket
 from coup.server.table import Table
 from coup.server.tokens import People, Person
-from coup.server.websocket import Disconnected, Wire
+from coup.server.websocket import FAILED, INVALID, TOO_MANY, Disconnected, Wire
 
 logger = logging.getLogger("coup.server.connection")
 RATE, BURST = 10.0, 40.0  # messages a second
 PATIENCE = 100  # messages too many, after which a client is sent away
 HELLO_SECONDS = 10.0
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-BAD, TOO_MANY, FAILED = 4400, 4429, 1011  # why a socket is closed
 
 
 class Connection:
@@ -82,13 +82,12 @@ class Connection:
             await self._serve(await self._greet())
         except Disconnected:
             return
-        except Exception:
-            await self._fail("a connection failed")
+        except Exception as error:
+            await self._fail("a connection failed", error)
 
-    async def _fail(self, what: str) -> None:
+    async def _fail(self, what: str, error: Exception) -> None:
         """Whatever went wrong, the client can connect again."""
-        metrics.ERRORS.inc()
-        logger.exception(what)
+        note_failure(logger, what, error)
         with suppress(Disconnected):
             await self.wire.close(FAILED)
 
@@ -120,7 +119,7 @@ class Connection:
     async def _refuse_and_close(self, code: str, why: str) -> NoReturn:
         metrics.REFUSALS.labels(code).inc()
         await self.wire.tell(dumps(self._refused(code, why)))
-        await self.wire.close(BAD)
+        await self.wire.close(INVALID)
         raise Disconnected
 
     async def _serve(self, table_id: str) -> None:
@@ -152,8 +151,8 @@ class Connection:
                 await self._send()
         except Disconnected:
             return
-        except Exception:
-            await self._fail("sending failed")
+        except Exception as error:
+            await self._fail("sending failed", error)
         finally:
             self.sender = None
 
@@ -203,7 +202,7 @@ class Connection:
                 message = m.parse(text)
             except m.BadMessage as error:
                 metrics.REFUSALS.labels("bad_message").inc()
-                self.reply(self._refused("bad_message", str(error)))
+                self.reply(self._refused("bad_message", str(error), error.message_id))
                 message = None
             if not in_time:
                 await self._slow_down(getattr(message, "id", None))
@@ -240,9 +239,8 @@ class Connection:
             code = "late" if isinstance(error, TooLate) else "refused"
             metrics.REFUSALS.labels(code).inc()
             return self._refused(code, str(error), message.id)
-        except Exception:
-            metrics.ERRORS.inc()
-            logger.exception("a message failed", extra={"message_type": message.type})
+        except Exception as error:
+            note_failure(logger, "a message failed", error, message_type=message.type)
             why = "the server could not do that just now: try again"
             return self._refused("internal", why, message.id)
 

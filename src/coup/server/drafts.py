@@ -139,24 +139,18 @@ def remove(table: Table, by: str | None, seat: str) -> Draft:
     return Draft("left", seat, {"by": by})
 
 
-def appoint(table: Table, seat: str) -> Draft | None:
+def appoint(seat: str) -> Draft:
     """Make another person the host."""
-    return None if table.host == seat else Draft("hosted", seat, {})
+    return Draft("hosted", seat, {})
 
 
-def arrive(table: Table, seat: str, worker: str) -> Draft | None:
+def arrive(seat: str, worker: str) -> Draft:
     """A person is connected."""
-    chair = table.chairs.get(seat)
-    if chair is None or not chair.is_person or worker in chair.workers:
-        return None
     return Draft("here", seat, {"worker": worker})
 
 
-def depart(table: Table, seat: str, worker: str) -> Draft | None:
+def depart(seat: str, worker: str) -> Draft:
     """A person is not connected to a worker any more."""
-    chair = table.chairs.get(seat)
-    if chair is None or worker not in chair.workers:
-        return None
     return Draft("gone", seat, {"worker": worker})
 
 

@@ -13,8 +13,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from coup.hosting.seats import legal_move
-from coup.server import drafts, metrics
+from coup.server import drafts
 from coup.server.entry import Draft
+from coup.server.metrics import note_failure
 from coup.server.naming import Refused
 from coup.server.settings import PACES
 from coup.server.table import Chair, Table
@@ -157,9 +158,8 @@ class Driver:
                     await self.place.do(lambda table: drafts.stand_in(table, what.seat))
         except Refused:
             await asyncio.sleep(0.05)  # something has happened meanwhile
-        except Exception:
-            metrics.ERRORS.inc()
-            logger.exception("driving failed", extra={"table": self.place.table.id})
+        except Exception as error:
+            note_failure(logger, "driving failed", error, table=self.place.table.id)
             await asyncio.sleep(1.0)
 
     async def _let_bot_answer(self, what: Due) -> None:

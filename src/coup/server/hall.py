@@ -14,9 +14,10 @@ from typing import Any, TypeVar
 from coup.server import metrics
 from coup.server.driver import Driver
 from coup.server.entry import Draft, Entry
+from coup.server.metrics import TROUBLES, note_failure
 from coup.server.naming import Refused
 from coup.server.place import Decide, Done, Place
-from coup.server.store import TROUBLES, Aside, Store
+from coup.server.store import Aside, Store
 from coup.server.table import Table, Unreadable
 from coup.server.table_bots import Bots
 
@@ -92,8 +93,7 @@ class Hall:
         self.tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, (Refused, *TROUBLES)):
-            metrics.ERRORS.inc()
-            logger.error("a task failed", exc_info=error)
+            note_failure(logger, "a task failed", error)
 
     # Tables.
 
@@ -182,9 +182,8 @@ class Hall:
     async def _drive(self, place: Place, driver: Driver) -> None:
         try:
             await driver.run()
-        except Exception:
-            metrics.ERRORS.inc()
-            logger.exception("a driver failed", extra={"table": place.table.id})
+        except Exception as error:
+            note_failure(logger, "a driver failed", error, table=place.table.id)
             await asyncio.sleep(BEAT)
         finally:
             place.driver = None
@@ -196,11 +195,8 @@ class Hall:
         while True:
             try:
                 await work()
-            except TROUBLES as error:
-                logger.warning("the database fails", extra={"error": error})
-            except Exception:
-                metrics.ERRORS.inc()
-                logger.exception("a round failed")
+            except Exception as error:
+                note_failure(logger, "a round failed", error)
             await asyncio.sleep(seconds)
 
     async def _beat(self) -> None:
@@ -240,7 +236,7 @@ class Hall:
         if place is None:
             if table_id not in self.opening:
                 self.spawn(self._keep(table_id))
-        elif not place.kept:
+        elif not place.kept and place.gone is None:
             place.kept = True
             place.wake()
 

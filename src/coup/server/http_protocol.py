@@ -15,7 +15,7 @@ from uvicorn.protocols.http.httptools_impl import (
 
 from coup.server import metrics
 from coup.server.rates import Crowd
-from coup.server.websocket import place_of
+from coup.server.websocket import counted_part
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
@@ -41,7 +41,7 @@ class Gate(HttpToolsProtocol):
     """A connection on which requests come."""
 
     crowd = Crowd(CONNECTIONS)
-    place = ""  # where it is counted
+    address = ""  # for which it is counted
     timer: asyncio.TimerHandle | None = None
     unread: asyncio.TimerHandle | None = None
     running: RequestResponseCycle | None = None  # others may wait behind it
@@ -54,24 +54,24 @@ class Gate(HttpToolsProtocol):
         super().connection_made(transport)
         self._within(HEAD_SECONDS)
         if not self._enter():
-            self._refuse(Unwanted(429, TOO_MANY))
+            self._refuse(Unwanted(429, CROWDED))
 
     def _enter(self) -> bool:
         """Count the connection, unless a proxy opens it for many people."""
         proxied = isinstance(self.app, ProxyHeadersMiddleware) and self.client
         if self.client is None or (proxied and self.client[0] in self.app.trusted_hosts):
             return True
-        place = place_of(self.client[0])
-        if not self.crowd.enter(place):
+        address = counted_part(self.client[0])
+        if not self.crowd.enter(address):
             return False
-        self.place = place
+        self.address = address
         return True
 
     def _leave(self) -> None:
         self._within(None)
-        if self.place:
-            self.crowd.leave(self.place)
-            self.place = ""
+        if self.address:
+            self.crowd.leave(self.address)
+            self.address = ""
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
@@ -228,7 +228,7 @@ class Gate(HttpToolsProtocol):
         return self.answering and not self.pipeline and not self.cycle.response_started
 
 
-TOO_MANY = "your address has too many connections open: close some, and try again"
+CROWDED = "your address has too many connections open: close some, and try again"
 TOO_LARGE = f"a request has at most {HEADERS} headers, of {HEAD_BYTES} bytes together"
 NOT_HTTP = "this is not HTTP"
 

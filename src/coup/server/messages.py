@@ -170,17 +170,38 @@ INCOMING: TypeAdapter[Incoming] = TypeAdapter(Incoming)
 PONG: dict[str, Any] = {"type": "pong", "v": VERSION}
 
 
+class WithId(BaseModel):
+    """Whatever has an id."""
+
+    id: MessageId
+
+
 class BadMessage(CoupError):
-    """A message that is none; says why."""
+    """A message that is none; says why.
+
+    message_id: of the request that it was meant to be, if that can be read.
+    """
+
+    def __init__(self, why: str, message_id: str | None = None) -> None:
+        super().__init__(why)
+        self.message_id = message_id
 
 
-def parse(text: str | bytes) -> Any:
+def parse(text: str) -> Any:
     """A message, if it is one."""
     try:
         return INCOMING.validate_json(text)
     except ValidationError as error:
         errors = error.errors(include_url=False, include_input=False)
-        raise BadMessage(complaint_about(errors)) from None
+        raise BadMessage(complaint_about(errors), id_in(text)) from None
+
+
+def id_in(text: str) -> str | None:
+    """The id of a request, if it has one, whatever else is wrong with it."""
+    try:
+        return WithId.model_validate_json(text).id
+    except ValidationError:
+        return None
 
 
 def complaint_about(errors: Sequence[Mapping[str, Any]]) -> str:
@@ -188,7 +209,7 @@ def complaint_about(errors: Sequence[Mapping[str, Any]]) -> str:
     first = errors[0]
     if first["type"] in OURS:
         return str(first["msg"])
-    where = place_of(first["loc"])
+    where = field_name(first["loc"])
     details = first.get("ctx", {})
     match first["type"]:
         case "json_invalid":
@@ -210,10 +231,10 @@ def complaint_about(errors: Sequence[Mapping[str, Any]]) -> str:
     return f"{where} cannot be like that: docs/protocol.md says what it is"
 
 
-def place_of(names: Sequence[object]) -> str:
+def field_name(names: Sequence[object]) -> str:
     """Where an error is, in a word without signs that somebody has made up.
 
-    >>> place_of(["body", "settings", "seats"]), place_of([])
+    >>> field_name(["body", "settings", "seats"]), field_name([])
     ('body.settings.seats', 'message')
     """
     return re.sub(r"[^\w.-]", "_", ".".join(map(str, names)))[:100] or "message"

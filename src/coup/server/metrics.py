@@ -1,5 +1,6 @@
-"""What can be measured from outside, for Prometheus."""
+"""What an operator sees from outside: figures for Prometheus, and what has failed."""
 
+import logging
 import os
 from pathlib import Path
 
@@ -11,6 +12,10 @@ from prometheus_client import (
     generate_latest,
     multiprocess,
 )
+from sqlalchemy.exc import SQLAlchemyError
+
+TROUBLES = (SQLAlchemyError, OSError, TimeoutError)
+"""What a database may raise that does not answer."""
 
 ENTRIES = Counter("coup_entries", "Entries written to the log", ["kind"])
 CONFLICTS = Counter("coup_conflicts", "Entries for which another worker was faster")
@@ -24,6 +29,19 @@ APPEND_SECONDS = Histogram(
     "Time to write an entry",
     buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3),
 )
+
+
+def note_failure(logger: logging.Logger, what: str, error: BaseException, **about: object) -> None:
+    """Log that something failed: a warning if the database is to blame, and otherwise an error,
+    which nobody expected. It is noted once, by the first who hears of it."""
+    if "noted" in vars(error):
+        return
+    vars(error)["noted"] = True
+    if isinstance(error, TROUBLES):
+        logger.warning(what, extra={**about, "error": error})
+    else:
+        ERRORS.inc()
+        logger.error(what, extra=about, exc_info=error)
 
 
 def exposition() -> bytes:

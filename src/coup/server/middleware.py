@@ -38,7 +38,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 TOO_OFTEN = "too many requests come from your address: wait a moment, and try again"
 ODD_HOST = "the header Host names no host"
-FOREIGN = "this page belongs to another site"
+OTHER_SITE = "this page belongs to another site"
 
 
 class Shield:
@@ -68,7 +68,7 @@ class Shield:
             elif not HOST.fullmatch(header(scope, b"host")):
                 await deny(send_with_headers, 400, ODD_HOST)
             elif scope["method"] not in SAFE and not same_origin(scope):
-                await deny(send_with_headers, 403, FOREIGN)
+                await deny(send_with_headers, 403, OTHER_SITE)
             else:
                 await self.app(scope, receive, send_with_headers)
 

@@ -40,6 +40,8 @@ async def migrate(address: str) -> None:
     if isinstance(database, Sqlite) and not database.path.parent.is_dir():
         raise CoupError(f"the database {shown} cannot be used: there is no such folder")
     try:
+        if isinstance(database, Sqlite):
+            database.path.touch(0o600)  # there are cards in it, and secrets
         async with database.writing() as connection:
             if database.shared:
                 await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))

@@ -15,11 +15,10 @@ from coup.game import Game
 from coup.hindsight import with_bluffs
 from coup.languages import current
 from coup.records.fairness import commitment
+from coup.server.messages import VERSION
 from coup.server.table import Chair, Table
 from coup.situation import situation
 from coup.view import Question, View, unseen
-
-VERSION = 1
 
 
 class Shared:

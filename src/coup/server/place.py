@@ -11,8 +11,9 @@ from coup.server import metrics
 from coup.server.chores import WorkerSight, chore, is_settled
 from coup.server.driver import Driver
 from coup.server.entry import Draft, Entry
+from coup.server.metrics import TROUBLES, note_failure
 from coup.server.naming import NoSuchThing, Refused
-from coup.server.store import TROUBLES, Aside
+from coup.server.store import Aside
 from coup.server.table import Table, Unreadable
 from coup.server.tallies import tallies_of
 
@@ -148,7 +149,7 @@ class Place:
         except Refused:
             pass  # the table is closed, or gone
         except TROUBLES as error:  # it is tried again with the next beat
-            logger.warning("tending failed", extra={"error": error})
+            note_failure(logger, "tending failed", error, table=self.table.id)
         finally:
             self.tending = False
             self.hall.forget(self)

@@ -35,8 +35,8 @@ class Bucket:
 
 
 class Rates:
-    """How often somebody from each place may do something. Who was not heard of for longest is
-    forgotten when there are too many places.
+    """How often somebody from each address may do something. Who was not heard of for longest is
+    forgotten when there are too many addresses.
 
     >>> rates = Rates(rate=0.5, burst=2)
     >>> [rates.take("here") for _ in range(3)], rates.take("elsewhere")
@@ -47,17 +47,17 @@ class Rates:
         self.rate, self.burst, self.most = rate, burst, most
         self.buckets: dict[str, Bucket] = {}
 
-    def take(self, place: str, cost: float = 1) -> int:
+    def take(self, address: str, cost: float = 1) -> int:
         """The seconds to wait before one more is allowed; 0 if it is now."""
-        bucket = self.buckets.pop(place, None) or Bucket(self.rate, self.burst)
-        self.buckets[place] = bucket  # at the end
+        bucket = self.buckets.pop(address, None) or Bucket(self.rate, self.burst)
+        self.buckets[address] = bucket  # at the end
         if len(self.buckets) > self.most:
             del self.buckets[next(iter(self.buckets))]
         return 0 if bucket.take(cost) else math.ceil(bucket.wait(cost))
 
 
 class Crowd:
-    """Who is here from where, and not too many from the same place.
+    """Who is here from where, and not too many from the same address.
 
     >>> crowd = Crowd(most=2)
     >>> [crowd.enter("here") for _ in range(3)], crowd.enter("elsewhere")
@@ -71,16 +71,16 @@ class Crowd:
         self.most = most
         self.here: dict[str, int] = {}
 
-    def enter(self, place: str) -> bool:
-        """Whether there is room for one more from a place."""
-        number = self.here.get(place, 0)
+    def enter(self, address: str) -> bool:
+        """Whether there is room for one more from an address."""
+        number = self.here.get(address, 0)
         if number >= self.most:
             return False
-        self.here[place] = number + 1
+        self.here[address] = number + 1
         return True
 
-    def leave(self, place: str) -> None:
-        """One from a place has gone."""
-        self.here[place] -= 1
-        if not self.here[place]:
-            del self.here[place]
+    def leave(self, address: str) -> None:
+        """One from an address has gone."""
+        self.here[address] -= 1
+        if not self.here[address]:
+            del self.here[address]

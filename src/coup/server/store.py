@@ -14,12 +14,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from coup.server.chores import ALIVE
 from coup.server.database import Database, Heard, Lost
 from coup.server.entry import Entry, Listing
+from coup.server.metrics import TROUBLES
 from coup.server.naming import NoSuchThing, Refused
 from coup.server.schema import log, quotas, secrets, tables, tallies, workers
 from coup.server.tallies import Tally
@@ -36,17 +37,14 @@ WHOLE_GAME = (
     *("started", "ended"),
 )
 """The entries before a game that its record needs."""
-TROUBLES = (SQLAlchemyError, OSError, TimeoutError)
-"""What a database may raise that does not answer."""
 
 
 class Aside(Refused):
-    """A table that was put aside, since its log cannot be read."""
+    """A table that was put aside: its log cannot be read, or an operator wants it so."""
 
     def __init__(self) -> None:
         super().__init__(
-            "this table's log cannot be read, so it was put aside: nothing of it is lost;"
-            " ask its operator"
+            "this table was put aside: nothing of it is lost; ask the operator of this server"
         )
 
 
@@ -68,8 +66,8 @@ class Waiting(NamedTuple):
     tallies: Sequence[Tally] = ()
 
     @property
-    def place(self) -> tuple[str, int]:
-        """Its place in the log."""
+    def key(self) -> tuple[str, int]:
+        """What it is known by in the log."""
         return self.entry.table_id, self.entry.number
 
 
@@ -154,19 +152,22 @@ class Store:
                 if item is not None and not item.written.cancelled():
                     batch.append(item)
             # In the same order in every worker, so that no two wait for each other.
-            batch.sort(key=lambda each: each.place)
+            batch.sort(key=lambda each: each.key)
             await self._write_all(batch)
 
-    async def _write_all(self, batch: Sequence[Waiting]) -> None:
-        """Write entries, and tell those who wait. One that cannot be written spoils no other."""
+    async def _write_all(self, batch: Sequence[Waiting], again: bool = False) -> None:
+        """Write entries, and tell those who wait. One that cannot be written spoils no other.
+
+        again: whether they may be in the log already.
+        """
         if not batch:
             return
         try:
-            done = await self._try_hard(batch)
+            done = await self._try_hard(batch, again)
         except Exception as error:
             if len(batch) > 1 and not self.database.passes(error):
                 for each in batch:
-                    await self._write_all([each])
+                    await self._write_all([each], again=True)
                 return
             why = NoSuchThing("this table was deleted") if is_orphan(error) else error
             for each in batch:
@@ -177,10 +178,9 @@ class Store:
             if not each.written.done():
                 each.written.set_result(each.token in done)
 
-    async def _try_hard(self, batch: Sequence[Waiting]) -> set[str]:
+    async def _try_hard(self, batch: Sequence[Waiting], again: bool) -> set[str]:
         """Write entries, and again after a trouble that passes; the tokens of those in the log."""
         pauses = iter(PAUSES)
-        again = False
         while True:
             try:
                 self.database.check()
@@ -213,13 +213,13 @@ class Store:
             await connection.execute(
                 self.database.insert(tallies).on_conflict_do_nothing(), counted
             )
-        await self.database.notify(connection, [[self.worker, *each.place] for each in fresh])
+        await self.database.notify(connection, [[self.worker, *each.key] for each in fresh])
         return done
 
     async def _ours(self, connection: AsyncConnection, batch: Sequence[Waiting]) -> set[str]:
         found = sa.select(log.c.token).where(log.c.token.in_([each.token for each in batch]))
-        places = sa.tuple_(log.c.table_id, log.c.number).in_([each.place for each in batch])
-        return {row[0] for row in await connection.execute(found.where(places))}
+        keys = sa.tuple_(log.c.table_id, log.c.number).in_([each.key for each in batch])
+        return {row[0] for row in await connection.execute(found.where(keys))}
 
     def _new_table(self, entry: Entry, listing: Listing) -> Any:
         new = self.database.insert(tables).on_conflict_do_nothing()

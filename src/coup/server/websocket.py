@@ -11,6 +11,9 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+INVALID, FOREIGN, TOO_MANY, NOT_TEXT, FAILED = 4400, 4403, 4429, 1007, 1011
+"""Why a socket is closed; docs/protocol.md says what a client does then."""
+
 
 class Disconnected(Exception):
     """The client is not there any more."""
@@ -63,14 +66,17 @@ class Wire:
 def address_of(scope: Scope) -> str:
     """Where a client comes from."""
     client: tuple[str, Any] | None = scope.get("client")
-    return place_of(client[0]) if client else ""
+    return counted_part(client[0]) if client else ""
 
 
-def place_of(host: str) -> str:
-    """The part of an address that its owner cannot choose: of a long one the first half.
+def counted_part(host: str) -> str:
+    """The part of an address that limits count, since its owner cannot choose it: of a long one the
+    first half.
 
-    >>> place_of("192.0.2.7"), place_of("::ffff:192.0.2.7"), place_of("2001:db8:1:2:3::4")
-    ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64')
+    >>> counted_part("192.0.2.7"), counted_part("::ffff:192.0.2.7")
+    ('192.0.2.7', '192.0.2.7')
+    >>> counted_part("2001:db8:1:2:3::4")
+    '2001:db8:1:2::/64'
     """
     try:
         address = ip_address(host)

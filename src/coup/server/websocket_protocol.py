@@ -9,6 +9,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from coup.server.http_protocol import Gate
 from coup.server.messages import MESSAGE_SIZE
 from coup.server.rates import Bucket
+from coup.server.websocket import NOT_TEXT, TOO_MANY
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
@@ -22,7 +23,6 @@ PING_SECONDS = 10.0  # of silence, after which a client is asked whether it is t
 PONG_SECONDS = 10.0  # for its answer
 UNREAD_SECONDS = 30.0  # for a client to read what it was sent
 LAST_SECONDS = 3.0  # for a client to hear that it is closed
-NOT_TEXT, TOO_MANY = 1007, 4429  # why a socket is closed
 
 
 class Inbox(asyncio.Queue[Any]):

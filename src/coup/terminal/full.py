@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -30,6 +30,7 @@ from coup.terminal.option import (
     OPTION_KEYS,
     Option,
     OptionLine,
+    Shape,
     as_option,
     as_target,
     back,
@@ -43,12 +44,20 @@ from coup.view import View
 
 STOPPED = 130  # the evening was stopped with Ctrl-C
 MINIMUM = (80, 24)  # columns and lines
+DETAIL = 2  # lines, at least, for what the line of an option leaves out
 KEYS = "1-9 ↑↓ Enter  PgUp PgDn: story  ?: rules  b: bots {pace}  q: leave"
 KEYS_WITH_UNDO = "1-9 ↑↓ Enter  PgUp PgDn: story  ?: rules  b: bots {pace}  u: undo  q: leave"
 TITLE = "Coup · round {round} · turn {turn} · court deck {deck} · {ruleset}"
 TITLE_WITH_RESERVE = (
     "Coup · round {round} · turn {turn} · court deck {deck} · reserve {reserve} · {ruleset}"
 )
+
+
+def shape_for(lines: Sequence[OptionLine], width: int, room: int) -> Shape:
+    """How much some options can say in so many columns and lines."""
+    if sum(line.height_at(width) for line in lines) <= room:
+        return "full"
+    return "brief" if len(lines) <= room - DETAIL else "half"
 
 
 class FullEvening(App[int]):
@@ -60,6 +69,7 @@ class FullEvening(App[int]):
 
     CSS = """
     #title { height: 1; background: $primary; color: $text; padding: 0 1; }
+    #title { text-wrap: nowrap; text-overflow: ellipsis; }
     #upper { height: auto; max-height: 16; background: $surface; }
     #seats { width: 1fr; padding: 0 0 0 1; }
     #summary { width: auto; padding: 0 0 0 1; border-left: solid $primary; }
@@ -73,7 +83,8 @@ class FullEvening(App[int]):
     #question { text-style: bold; }
     #options { height: 1fr; min-height: 1; }
     #detail { height: 2; padding: 0 1; color: $text-muted; display: none; }
-    .brief #detail { display: block; }
+    .brief #detail, .half #detail { display: block; }
+    .half #options { layout: grid; grid-size: 2; grid-gutter: 0 1; grid-rows: 1; }
     #keys { height: 1; background: $panel; padding: 0 1; }
     OptionLine { height: auto; }
     OptionLine:hover { background: $boost; }
@@ -87,8 +98,10 @@ class FullEvening(App[int]):
         Binding("b", "change_pace", "How fast bots play"),
         Binding("u", "take_back", "Take the last answer back"),
         Binding("ctrl+c,ctrl+q", "stop", "Stop", priority=True),
-        Binding("up", "app.focus_previous", show=False),
-        Binding("down", "app.focus_next", show=False),
+        Binding("up", "step(-1, 0)", show=False),
+        Binding("down", "step(1, 0)", show=False),
+        Binding("left", "step(0, -1)", show=False),
+        Binding("right", "step(0, 1)", show=False),
         Binding("pageup", "scroll_story(-5)", show=False),
         Binding("pagedown", "scroll_story(5)", show=False),
         Binding("escape", "pick_nothing", show=False),
@@ -116,6 +129,7 @@ class FullEvening(App[int]):
         self.leaving = False  # whether somebody wants to close the screen
         self.answer: asyncio.Future[int | None] | None = None
         self.lit = 0  # the option that Enter would choose
+        self.columns = 1  # of options
         self.begin_round()
 
     def begin_round(self) -> None:
@@ -481,16 +495,19 @@ class FullEvening(App[int]):
         self.part("#keys").update(Text(say(keys, pace=say(self.pace.name))))
 
     def fit(self) -> None:
-        """Options say all that they do, if there is room; else in brief, with the rest below,
-        unless the lines for that are what they lack."""
-        options = self.part("#options")
-        lines: list[OptionLine] = list(options.query(OptionLine))
-        room = options.size.height + self.part("#detail").size.height
-        is_brief = sum(line.height_at(options.size.width) for line in lines) > room
-        fits = len(lines) <= room - 2 or len(lines) > room
-        self.screen_stack[0].set_class(is_brief and fits, "brief")
+        """Options say all that they do, if there is room; else in brief, with the rest below; and
+        in two columns if they are too many for that."""
+        options, detail = self.part("#options"), self.part("#detail")
+        lines = list(options.query(OptionLine))
+        width, room = options.size.width, options.size.height + detail.size.height
+        shape = shape_for(lines, width, room)
+        self.columns = 2 if shape == "half" else 1
+        rows = (len(lines) + 1) // 2
+        detail.styles.height = max(DETAIL, room - rows) if shape == "half" else DETAIL
+        for each in get_args(Shape):
+            self.screen_stack[0].set_class(shape == each, each)
         for line in lines:
-            line.show(is_brief)
+            line.take(shape, width // self.columns)
 
     @property
     def is_small(self) -> bool:
@@ -525,7 +542,15 @@ class FullEvening(App[int]):
     def on_option_line_looked(self, message: OptionLine.Looked) -> None:
         if message.line.has_focus:
             self.lit = message.line.number
-        self.part("#detail").update(Text(message.line.option.rest))
+        self.part("#detail").update(Text(self.detail_of(message.line.option)))
+
+    def detail_of(self, option: Option) -> str:
+        """What the line of an option leaves out."""
+        detail = self.part("#detail")
+        whole = wording.wrapped(option.detail, max(10, detail.size.width))
+        return (
+            option.detail if self.columns > 1 and len(whole) <= detail.size.height else option.rest
+        )
 
     def on_option_line_picked(self, message: OptionLine.Picked) -> None:
         self.pick(message.number)
@@ -544,6 +569,17 @@ class FullEvening(App[int]):
 
     def action_pick_nothing(self) -> None:
         self.pick(None)
+
+    def action_step(self, down: int, right: int) -> None:
+        """Go to another option, or button."""
+        lines = list(self.screen.query(OptionLine))
+        if lines:
+            step = down * self.columns + right
+            lines[(self.lit + step) % len(lines)].focus()
+        elif down + right > 0:
+            self.action_focus_next()
+        else:
+            self.action_focus_previous()
 
     def action_scroll_story(self, lines: int) -> None:
         self.part("#story").scroll_relative(y=lines, animate=False)

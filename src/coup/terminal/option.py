@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
@@ -27,7 +27,8 @@ class Option:
     """Something to choose.
 
     name: what it is called.
-    tag: a word about what it claims; a shorter one where there is little room.
+    tag: a word about what it claims; a shorter one where there is little room, and a mark that it
+        would be a bluff where there is hardly any.
     short, rest: what it does, in few words, and what there is to say beside them.
     detail: all of it.
     key: the key that chooses it, beside Enter; without one, it is its number.
@@ -36,10 +37,16 @@ class Option:
     name: str
     tag: str = ""
     small_tag: str = ""
+    mark: str = ""
     short: str = ""
     rest: str = ""
     detail: str = ""
     key: str = ""
+
+
+Shape = Literal["full", "brief", "half"]
+"""How much a line says: all that the option does, that in a few words, or only what it is called,
+so that two have room side by side."""
 
 
 class OptionLine(Static, can_focus=True):
@@ -66,18 +73,25 @@ class OptionLine(Static, can_focus=True):
         self.number = number
         self.option = option
         self.key = option.key or OPTION_KEYS[number]
-        self.is_brief = True
+        self.shape: Shape = "brief"
+        self.columns = 0  # of the screen that it has; 0 if nobody has said so
+        self.is_lit = False  # whether Enter would choose it
 
     def on_mount(self) -> None:
         self.show()
 
-    def show(self, is_brief: bool | None = None) -> None:
-        """Paint the line, with all that it does or in brief; a mark says that Enter chooses it."""
-        self.is_brief = self.is_brief if is_brief is None else is_brief
-        self.update(self.brief() if self.is_brief else self.full())
+    def take(self, shape: Shape, columns: int) -> None:
+        """From now on it says so much in so many columns."""
+        self.shape, self.columns = shape, columns
+        self.show()
+
+    def show(self) -> None:
+        """Paint the line; a sign says that Enter chooses it."""
+        paint = {"full": self.full, "brief": self.brief, "half": self.half}
+        self.update(paint[self.shape]())
 
     def named(self) -> Text:
-        mark = ">" if self.has_focus else " "
+        mark = ">" if self.is_lit else " "
         return Text.assemble((f"{mark}{self.key} ", "bold yellow"), self.option.name)
 
     def brief(self) -> RenderableType:
@@ -93,14 +107,22 @@ class OptionLine(Static, can_focus=True):
         option = self.option
         named = max(18, 3 + cell_len(option.name))
         wanted = named + cell_len(option.short) + cell_len(option.tag) + 2
-        room = self.size.width or wanted
+        room = self.columns or wanted
         return option.tag if wanted <= room or not option.small_tag else option.small_tag
 
-    def full(self) -> RenderableType:
+    def half(self) -> RenderableType:
+        return self.row(self.option.mark)
+
+    def row(self, beside: str) -> Table:
+        """What the option is called, with a word beside it."""
         line = Table.grid(expand=True)
         line.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
         line.add_column(justify="right", no_wrap=True)
-        line.add_row(self.named(), self.option.tag)
+        line.add_row(self.named(), beside)
+        return line
+
+    def full(self) -> RenderableType:
+        line = self.row(self.option.tag)
         if not self.option.detail:
             return line
         return Group(line, Padding(Text(self.option.detail, "dim"), (0, 0, 0, 3)))
@@ -110,10 +132,12 @@ class OptionLine(Static, can_focus=True):
         return 1 + len(wording.wrapped(self.option.detail, max(10, width - 3)))
 
     def on_focus(self) -> None:
+        self.is_lit = True  # has_focus says so only after this
         self.show()
         self.post_message(self.Looked(self))
 
     def on_blur(self) -> None:
+        self.is_lit = False
         self.show()
 
     def on_enter(self) -> None:
@@ -143,6 +167,7 @@ def as_option(choice: Choice, seats: Iterable[str]) -> Option:
         choice.name,
         choice.tag,
         choice.small_tag,
+        choice.mark,
         wording.sentence(choice.short, seats, stop=""),
         f"{choice.rest} {warned}".strip(),
         f"{wording.sentence(choice.effect, seats)} {warned}".strip(),

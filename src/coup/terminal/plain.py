@@ -253,7 +253,8 @@ class PlainEvening:
 
     def ask_bot(self) -> None:
         """Let a bot answer, after a pause in which people can follow."""
-        self.tell_news()
+        if not wording.is_passing(self.evening.view(None).events):
+            self.tell_news()
         self.offer_to_skip()
         self.clock.sleep(0 if self.watch is False else self.pace.of_bot(self.evening))
         self.evening.let_bot_answer()

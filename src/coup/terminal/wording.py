@@ -128,6 +128,12 @@ def sentences(events: Iterable[Event]) -> list[tuple[Event, str]]:
     return told
 
 
+def is_passing(events: Sequence[Event]) -> bool:
+    """Whether the last thing told was that somebody let something pass: others may follow, and all
+    of them share a sentence."""
+    return bool(events) and isinstance(events[-1], Passed)
+
+
 def _kin(event: Event) -> object:
     """Events that are alike in this share a sentence."""
     match event:

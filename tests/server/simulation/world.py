@@ -20,11 +20,12 @@ import sqlalchemy as sa
 from coup.server.config import Config
 from coup.server.entry import Entry
 from coup.server.hall import Hall
+from coup.server.metrics import TROUBLES
 from coup.server.naming import Refused
 from coup.server.rest.tables import NewTable, open_and_sit
 from coup.server.schema import log, tables
 from coup.server.settings import RulesetName, Settings
-from coup.server.store import TROUBLES, Store
+from coup.server.store import Store
 from coup.server.table import Table, Unreadable, fold
 from coup.server.table_bots import Bots
 from tests.server.simulation.database import Server, SimulatedDatabase, Weather
@@ -101,6 +102,7 @@ class Worker:
         store = Store(database, self.now, self.name)
         self.hall: Hall = Hall(store, Bots(), PACE, now=self.now)
         self.sockets: dict[Socket, asyncio.Task[None]] = {}
+        self.requests: list[asyncio.Task[None]] = []
         self.open = False
         self.task = self.spawn(self._start())
 
@@ -123,6 +125,17 @@ class Worker:
             return
         self.open = True
         self.world.note(f"{self.name} is open")
+
+    def request(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Somebody asks for something over HTTP."""
+        self.requests.append(self.spawn(work))
+        return self.requests[-1]
+
+    @property
+    def serving(self) -> list[asyncio.Task[None]]:
+        """The tasks of all whom it is serving just now."""
+        tasks = (*self.sockets.values(), *self.requests)
+        return [task for task in tasks if not task.done()]
 
     def connect(self, person: Person) -> Socket:
         """A person opens a window."""
@@ -209,18 +222,17 @@ class World:
         return task
 
     def watch(self, task: asyncio.Task[Any]) -> None:
-        """No task may end with an error that nobody expects."""
+        """No task may end with an error that nobody expects; a bad database raises some."""
         task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
-        if not task.cancelled() and task.exception() is not None:
-            self.wrong(task.exception())
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, TROUBLES):
+            self.wrong(error)
 
-    def wrong(self, error: BaseException | None) -> None:
-        """Note an error, if it is not what a bad database raises, or what is said of a table that
-        is put aside."""
-        if not isinstance(error, TROUBLES) and str(error) != "a table was put aside":
-            self.faults.append("".join(traceback.format_exception(error)) if error else "?")
+    def wrong(self, error: BaseException) -> None:
+        """Note an error."""
+        self.faults.append("".join(traceback.format_exception(error)))
 
     # What happens.
 
@@ -282,7 +294,7 @@ class World:
         while not opened and not self.faults and self.loop.time() < CALM:
             if self.open_workers:
                 worker = self.dice.choice(self.open_workers)
-                await self._until(worker.spawn(request(worker)).done, 10.0)
+                await self._until(worker.request(request(worker)).done, 10.0)
             await asyncio.sleep(0.2)
         return opened[0] if opened else ""
 
@@ -326,7 +338,7 @@ class World:
 
     def carry_out(self, kind: str, worker: Worker, person: Person) -> None:
         """Somebody asks a worker for something over HTTP."""
-        worker.spawn(self._run(kind, worker, person))
+        worker.request(self._run(kind, worker, person))
 
     async def _run(self, kind: str, worker: Worker, person: Person) -> None:
         self.note(f"{person.name} of {person.table} asks {worker.name}: {kind}")
@@ -353,10 +365,9 @@ class World:
 
     def _cancel(self) -> None:
         """A task is cancelled wherever it is, as at the end of a process."""
-        tasks = [task for worker in self.open_workers for task in worker.sockets.values()]
-        running = [task for task in tasks if not task.done()]
+        running = [task for worker in self.open_workers for task in worker.serving]
         if running:
-            self.note("a connection's task is cancelled")
+            self.note("the task of a connection or a request is cancelled")
             self.dice.choice(running).cancel()
 
     def _jump(self) -> None:
@@ -537,15 +548,17 @@ def seeded(dice: Random, loop: SimulatedLoop) -> Iterator[None]:
 
 
 class Listening(logging.Handler):
-    """Whatever the server logs as an error is one, unless the database is to blame."""
+    """Whatever the server logs as an error is one, a table that is put aside excepted: what the
+    database is to blame for is a warning."""
 
     def __init__(self, world: World) -> None:
         super().__init__(logging.ERROR)
         self.world = world
 
     def emit(self, record: logging.LogRecord) -> None:
-        error = record.exc_info[1] if record.exc_info else AssertionError(record.getMessage())
-        self.world.wrong(error)
+        if record.getMessage() != "a table was put aside":
+            error = record.exc_info[1] if record.exc_info else None
+            self.world.wrong(error or AssertionError(record.getMessage()))
 
 
 @contextlib.contextmanager

@@ -244,10 +244,10 @@ def block_chance(
     roles = blockers_of(r, action)
     if roles == 0:
         return 0.0
+    asked = opposed(s, seat) if target == NOBODY else one(target)
     unblocked = 1.0
     for other in range(s.seats):
-        asked = other == target or target == NOBODY
-        if asked and other != seat and has(s.alive, other):
+        if has(asked, other):
             unblocked *= 1 - min(0.95, true(s, t, unseen, seat, other, roles) + BLUFFED_BLOCK)
     return 1 - unblocked
 

@@ -6,7 +6,7 @@ stands at tables, and is the example of a bot that is written on views.
 """
 
 from coup.bots.minds.reform import is_worth_embezzling, must_have, refuge
-from coup.rules.digits import digit, digits, has, total
+from coup.rules.digits import digit, digits, has, one, total
 from coup.rules.kernel import (
     ASSASSIN,
     ASSASSINATE,
@@ -35,6 +35,7 @@ from coup.rules.kernel import (
     TURN,
     legal,
     lowest,
+    opposed,
     present,
 )
 from coup.rules.playout import below
@@ -47,12 +48,14 @@ WORTHLESS = digits(0, 2, 1, 5, 3, 4)  # how little a role is missed, by role: th
 
 @jit
 def was_blocked(s: State, t: Story, seat: int, action: int) -> bool:
-    """Whether a seat blocked this action before, not caught; NOBODY stands for all living ones."""
+    """Whether a seat blocked this action before, not caught; NOBODY stands for the actor and all
+    who may block what it does."""
     place = block_of(action)
     if seat >= 0:
         return bool(t.deeds[DEEDS * seat + place] > 0)
+    concerned = opposed(s, s.actor) | one(s.actor)
     for other in range(s.seats):
-        if has(s.alive, other) and t.deeds[DEEDS * other + place] > 0:
+        if has(concerned, other) and t.deeds[DEEDS * other + place] > 0:
             return True
     return False
 

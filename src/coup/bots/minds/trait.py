@@ -36,6 +36,7 @@ from coup.rules.kernel import (
     TURN,
     legal,
     lowest,
+    opposed,
 )
 from coup.rules.playout import luck, luck_below, pick_weighted
 from coup.rules.state import Rules, State
@@ -112,10 +113,11 @@ def bluff_chance(t: Story, seat: int, role: int) -> float:
 
 @jit
 def fears_duke(s: State, r: Rules, seat: int, x: int, number: int) -> bool:
-    """Whether somebody seems to have what blocks foreign aid."""
+    """Whether somebody who may block foreign aid seems to have what it takes."""
     roles = blockers_of(r, FOREIGN_AID)
+    asked = opposed(s, seat)
     for other in range(s.seats):
-        if other != seat and has(s.alive, other):
+        if has(asked, other):
             if luck(x, number) < likelihood_of(s, r, seat, other, roles):
                 return True
             number += 1

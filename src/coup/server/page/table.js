@@ -152,7 +152,7 @@ export function showTable(main, id, visit, Line = Socket) {
     box.replied(reply);
     if (reply.type === "done") room.done(reply);
     if (reply.type !== "refused") return;
-    if (reply.code === "no_table") showMissing(main, memory.state ? reply.why : t("noTable"), visit);
+    if (reply.code === "no_table") showMissing(main, reply.why, visit);
     else toast(reply.why, reply.code === "late" ? "" : "bad");
   }
 

@@ -8,8 +8,9 @@ from pydantic import BaseModel, Field
 
 from coup.choices import choices
 from coup.hosting.lesson import Lesson
+from coup.server.messages import VERSION
 from coup.server.naming import Refused, Text, checked_name
-from coup.server.payload import VERSION, choice_of, open_cards, view_for_seat
+from coup.server.payload import choice_of, open_cards, view_for_seat
 from coup.server.settings import Settings
 from coup.situation import situation
 
