@@ -19,7 +19,7 @@ from coup.progress import bar
 from coup.rules.errors import CoupError
 
 if TYPE_CHECKING:
-    from coup.training.running import TrainingPlan
+    from coup.training.planning import TrainingPlan
 
 
 def add_blend(commands: Any) -> None:
@@ -92,8 +92,7 @@ def run_blend(options: argparse.Namespace) -> None:
 
 def chosen_plan(options: argparse.Namespace, device: str) -> "TrainingPlan":
     """What the options ask for."""
-    from coup.training.blending import CAREFUL
-    from coup.training.running import TrainingPlan
+    from coup.training.planning import CAREFUL, TrainingPlan
 
     small = device == "cpu"
     return TrainingPlan(

@@ -16,9 +16,8 @@ from coup.rules.errors import CoupError, install
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from coup.training.learning import Hyperparameters
     from coup.training.lineups import Share
-    from coup.training.running import TrainingPlan
+    from coup.training.planning import Hyperparameters, TrainingPlan
 
 SMALL: dict[str, Any] = {"epochs": 2, "minibatch": 1024, "decay": 0.998}
 """How to learn on a CPU, where there are few games."""
@@ -105,7 +104,8 @@ def run_train(options: argparse.Namespace) -> None:
     """Train, showing how it goes."""
     try:
         from coup.research.plots import draw_run
-        from coup.training.running import TrainingPlan, read_log, train
+        from coup.training.planning import TrainingPlan
+        from coup.training.running import read_log, train
     except ImportError as missing:
         raise CoupError(f"{WITHOUT} ({missing})") from None
     device = chosen_device(options.device)
@@ -194,9 +194,8 @@ def told(wins: dict[str, float]) -> str:
 
 def chosen_plan(options: argparse.Namespace, device: str) -> "TrainingPlan":
     """What the options ask for."""
-    from coup.training.learning import Hyperparameters
     from coup.training.lineups import Share
-    from coup.training.running import TrainingPlan
+    from coup.training.planning import Hyperparameters, TrainingPlan
 
     past = 0.0 if options.past is None else options.past
     if not 0 <= past <= 1:
@@ -235,7 +234,7 @@ def size_of(start: Path) -> tuple[int, int]:
     """How large the network is that somebody wants to begin with."""
     from coup.bots.network import load
     from coup.research.networks import seated
-    from coup.training.running import planned
+    from coup.training.planning import planned
 
     if start.is_dir():
         for name in ("run.json", "checkpoint.pt"):
