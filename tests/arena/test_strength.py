@@ -286,7 +286,7 @@ def test_the_command_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: 
         (["counter", "--seats", ""], "--seats: numbers from 2 to 6"),
         (["counter", "--seats", "23"], "--seats: numbers from 2 to 6"),
         (["counter", "--games", "5"], "--games: at least 12, two deals, not 5"),
-        (["counter", "--seed", "-1"], "a seed is a whole number"),
+        (["counter", "--seed", "-1"], "--seed: must be at least 0, not -1"),
         (["counter", "--plot", "x.gif"], "--plot: a file that ends with .svg, .png or .pdf, not"),
         (["counter", "--plot", "nowhere/x.svg"], "--plot: there is no folder nowhere"),
         (["nowhere.npz"], "there is no file nowhere.npz"),

@@ -123,7 +123,10 @@ def test_a_file_that_cannot_be_read_gets_a_sentence_and_exit_code_2(capsys: Said
     ("arguments", "sentence"),
     [
         (["check", "empty"], "coup: empty: there is no .coup file in this folder\n"),
-        (["check", "--turn-limit", "0", "good.coup"], "coup: --turn-limit: at least 1, not 0\n"),
+        (
+            ["check", "--turn-limit", "0", "good.coup"],
+            "coup: --turn-limit: must be at least 1, not 0\n",
+        ),
         (
             ["show", "nowhere.coup"],
             "coup: nowhere.coup: cannot be read: No such file or directory\n",

@@ -5,13 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed, at_most
+from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed, decimal
 from coup.commands.strength import chosen_seats
 from coup.commands.train import (
+    PARALLEL,
     SMALL,
     WITHOUT,
     Interrupts,
-    checked_decisions,
     chosen_device,
     chosen_games,
 )
@@ -40,15 +40,15 @@ def add_blend(commands: Any) -> None:
     blend.add_argument("--seats", default="2", metavar="N,N", help="such as 3,4,5,6 (default: 2)")
     blend.add_argument(
         "--decisions",
-        type=at_most(10**15, float),
+        type=decimal(1, 10**15),
         default=3e8,
         metavar="N",
         help="how many to learn from (default: 3e8; a CPU makes some 1e6 a minute)",
     )
     add_ruleset(blend)
     add_rule(blend)
-    blend.add_argument("--parallel", type=at_most(10_000_000), metavar="N", help="games at once")
-    add_old_name(blend, "--games", "parallel", type=at_most(10_000_000))
+    blend.add_argument("--parallel", type=PARALLEL, metavar="N", help="games at once")
+    add_old_name(blend, "--games", "parallel", type=PARALLEL)
     add_seed(blend, 0, "a number; the same one gives the same network")
     blend.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
     blend.set_defaults(run=run_blend)
@@ -96,7 +96,7 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "TrainingPlan":
 
     small = device == "cpu"
     return TrainingPlan(
-        decisions=checked_decisions(options.decisions),
+        decisions=int(options.decisions),
         seats=tuple(chosen_seats(options.seats)),
         ruleset=options.ruleset or "classic",
         rules=tuple(options.rule),

@@ -3,10 +3,18 @@
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_json, add_rule, add_ruleset, at_most
+from coup.commands.options import (
+    PICTURES,
+    PLOT_HELP,
+    add_json,
+    add_rule,
+    add_ruleset,
+    decimal,
+    new_file,
+    whole,
+)
 from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
 
@@ -31,13 +39,13 @@ def add_endgame(commands: Any) -> None:
     )
     endgame.add_argument(
         "--turns",
-        type=at_most(1_000),
+        type=whole(1, 1_000),
         default=4,
         metavar="N",
         help="then it is a draw (default: 4)",
     )
     endgame.add_argument(
-        "--cards", type=at_most(99), default=1, metavar="N", help="in a hand: 1 (the default) or 2"
+        "--cards", type=whole(1, 2), default=1, metavar="N", help="in a hand: 1 (the default) or 2"
     )
     endgame.add_argument(
         "--exchange", action="store_true", help="with exchanges, which make it much larger"
@@ -46,13 +54,13 @@ def add_endgame(commands: Any) -> None:
     add_rule(endgame)
     endgame.add_argument(
         "--within",
-        type=at_most(1_000, float),
+        type=decimal(0, 1, more=True),
         default=1e-3,
         metavar="X",
         help="how much both together may gain by playing otherwise (NashConv, default: 0.001)",
     )
     add_json(endgame)
-    endgame.add_argument("--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf")
+    endgame.add_argument("--plot", type=new_file(*PICTURES), metavar="FILE", help=PLOT_HELP)
     endgame.set_defaults(run=solve_endgame)
 
 
@@ -77,10 +85,6 @@ def solve_endgame(options: argparse.Namespace) -> None:
     """Solve it and print what is worth knowing."""
     rules = chosen_rules(options)
     rules.check_seats(2)
-    if not 0 < options.within < 1:
-        raise CoupError(f"--within: a number between 0 and 1, not {options.within}")
-    if options.plot and options.plot.suffix not in (".svg", ".png", ".pdf"):
-        raise CoupError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
     try:
         from coup.research.endgame import solve
 

@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from coup.commands.options import at_most
+from coup.commands.options import PORT
 from coup.languages import preferred, refusal, speaking
 from coup.rules.errors import CoupError
 
@@ -21,9 +21,7 @@ def add_explore(commands: Any) -> None:
         "solution of the endgame does with each hand, how often it bluffs and doubts, what each "
         "choice is worth, and what shark would do; walk through the solution of Quantum Coup.",
     )
-    explore.add_argument(
-        "--port", type=at_most(65_535), default=8100, metavar="N", help="(default: 8100)"
-    )
+    explore.add_argument("--port", type=PORT, default=8100, metavar="N", help="(default: 8100)")
     explore.set_defaults(run=serve_explorer)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_json, add_language, at_most
+from coup.commands.options import add_json, add_language, whole
 from coup.languages import refusal, speak, usual
 from coup.rules.errors import CoupError
 
@@ -49,7 +49,7 @@ def add_files(commands: Any) -> None:
     )
     check.add_argument(
         "--turn-limit",
-        type=at_most(1_000_000),
+        type=whole(1, 1_000_000),
         metavar="N",
         help="the games end after N turns, or N + 1, as the original counted; "
         "otherwise any turn may end with `winner: none`",
@@ -117,8 +117,6 @@ def opened(files: list[str], doing: str, patience: float = 1.0) -> Iterator[tupl
 
 def check_files(options: argparse.Namespace) -> int:
     """Say of each game file whether it is valid; the worst of them makes the exit code."""
-    if options.turn_limit is not None and options.turn_limit < 1:
-        raise CoupError(f"--turn-limit: at least 1, not {options.turn_limit}")
     patience = inf if sys.stdout.isatty() else 1.0  # verdicts that scroll by are progress enough
     worst = 0
     for path, text in opened(options.files, "checking", patience):

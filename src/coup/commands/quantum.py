@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_old_name, at_most
+from coup.commands.options import SEATS, add_old_name, whole
 from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         "all, one or ambassador",
     )
     command.add_argument(
-        "--first-coins", type=at_most(99), metavar="N", help="of who begins (default: 2)"
+        "--first-coins", type=whole(0, 99), metavar="N", help="of who begins (default: 2)"
     )
     command.add_argument(
         "--blocks",
@@ -67,8 +67,8 @@ def add_play(jobs: Any) -> None:
         metavar="WHO",
         help="perfect (the default for two), simple (the default for more) or friend",
     )
-    play.add_argument("--seats", type=at_most(99), metavar="N", help="2 to 6 (default: 2)")
-    add_old_name(play, "--players", "seats", type=at_most(99))
+    play.add_argument("--seats", type=SEATS, metavar="N", help="2 to 6 (default: 2)")
+    add_old_name(play, "--players", "seats", type=SEATS)
     play.add_argument("--as", dest="name", metavar="NAME", help="who you are (default: the first)")
     play.add_argument("--hint", action="store_true", help="say what each of your moves comes to")
     play.add_argument("--save", type=Path, metavar="FILE", help="write the game here at its end")
@@ -85,11 +85,11 @@ def add_solve(jobs: Any) -> None:
     solve.add_argument("position", nargs="?", metavar="POSITION", help=POSITION_HELP)
     solve.add_argument(
         "--seats",
-        type=at_most(99),
+        type=SEATS,
         metavar="N",
         help="2 (the default), or 3: how often one seat wins against two, over all positions",
     )
-    add_old_name(solve, "--players", "seats", type=at_most(99))
+    add_old_name(solve, "--players", "seats", type=SEATS)
     solve.add_argument(
         "--verify", action="store_true", help="check the solution by the plain rules"
     )

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-from coup.commands.options import at_most
+from coup.commands.options import PORT, WORKERS, decimal, whole
 from coup.rules.errors import CoupError, install
 
 VARIABLE = "COUP_DATABASE"
@@ -35,11 +35,13 @@ def add_serve(commands: Any) -> None:
     serve.add_argument(
         "--url", default="", help="the address to invite people to, as in https://coup.example.org"
     )
+    serve.add_argument("--port", type=PORT, default=8000, metavar="N", help="(default: 8000)")
     serve.add_argument(
-        "--port", type=at_most(65_535), default=8000, metavar="N", help="(default: 8000)"
-    )
-    serve.add_argument(
-        "--workers", type=at_most(1_000), default=1, metavar="N", help="processes; needs PostgreSQL"
+        "--workers",
+        type=WORKERS,
+        default=1,
+        metavar="N",
+        help="processes; needs PostgreSQL",
     )
     serve.add_argument(
         "--bot",
@@ -50,35 +52,35 @@ def add_serve(commands: Any) -> None:
     )
     serve.add_argument(
         "--pace",
-        type=at_most(600, float),
+        type=decimal(0, 600),
         default=1.2,
         metavar="SECONDS",
         help="how long bots think",
     )
     serve.add_argument(
         "--tables-per-hour",
-        type=at_most(1_000_000),
+        type=whole(1, 1_000_000),
         default=30,
         metavar="N",
         help="that one address may open",
     )
     serve.add_argument(
         "--connections-per-address",
-        type=at_most(1_000_000),
+        type=whole(1, 1_000_000),
         default=100,
         metavar="N",
         help="windows that one address may have open, at each worker",
     )
     serve.add_argument(
         "--requests-per-second",
-        type=at_most(1_000_000),
+        type=whole(1, 1_000_000),
         default=100,
         metavar="N",
         help="that one address may send to each worker, on average",
     )
     serve.add_argument(
         "--keep-days",
-        type=at_most(36_500),
+        type=whole(0, 36_500),
         default=30,
         metavar="N",
         help="delete tables that nobody has been at for so long (30; 0: never)",
@@ -96,15 +98,6 @@ def run_server(options: argparse.Namespace) -> None:
     with server_extra():
         from coup.server.config import Config
         from coup.server.serve import serve
-    if not 0 <= options.port <= 65535 or options.workers < 1 or options.pace < 0:
-        raise CoupError("--port is 0 to 65535, --workers 1 or more, --pace 0 or more")
-    if options.keep_days < 0:
-        raise CoupError("--keep-days is 0 or more")
-    limits = (options.tables_per_hour, options.connections_per_address, options.requests_per_second)
-    if min(limits) < 1:
-        raise CoupError(
-            "--tables-per-hour, --connections-per-address and --requests-per-second are 1 or more"
-        )
     host = options.host or ("0.0.0.0" if options.lan else "127.0.0.1")
     config = Config(
         chosen_database(options.database),

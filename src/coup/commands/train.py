@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coup.called import as_typed
-from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed, at_most
+from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed, decimal, whole
 from coup.commands.strength import chosen_seats
 from coup.progress import bar
 from coup.rules.errors import CoupError, install
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SMALL: dict[str, Any] = {"epochs": 2, "minibatch": 1024, "decay": 0.998}
 """How to learn on a CPU, where there are few games."""
-FEWEST = 8
+PARALLEL = whole(8, 10_000_000)
 MOST = {"width": 8192, "depth": 16, "epochs": 100, "td_lambda": 1, "decay": 1}
 """What a setting can be at most, where that is known."""
 PLANNED = (
@@ -54,7 +54,7 @@ def add_train(commands: Any) -> None:
     )
     train.add_argument(
         "--decisions",
-        type=at_most(10**15, float),
+        type=decimal(1, 10**15),
         metavar="N",
         help="how many to play (default: 5e8; a CPU makes some 1e6 a minute)",
     )
@@ -62,7 +62,7 @@ def add_train(commands: Any) -> None:
     add_rule(train)
     train.add_argument(
         "--past",
-        type=at_most(1_000, float),
+        type=decimal(0, 1),
         metavar="X",
         help="share of games with earlier selves (default: 0)",
     )
@@ -80,13 +80,13 @@ def add_train(commands: Any) -> None:
         metavar="FILE",
         help="begin with these weights (.npz), or with the networks of another run (its folder)",
     )
-    train.add_argument("--parallel", type=at_most(10_000_000), metavar="N", help="games at once")
-    add_old_name(train, "--games", "parallel", type=at_most(10_000_000))
+    train.add_argument("--parallel", type=PARALLEL, metavar="N", help="games at once")
+    add_old_name(train, "--games", "parallel", type=PARALLEL)
     add_seed(train, about="a number; the same one gives the same run (default: 0)")
     train.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
     train.add_argument(
         "--minutes",
-        type=at_most(525_600, float),
+        type=decimal(0, 525_600, more=True),
         metavar="N",
         help="stop after so many; --resume continues",
     )
@@ -113,8 +113,6 @@ def run_train(options: argparse.Namespace) -> None:
         planned = [name for name in PLANNED if getattr(options, name) not in (None, [])]
         if planned:
             raise CoupError(f"--{planned[0]}: a resumed run keeps its plan")
-    if options.minutes is not None and options.minutes <= 0:
-        raise CoupError(f"--minutes: more than 0, not {options.minutes}")
     plan = TrainingPlan() if options.resume else chosen_plan(options, device)
     seconds = options.minutes and 60 * options.minutes
     rounds = train(plan, options.out, device, options.resume, seconds=seconds)
@@ -198,18 +196,15 @@ def chosen_plan(options: argparse.Namespace, device: str) -> "TrainingPlan":
     from coup.training.planning import Hyperparameters, TrainingPlan
 
     past = 0.0 if options.past is None else options.past
-    if not 0 <= past <= 1:
-        raise CoupError(f"--past: a number from 0 to 1, not {past}")
     bots = chosen_bots("0.05" if options.against is None else options.against)
     others = past + sum(share.weight for share in bots)
     if others > 1 + 1e-9:
         raise CoupError("--past and --against: together at most 1")
     kinds = (Share(1 - others), Share(past, ("past",)), *bots)
     small = device == "cpu"
-    decisions = checked_decisions(5e8 if options.decisions is None else options.decisions)
     settings = chosen_settings(options.set, small, Hyperparameters())
     return TrainingPlan(
-        decisions=decisions,
+        decisions=int(5e8 if options.decisions is None else options.decisions),
         seats=tuple(chosen_seats(options.seats or "2")),
         ruleset=options.ruleset or "classic",
         rules=tuple(options.rule),
@@ -282,18 +277,7 @@ def chosen_bots(text: str) -> "list[Share]":
 
 def chosen_games(number: int | None, small: bool) -> int:
     """How many games to play at once."""
-    if number is None:
-        return 2048 if small else 131_072
-    if number < FEWEST:
-        raise CoupError(f"--parallel: at least {FEWEST}, not {number}")
-    return number
-
-
-def checked_decisions(number: float) -> int:
-    """How many decisions somebody wants."""
-    if not 1 <= number <= 1e15:
-        raise CoupError(f"--decisions: a number from 1 to 1e15, not {number}")
-    return int(number)
+    return number or (2048 if small else 131_072)
 
 
 def chosen_settings(texts: list[str], small: bool, usual: "Hyperparameters") -> "Hyperparameters":
