@@ -31,7 +31,7 @@ from coup.arena.strength import RULESET, YARDSTICKS, Opponents, match, measure
 from coup.arena.strength_report import plus_minus
 from coup.bots.network import Network
 from coup.cli import parser as commands
-from coup.commands.train import chosen_plan
+from coup.commands.train import chosen_plan, fitted
 from coup.research.gymnasium import CoupEnv
 from coup.research.plots import save
 from coup.training.lineups import BOTS
@@ -101,7 +101,7 @@ def command(seats: int, decisions: int, seed: int) -> list[str]:
 def coup_train(seats: int, decisions: int, seed: int) -> Iterator[Snapshot]:
     """The trainer of the house, as its command does it."""
     options = commands().parse_args(command(seats, decisions, seed))
-    run = Run(chosen_plan(options, "cpu"), "cpu")
+    run = Run(fitted(chosen_plan(options), options, "cpu"), "cpu")
     for part in range(PARTS + 1):
         while run.done < part / PARTS:
             run.round()

@@ -98,7 +98,7 @@ def test_simulate_can_tell_one_game(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--bots", "deep"], "--bots: there is no bot 'deep': it is one of random"),
+        (["--bots", "deep"], "--bots: there is no bot 'deep'; choose from random"),
         (["--bots", "trait:honesty=2"], "--bots: trait: honesty is a number from 0 to 1, not '2'"),
         (
             ["--bots", "random,honest,counter", "--seats", "2"],

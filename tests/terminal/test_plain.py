@@ -439,7 +439,7 @@ def test_coup_play_asks_what_it_needs() -> None:
     for words in (
         "two players are called 'ann'.",
         "so 12 bots are too many.",
-        "there is no bot 'of': it is one of random, honest, bluffer",
+        "there is no bot 'of'; choose from random, honest, bluffer",
         "there is no ruleset 'poker', only classic, coup2022, inquisitor, reformation.",
         "coins must be a number from 0 to 99, not 'x'.",
         "Round 1; ",

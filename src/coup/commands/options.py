@@ -119,6 +119,34 @@ def new_file(*endings: str) -> Callable[[str], Path]:
     return read
 
 
+def old_file(*endings: str) -> Callable[[str], Path]:
+    """Reads the path of a file that is there, with one of these endings."""
+
+    def read(text: str) -> Path:
+        path = Path(text)
+        if endings and path.suffix not in endings:
+            raise argparse.ArgumentTypeError(f"must end with {listed(endings)}, not {text!r:.60}")
+        if not path.is_file():
+            raise argparse.ArgumentTypeError(f"there is no file {path}")
+        return path
+
+    return read
+
+
+def seat_counts(text: str) -> list[int]:
+    """Numbers of seats with commas between them.
+
+    >>> seat_counts("4,2")
+    [2, 4]
+    """
+    sizes = [size.strip() for size in text.split(",")]
+    if not all(size in tuple("23456") for size in sizes):
+        raise argparse.ArgumentTypeError(
+            f"must be numbers from 2 to 6, such as 2 or 3,4,5,6, not {text!r:.60}"
+        )
+    return sorted({int(size) for size in sizes})
+
+
 def names(text: str) -> list[str]:
     """Names with commas between them."""
     found = [name.strip() for name in text.split(",")]
