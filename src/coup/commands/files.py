@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from coup.records.gamefile import FileFault
     from coup.records.tally import Tallies
 
+INVALID, UNJUDGED = 1, 2  # exit codes
 FILES_HELP = "a file, a folder for all .coup files in it and below, or - for standard input"
 COLUMNS = (
     "games",
@@ -39,7 +40,7 @@ def add_files(commands: Any) -> None:
         help="check game files against the rules",
         description="Check .coup files against the rules of coup2022. Says of each file that it is "
         "valid, or its first fault. The exit code is 0 if all are valid, 1 if one is not, 2 if one "
-        "cannot be read.",
+        "cannot be read or was played by other rules.",
     )
     check.add_argument("files", nargs="+", metavar="FILE", help=FILES_HELP)
     check.add_argument(
@@ -118,17 +119,30 @@ def opened(files: list[str], doing: str, patience: float = 1.0) -> Iterator[tupl
 def check_files(options: argparse.Namespace) -> int:
     """Say of each game file whether it is valid; the worst of them makes the exit code."""
     patience = inf if sys.stdout.isatty() else 1.0  # verdicts that scroll by are progress enough
-    worst = 0
+    codes = []
     for path, text in opened(options.files, "checking", patience):
         if text is None:
-            worst = 2
+            codes.append(UNJUDGED)
             continue
         fault = verdict(text, options)
         print(f"{path}: {fault or 'valid'}")
         if fault:
             print(f"    {fault.shown}")
-            worst = max(worst, 1)
-    return worst
+        codes.append((UNJUDGED if fault.ruleset else INVALID) if fault else 0)
+    if len(codes) > 1:
+        print(summary(codes))
+    return max(codes)
+
+
+def summary(codes: list[int]) -> str:
+    """How many files are valid.
+
+    >>> summary([0, 1, 0, 2])
+    '4 files: 2 valid, 1 invalid, 1 not judged'
+    """
+    names = {0: "valid", INVALID: "invalid", UNJUDGED: "not judged"}
+    parts = [f"{codes.count(code):,} {name}" for code, name in names.items() if code in codes]
+    return f"{len(codes):,} files: {', '.join(parts)}"
 
 
 def verdict(text: str, options: argparse.Namespace) -> "FileFault | None":
