@@ -99,6 +99,8 @@ def test_it_goes_on_where_it_was_interrupted(tmp_path: Path, capsys: Captured) -
     ("arguments", "sentence"),
     [
         (["--bots", "counter"], "2 to 6 seats, not 1"),
+        (["--bots", "nobody"], "there is no bot 'nobody'"),
+        (["--bots", "counter,"], "--bots: a name is missing in 'counter,'"),
         (["--bots", "counter,lucky"], "there is no bot 'lucky'"),
         (["--games", "0"], "--games: must be at least 1, not 0"),
         (["--shard", "0"], "--shard: must be at least 1, not 0"),

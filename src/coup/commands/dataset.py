@@ -22,10 +22,10 @@ SHARD = 10_000
 def add_dataset(commands: Any) -> None:
     dataset = commands.add_parser(
         "dataset",
-        help="write many games as Parquet files: views, moves, results, hidden cards apart",
-        description="Play many games between bots or networks and write down every decision: what "
-        "the seat knew, what it could do and did, who won; the hidden cards in files of their own. "
-        "If it is interrupted, the same command continues.",
+        help="write many games as Parquet files, for learning from them",
+        description="Play many games between bots or networks and write every decision: what the "
+        "seat knew, what it could do, what it did, and who won. Hidden cards are in separate "
+        "files. If it is interrupted, the same command resumes.",
     )
     dataset.add_argument("folder", type=folder, metavar="DIR", help="where to write it")
     dataset.add_argument(
@@ -33,8 +33,8 @@ def add_dataset(commands: Any) -> None:
         type=names,
         default="counter,counter",
         metavar="A,B",
-        help="who plays, 2 to 6: bots such as counter or style:held=3, shark and its levels, files "
-        "of weights (default: counter,counter)",
+        help="who plays, 2 to 6, or up to 10 with --ruleset reformation: bots such as counter or "
+        "style:held=3, shark and its levels, files of weights (default: counter,counter)",
     )
     add_games(dataset, "in all (default: 1000000)", 1_000_000)
     dataset.add_argument(
@@ -69,7 +69,12 @@ def write_dataset(options: argparse.Namespace) -> None:
     began = time.perf_counter()
     workers = options.workers or os.cpu_count() or 1
     done = written(options.folder, plan, shards, workers)
-    decisions = sum(track(done, len(shards), "shards", patience=0))
+    try:
+        decisions = sum(track(done, len(shards), "shards", patience=0))
+    except KeyboardInterrupt:
+        left = len(missing_shards(options.folder, plan))
+        told = f"{plan.shards - left:,} of {plan.shards:,} shards are written"
+        raise KeyboardInterrupt(f"interrupted; {told}; the same command resumes") from None
     seconds = time.perf_counter() - began
     write_card(options.folder, plan)
     print(

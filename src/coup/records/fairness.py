@@ -96,10 +96,10 @@ def verify(record: Record, shown: str | None = None) -> int:
 
     A `RecordError` says which one does not follow from the secret, or what is missing.
 
-    shown: the commitment that somebody saw before the game, if they kept it.
+    shown: the commitment that somebody saw before the game, or how it begins, if they kept it.
     """
     secret = checked_secret(record.fair)
-    if shown is not None and shown.strip().lower() != record.fair["commitment"]:
+    if shown is not None and not record.fair["commitment"].startswith(shown.strip().lower()):
         raise RecordError(f"{shown:.70} was shown, but the record has another commitment")
     luck = Luck(secret, record.seats)
     why = record.fair.get("first")
