@@ -146,7 +146,7 @@ def baseline(name: str, seats: int, options: argparse.Namespace) -> dict[str, An
 
 def print_times(found: Sequence[dict[str, Any]]) -> None:
     """How long each took, and what it came to."""
-    print("| learner | seats | decisions | CPU time | by the clock | six bots | held out |")
+    print("| learner | seats | decisions | CPU time | wall time | six bots | held out |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for each in found:
         last = each["points"][-1]

@@ -287,7 +287,7 @@ def test_the_same_record_gets_the_same_advice(seats: int, ruleset: str) -> None:
 def test_advice_in_sentences() -> None:
     text = "\n".join(sentences(advise(a_blunder(), "ann", 400)))
     assert "ann: Income. shark: Coup against bob" in text
-    assert "In 0 of 1 decisions ann did what shark does most." in text
+    assert "In 0 of 1 decisions ann chose shark's favourite move." in text
     assert "1. Turn 1, Income: shark mostly chooses Coup against bob" in text
 
 

@@ -90,7 +90,7 @@ def test_a_bot_that_is_down_is_reported_before_the_first_game() -> None:
         assert done.stderr == f"coup: the bot at {gone.url} is down: {why}\n"
         done = coup("http", place.url, gone.url, "-n", "2", "--anyway", "--json")
         assert done.returncode == 0
-        assert "is played for until it is there" in done.stderr
+        assert "moves are made for it until it is up" in done.stderr
         results = {each["name"]: each for each in json.loads(done.stdout)["results"]}
         assert results[f"127.0.0.1:{gone.port}"]["faults"] == 10
 

@@ -266,7 +266,10 @@ def test_errors_are_logged_by_kind_and_place() -> None:
         (["--port", "99999"], "--port: must be at most 65,535, not 99999"),
         (["--port", "-1"], "--port: must be at least 0, not -1"),
         (["--requests-per-second", "0"], "--requests-per-second: must be at least 1, not 0"),
-        (["--url", "coup.example.org"], "--url is an address such as https://coup.example.org"),
+        (
+            ["--url", "coup.example.org"],
+            "--url: must be an address such as https://coup.example.org",
+        ),
         (["--bot", "fly"], "there is no bot 'fly'"),
     ],
 )

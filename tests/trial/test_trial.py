@@ -247,7 +247,7 @@ def test_an_agent_that_plays_only_once_is_found_out_and_its_game_is_played_again
     again = [fault for fault in verdict.faults if "I have played before" in fault.why]
     assert min(fault.game for fault in again) > FIRST["strength"]
     command = verdict.command(again[0])
-    assert f"again with   {command}\n" in str(verdict)
+    assert f"repeat with  {command}\n" in str(verdict)
     assert main([*command.split()[1:], "--limit", "60"]) == 1
     assert "fails:\n      Traceback" in capsys.readouterr().out
 

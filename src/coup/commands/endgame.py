@@ -27,28 +27,35 @@ PLAYERS = ("mover", "other")
 def add_endgame(commands: Any) -> None:
     endgame = commands.add_parser(
         "endgame",
-        help="solve the end of a game for two: how often to bluff, how often to doubt",
+        help="solve the end of a game for two: how often to bluff and to challenge",
         description="Solve the end of a game for two exactly: what it is worth to the player to "
-        "move, how often to bluff, and how often to doubt. A win counts 1, a loss -1.",
+        "move, how often to bluff, and how often to challenge. A win counts 1, a loss -1.",
     )
     endgame.add_argument(
-        "--coins", default="5,5", metavar="A,B", help="of the mover and the other (default: 5,5)"
+        "--coins",
+        default="5,5",
+        metavar="A,B",
+        help="coins of the player to move and of the other (default: 5,5)",
     )
     endgame.add_argument(
-        "--face-up", default="", metavar="A,B", help="the cards that are lost already, such as duke"
+        "--face-up", default="", metavar="A,B", help="cards that are already lost, such as duke"
     )
     endgame.add_argument(
         "--turns",
         type=whole(1, 1_000),
         default=4,
         metavar="N",
-        help="then it is a draw (default: 4)",
+        help="turns left before a draw (default: 4)",
     )
     endgame.add_argument(
-        "--cards", type=whole(1, 2), default=1, metavar="N", help="in a hand: 1 (the default) or 2"
+        "--cards",
+        type=whole(1, 2),
+        default=1,
+        metavar="N",
+        help="cards in each hand: 1 (default) or 2",
     )
     endgame.add_argument(
-        "--exchange", action="store_true", help="with exchanges, which make it much larger"
+        "--exchange", action="store_true", help="allow exchanges, which make the game much larger"
     )
     add_ruleset(endgame)
     add_rule(endgame)
@@ -57,7 +64,7 @@ def add_endgame(commands: Any) -> None:
         type=decimal(0, 1, more=True),
         default=1e-3,
         metavar="X",
-        help="how much both together may gain by playing otherwise (NashConv, default: 0.001)",
+        help="how much both may gain together by deviating (NashConv; default: 0.001)",
     )
     add_json(endgame)
     endgame.add_argument("--plot", type=new_file(*PICTURES), metavar="FILE", help=PLOT_HELP)
@@ -68,7 +75,7 @@ def chosen_rules(options: argparse.Namespace) -> Ruleset:
     """The game that the options describe."""
     coins = options.coins.split(",")
     if len(coins) != 2 or not all(each.strip().isdecimal() for each in coins):
-        raise CoupError(f"--coins: two numbers such as 5,3, not {options.coins!r:.60}")
+        raise CoupError(f"--coins: must be two numbers such as 5,3, not {options.coins!r:.60}")
     cards = [card.strip() for card in options.face_up.split(",") if card.strip()]
     rules: dict[str, Any] = {
         "cards": options.cards,

@@ -16,12 +16,14 @@ HOST = "127.0.0.1"
 def add_explore(commands: Any) -> None:
     explore = commands.add_parser(
         "explore",
-        help="a page on exact endgames, shark and Quantum Coup: what to do, and what it is worth",
-        description="Serve a page on this machine: choose coins and face-up cards and see what the "
-        "solution of the endgame does with each hand, how often it bluffs and doubts, what each "
-        "choice is worth, and what shark would do; walk through the solution of Quantum Coup.",
+        help="browse solved endgames and Quantum Coup on a local page",
+        description="Serve a page on this machine: choose coins and face-up cards to see what the "
+        "solution of the endgame does with each hand, how often it bluffs and challenges, what "
+        "each choice is worth, and what shark would do; step through the solution of Quantum Coup.",
     )
-    explore.add_argument("--port", type=PORT, default=8100, metavar="N", help="(default: 8100)")
+    explore.add_argument(
+        "--port", type=PORT, default=8100, metavar="N", help="port to listen on (default: 8100)"
+    )
     explore.set_defaults(run=serve_explorer)
 
 
@@ -65,7 +67,7 @@ def serve_explorer(options: argparse.Namespace) -> None:
 
     with local_server(options.port) as server:
         solvers()  # which says what to install
-        print(f"Open http://{HOST}:{server.server_port} in a browser; Ctrl-C stops.", flush=True)
+        print(f"Open http://{HOST}:{server.server_port} in a browser; Ctrl-C stops it.", flush=True)
         try:
             server.serve_forever()
         except KeyboardInterrupt:

@@ -52,30 +52,30 @@ def add_files(commands: Any) -> None:
         "--turn-limit",
         type=whole(1, 1_000_000),
         metavar="N",
-        help="the games end after N turns, or N + 1, as the original counted; "
-        "otherwise any turn may end with `winner: none`",
+        help="the games end after N turns, or N + 1 as the original counted; without it, "
+        "`winner: none` may follow any turn",
     )
     add_original(check)
     check.set_defaults(run=check_files)
     show = commands.add_parser(
         "show",
-        help="tell the game of a game file",
-        description="Tell the game of a .coup file, with coins and cards after each turn.",
+        help="retell a game file in sentences",
+        description="Retell the game of a .coup file, with coins and cards after each turn.",
     )
-    show.add_argument("file", metavar="FILE")
+    show.add_argument("file", metavar="FILE", help="a file, or - for standard input")
     add_original(show)
     show.set_defaults(run=show_file)
     stats = commands.add_parser(
         "stats",
-        help="count over game files: wins, bluffs, challenges",
+        help="count wins, bluffs and challenges in game files",
         description="Count over .coup files: for each player, games won, bluffs that were caught, "
-        "and challenges and how they ended.",
+        "and challenges by how they ended.",
     )
     stats.add_argument("files", nargs="*", metavar="FILE", help=FILES_HELP)
     stats.add_argument(
         "--mine",
         action="store_true",
-        help="count over all rounds that people finished with `coup play` at this computer",
+        help="count the rounds that people finished with `coup play` on this computer",
     )
     add_language(stats, "the language of --mine")
     add_json(stats)
@@ -88,8 +88,8 @@ def add_original(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--original-turn-order",
         action="store_true",
-        help="accept files of the original game master, which lets the next player lose a turn "
-        "when somebody is eliminated in its own",
+        help="accept files of the original game master, which skips the next player when somebody "
+        "is eliminated on their own turn",
     )
 
 
@@ -192,7 +192,7 @@ def count_files(options: argparse.Namespace) -> int:
     if options.mine:
         return count_mine(options)
     if not options.files:
-        raise CoupError("name a game file or a folder, or count your own rounds with --mine")
+        raise CoupError("name a game file or a folder, or add --mine to count your own rounds")
     from coup.records.checking import follow
     from coup.records.tally import Tallies
 
@@ -222,7 +222,7 @@ def count_mine(options: argparse.Namespace) -> int:
     from coup.terminal.saves import finished_rounds
 
     if options.files:
-        raise CoupError("--mine counts the rounds of `coup play`, so leave out the files")
+        raise CoupError("--mine counts the rounds of `coup play`; leave out the files")
     speak(options.lang or usual())
     troubles: list[str] = []
     found = lives(finished_rounds(troubles.append))

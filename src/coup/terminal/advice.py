@@ -16,7 +16,7 @@ def thinking() -> str:
 
 def on_the_way(done: int, games: int) -> str:
     """How far the adviser is."""
-    return say("shark has played on {n} of {all} games…", n=done, all=games)
+    return say("shark has played out {n} of {all} games…", n=done, all=games)
 
 
 def advisable(evening: Evening) -> list[str]:

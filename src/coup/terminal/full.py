@@ -408,7 +408,7 @@ class FullEvening(App[int]):
             return
         await self.hand_over(seat)
         self.seen[seat] = drawn
-        self.show_table(say("These are your cards. Keep them in mind."))
+        self.show_table(say("These are your cards. Remember them."))
         await self.choose([Option(say("I have seen them"))])
         self.look(None)
 

@@ -33,7 +33,7 @@ except ImportError:  # not on this system: then Enter pressed twice is not caugh
 WIPE = "\x1b[H\x1b[2J\x1b[3J"  # go home, clear the screen, clear the scroll-back
 HELP = (
     "Type a move, its beginning (`st b` for `steal bob`) or its number; `p` passes, `c` "
-    "challenges, `b` blocks. Besides: `?` shows all actions, `table` the table, `story` the story "
+    "challenges, `b` blocks. Also: `?` shows all actions, `table` the table, `story` the story "
     "so far, `pace` changes how fast the bots play, `undo` takes back the last answer if nobody "
     "has answered since, and `q` leaves the game."
 )
@@ -525,6 +525,6 @@ class PlainEvening:
         view = self.evening.view(seat)
         self.tell_news()
         self.lines.say("", self.hand(view))
-        self.ask(f"{say('Keep your cards in mind, and press Enter.')} ", view)
+        self.ask(f"{say('Remember your cards, and press Enter.')} ", view)
         self.looking = None
         self.lines.wipe()

@@ -113,7 +113,7 @@ def ask_chairs(
             return given
 
         about = say("Put a comma between names: ann, Zoë Müller. Bots are asked for next.")
-        question = say("Who plays? Names, with commas between them:")
+        question = say("Who plays? Names, separated by commas:")
         people = asked(lines, question, names, [about])
         if bots is None:
             bots = ask_bots(lines, people, most)

@@ -231,9 +231,11 @@ def complaint(seat: str, fault: Fault, path: Path) -> str:
     """What a bot did wrong, and where to read more."""
     what = fault.why.strip().splitlines()[-1]
     text = (
-        "{seat} answered {answer} ({what}). From now on it is played for. More about it: {path}"
+        "{seat} answered {answer} ({what}). Whenever it fails from now on, a move is made for it. "
+        "More about it: {path}"
         if fault.answer
-        else "{seat} failed: {what}. From now on it is played for. More about it: {path}"
+        else "{seat} failed: {what}. Whenever it fails from now on, a move is made for it. "
+        "More about it: {path}"
     )
     return say(text, seat=seat, answer=fault.answer, what=what, path=path)
 
