@@ -480,7 +480,7 @@ def test_coup_play_asks_nothing_if_all_is_said(home: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("--players ann,bob --ruleset poker", "there is no ruleset 'poker'"),
+        ("--players ann,bob --ruleset poker", "--ruleset: there is no ruleset 'poker'"),
         ("--players a,b,c,d,e,f,g", "Coup is for 2 to 6 seats, not 7"),
         ("--players a,b,c,d,e --bots 2", "Coup is for 2 to 6 seats, not 5 people and 2 bots"),
         ("--players ann,ann", "two players are called 'ann'"),
@@ -493,7 +493,7 @@ def test_coup_play_asks_nothing_if_all_is_said(home: Path) -> None:
         ("--resume --rule coins=5", "--resume takes up a game as it was: leave out --rule"),
         ("--players ann --bots 1 --rule coins", "a house rule looks like first_coins=1"),
         ("--players ann --bots 1 --rule coinz=1", "there is no house rule 'coinz'"),
-        ("--players ann --bots 1 --seed -1", "a seed is a whole number"),
+        ("--players ann --bots 1 --seed -1", "--seed: must be at least 0, not -1"),
         ("--resume", "there is no saved game to take up"),
         ("--resume nowhere.json", "nowhere.json: No such file or directory"),
         ("--resume --players ann", "--resume takes up a game as it was: leave out --players"),
