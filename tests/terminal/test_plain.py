@@ -296,7 +296,7 @@ def test_moves_are_typed_as_words_or_numbers(typed: str) -> None:
         ("coup bob", "ann has 2 coins, coup costs 7."),
         ("assassinate", "assassinate whom? it needs a target; the seats are ann, bob."),
         ("steal zoe", "steal whom? there is no seat zoe; the seats are ann, bob."),
-        ("investigate bob", "there is no investigation in ruleset classic."),
+        ("investigate bob", "There is no investigation in ruleset classic."),
         ("pass", "ann cannot pass now, only income"),
         ("1" * 5000, "Type a number from 1 to 5, or a move"),
         ("٣" * 5, "Type a number from 1 to 5, or a move"),
@@ -437,10 +437,10 @@ def test_coup_play_asks_what_it_needs() -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     for words in (
-        "two players are called 'ann'.",
+        "Two players are called 'ann'.",
         "so 12 bots are too many.",
-        "there is no bot 'of'; choose from random, honest, bluffer",
-        "there is no ruleset 'poker', only classic, coup2022, inquisitor, reformation.",
+        "There is no bot 'of'; choose from random, honest, bluffer",
+        "There is no ruleset 'poker', only classic, coup2022, inquisitor, reformation.",
         "coins must be a number from 0 to 99, not 'x'.",
         "Round 1; ",
         "The game is saved.",

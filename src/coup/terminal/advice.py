@@ -44,4 +44,4 @@ def advice_for(evening: Evening, seat: str, wanted: Wanted = lambda done, all_: 
     try:
         return sentences(advise(evening.rounds[-1], seat, done=done))
     except ValueError as why:
-        return [reason(why)]
+        return [reason(why, evening.chairs)]

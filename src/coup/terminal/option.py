@@ -32,6 +32,7 @@ class Option:
     short, rest: what it does, in few words, and what there is to say beside them.
     detail: all of it.
     key: the key that chooses it, beside Enter; without one, it is its number.
+    is_suggested: whether Enter chooses it, if the arrow keys do not choose another one.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Option:
     rest: str = ""
     detail: str = ""
     key: str = ""
+    is_suggested: bool = False
 
 
 Shape = Literal["full", "brief", "half"]
@@ -161,16 +163,19 @@ def kind_of(choice: Choice) -> tuple[str, bool]:
 
 
 def as_option(choice: Choice, seats: Iterable[str]) -> Option:
-    """A choice as a line: what it claims beside it, the rest beside or below."""
+    """A choice as a line: what it claims beside it, the rest beside or below. What its name says
+    already is not said again."""
     warned = f"{choice.follows} {choice.loses}".strip()
+    short = wording.sentence(choice.short, seats, stop="")
+    effect = wording.sentence(choice.effect, seats)
     return Option(
         choice.name,
         choice.tag,
         choice.small_tag,
         choice.mark,
-        wording.sentence(choice.short, seats, stop=""),
+        "" if short == choice.name else short,
         f"{choice.rest} {warned}".strip(),
-        f"{wording.sentence(choice.effect, seats)} {warned}".strip(),
+        f"{'' if effect.startswith(choice.name) else effect} {warned}".strip(),
     )
 
 

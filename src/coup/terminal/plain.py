@@ -10,7 +10,6 @@ from rich.cells import cell_len
 
 from coup.called import as_typed, resume_command
 from coup.choices import Choice, choices, role_name
-from coup.events import Eliminated
 from coup.explain import IllegalMove
 from coup.hosting.evening import Evening, TakenBack
 from coup.hosting.lesson import Lesson
@@ -109,7 +108,9 @@ class Lines:
 
     def read(self, prompt: str) -> str:
         """What is typed now."""
-        print(prompt, end="", file=self.sink, flush=True)
+        *above, last = self.wrap(prompt) if self.is_terminal and prompt.strip() else [prompt]
+        self.say(*above)
+        print(last.rstrip(), end=" " * prompt.endswith(" "), file=self.sink, flush=True)
         self.unread = 0
         line = self.source.readline()
         if not line:
@@ -267,10 +268,7 @@ class PlainEvening:
 
     def tell_news(self) -> None:
         """Tell the person who is looking what happened."""
-        for event, text in wording.sentences(self.evening.news(self.looking)):
-            self.lines.tell([text])
-            if isinstance(event, Eliminated) and self.evening.is_person(event.seat):
-                self.lines.tell([say("{name}, you are out.", name=event.seat)])
+        self.lines.tell(text for _, text in wording.sentences(self.evening.news(self.looking)))
 
     def offer_to_skip(self) -> None:
         """All people are out: nobody has to watch the bots to the end."""
@@ -408,7 +406,7 @@ class PlainEvening:
             try:
                 choice = choice_in(typed, options) or self.refused(typed, options)
             except (IllegalMove, Unclear) as why:
-                self.lines.say(wording.reason(why))
+                self.lines.say(*self.lines.wrap(wording.reason(why, view.seats)))
                 continue
             if choice.risk and not self.lines.agree(f"{choice.risk} {say('Do it?')}"):
                 continue
@@ -454,8 +452,7 @@ class PlainEvening:
         try:
             self.evening.take_back()
         except ValueError as why:
-            told = wording.reason(why)
-            self.lines.say(told[:1].upper() + told[1:])
+            self.lines.say(wording.reason(why, self.evening.chairs))
             return
         self.lines.say(say("Taken back."))
         raise TakenBack
@@ -477,7 +474,7 @@ class PlainEvening:
                 if self.hear(typed, aloud, seats, view):
                     return
             except (IllegalMove, Unclear) as why:
-                self.lines.say(wording.reason(why))
+                self.lines.say(*self.lines.wrap(wording.reason(why, view.seats)))
 
     def invitation(self, seats: list[str]) -> str:
         """How to answer."""

@@ -22,6 +22,7 @@ from coup.view import View
 Adviser = Callable[[Wanted], list[str]]
 """Finds advice, if that is still wanted."""
 PROGRESS = 0.3  # seconds between two updates of the progress
+SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
 class Confirm(ModalScreen[bool]):
@@ -143,7 +144,8 @@ class RoundEnd(ModalScreen[bool]):
         self.found = {0: story}
         self.thinking = False
         self.left = threading.Event()
-        self.played = (0, 0)  # games that the adviser has played on, and of how many
+        self.played = (0, 0)  # games that the adviser has played out, and of how many
+        self.turns = 0  # of the spinner
 
     def compose(self) -> ComposeResult:
         yield Static(Text("\n".join(self.score)), id="score")
@@ -199,8 +201,9 @@ class RoundEnd(ModalScreen[bool]):
     def show_progress(self) -> None:
         """Say how far the adviser is."""
         done, games = self.played
-        if done:
-            self.show([thinking(), on_the_way(done, games)])
+        self.turns = (self.turns + 1) % len(SPINNER)
+        how_far = on_the_way(done, games) if done else ""
+        self.show([thinking(), f"{SPINNER[self.turns]} {how_far}"])
 
     def show(self, lines: Sequence[str]) -> None:
         """Fill the page."""

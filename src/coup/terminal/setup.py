@@ -17,6 +17,7 @@ from coup.terminal.plain import Left, Lines
 from coup.terminal.wording import reason
 
 T = TypeVar("T")
+COLUMN = 28  # letters; hardly any house rule is longer
 
 
 def people_in(text: str, most: int = SEATS) -> list[str]:
@@ -74,17 +75,19 @@ def asked(
     read: Callable[[str], T],
     explanation: Iterable[str],
     hint: str = "",
+    indent: int = 0,
 ) -> T:
     """The answer to a question; a wrong one is explained and asked again.
 
     explanation: what `?` shows, a paragraph for each text.
     hint: what is said behind the reason against a wrong answer.
+    indent: of the further lines of a paragraph.
     """
     while True:
         try:
             typed = lines.ask(f"{question} ")
             if typed.lower() in ("?", "help"):
-                lines.tell(line for text in explanation for line in lines.wrap(text))
+                lines.tell(line for text in explanation for line in lines.wrap(text, indent))
                 continue
         except Left:
             raise CoupError("the input ended before the game began") from None
@@ -182,7 +185,8 @@ def ask_ruleset(lines: Lines, usual: str, seats: int) -> Ruleset:
         lambda text: can_play(find_ruleset(rules, **dict(map(house_rule, text.split())))),
         [
             say("Each is NAME=VALUE. As they are now:"),
-            *(f"{rule}  {meaning}" for rule, meaning in house_rules(rules)),
+            *(f"{rule:<{COLUMN}}  {meaning}" for rule, meaning in house_rules(rules)),
         ],
         say("`?` lists all house rules."),
+        COLUMN + 2,
     )
