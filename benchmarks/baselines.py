@@ -31,7 +31,7 @@ from coup.arena.strength import RULESET, YARDSTICKS, Opponents, match, measure
 from coup.arena.strength_report import plus_minus
 from coup.bots.network import Network
 from coup.cli import parser as commands
-from coup.commands.train import chosen_plan
+from coup.commands.train import chosen_plan, fitted
 from coup.research.gymnasium import CoupEnv
 from coup.research.plots import save
 from coup.training.lineups import BOTS
@@ -101,7 +101,7 @@ def command(seats: int, decisions: int, seed: int) -> list[str]:
 def coup_train(seats: int, decisions: int, seed: int) -> Iterator[Snapshot]:
     """Our trainer, with the settings of its command."""
     options = commands().parse_args(command(seats, decisions, seed))
-    run = Run(chosen_plan(options, "cpu"), "cpu")
+    run = Run(fitted(chosen_plan(options), options, "cpu"), "cpu")
     for part in range(PARTS + 1):
         while run.done < part / PARTS:
             run.round()
@@ -146,7 +146,7 @@ def baseline(name: str, seats: int, options: argparse.Namespace) -> dict[str, An
 
 def print_times(found: Sequence[dict[str, Any]]) -> None:
     """Print the time that each learner took, and its wins."""
-    print("| learner | seats | decisions | CPU time | by the clock | six bots | held out |")
+    print("| learner | seats | decisions | CPU time | wall time | six bots | held out |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for each in found:
         last = each["points"][-1]

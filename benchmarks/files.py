@@ -59,7 +59,7 @@ def main() -> int:
         for number, text in zip(track(range(files), files, "writing"), cycle(texts), strict=False):
             Path(folder, f"{number:06}.coup").write_text(text, encoding="utf-8")
         print(f"{files:,} game files of {lines:.0f} lines on average\n")
-        print("| coup check | by the clock | of one core | files/s |")
+        print("| coup check | wall time | of one core | files/s |")
         print("| --- | ---: | ---: | ---: |")
         for options in ((), ("--count-cards",)):
             clock, core = seconds(Path(folder), *options)

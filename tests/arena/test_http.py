@@ -90,7 +90,7 @@ def test_a_bot_that_is_down_is_reported_before_the_first_game() -> None:
         assert done.stderr == f"coup: the bot at {gone.url} is down: {why}\n"
         done = coup("http", place.url, gone.url, "-n", "2", "--anyway", "--json")
         assert done.returncode == 0
-        assert "is played for until it is there" in done.stderr
+        assert "moves are made for it until it is up" in done.stderr
         results = {each["name"]: each for each in json.loads(done.stdout)["results"]}
         assert results[f"127.0.0.1:{gone.port}"]["faults"] == 10
 
@@ -149,14 +149,14 @@ def test_bots_over_http_play_in_the_arena_with_all_others() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["http"], "which bots? Give their addresses, such as http://127.0.0.1:8001"),
+        (["http"], "which bots? Name their addresses, such as http://127.0.0.1:8001"),
         (["http", "counter", "honest"], "'counter' is not an address such as"),
         (["http", "--settings", "/nowhere.toml"], "--settings: /nowhere.toml: No such file"),
-        (["http", "http://127.0.0.1:1", "--tables", "0"], "--workers: at least 1, not 0"),
-        (["http", "http://127.0.0.1:1", "--faults", "0"], "--faults: at least 1, not 0"),
-        (["http", "http://127.0.0.1:1", "--limit", "-1"], "a time limit is a number of seconds"),
+        (["http", "http://127.0.0.1:1", "--tables", "0"], "--tables: must be at least 1, not 0"),
+        (["http", "http://127.0.0.1:1", "--faults", "0"], "--faults: must be at least 1, not 0"),
+        (["http", "http://127.0.0.1:1", "--limit", "-1"], "--limit: must be at least 0, not -1"),
         (["http", "http://127.0.0.1:1", "--rule", "windows=joint"], "bots over HTTP play the rul"),
-        (["bot", "--http", "70000", "counter"], "--http: this is a whole number up to 65,535"),
+        (["bot", "--http", "70000", "counter"], "--http: must be at most 65,535"),
         (["bot", "--http", "0", "nobody"], "there is no bot 'nobody'"),
         (["bot", "--http", "0", "--host", "192.0.2.1", "honest"], "--port: cannot listen at 192."),
         (["bot", "--http", "0", "tests/agents/beef/Beef.py"], "cannot be served: only bots"),

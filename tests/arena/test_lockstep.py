@@ -323,7 +323,7 @@ def test_the_opponents_of_a_player() -> None:
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        ("fish", None, "there is no bot 'fish': it is one of random, honest, .*easy.*weights.npz"),
+        ("fish", None, "there is no bot 'fish'; choose from random, honest, .*easy.*weights.npz"),
         ("none.npz", None, "there is no file .*none.npz"),
         ("bad.npz", b"nonsense", "bad.npz is not a file of weights"),
         ("empty.npz", {}, "empty.npz is not a file of weights"),

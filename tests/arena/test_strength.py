@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,12 @@ from coup.arena.strength import (
     FieldGames,
     Opponents,
     Score,
+    Strength,
     blocked,
     fields,
     match,
     measure,
+    measuring,
     openings,
     planned,
 )
@@ -278,16 +281,34 @@ def test_the_command_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert len(found["among_copies"]["3"]["won_by_seat"]) == 3
 
 
+def test_what_was_measured_before_ctrl_c_is_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def impatient(found: Strength, seats: list[int], report: object) -> Iterator[object]:
+        yield from measuring(found, seats[:-1], lambda games: None)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("coup.arena.strength.measuring", impatient)
+    assert main(["strength", "counter", "-n", "20", "--seats", "2,3", "--json"]) == 130
+    said = capsys.readouterr()
+    assert list(json.loads(said.out)["among_copies"]) == ["2"]
+    assert said.err == "interrupted; nothing is known about 3 seats\n"
+    assert main(["strength", "counter", "-n", "20", "--seats", "2"]) == 130
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == "interrupted; nothing is known about 2 seats\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["fish"], "there is no bot 'fish': it is one of random, honest"),
-        (["counter", "--seats", "1,2"], "--seats: numbers from 2 to 6, such as 2 or 3,4,5,6, not"),
-        (["counter", "--seats", ""], "--seats: numbers from 2 to 6"),
-        (["counter", "--seats", "23"], "--seats: numbers from 2 to 6"),
-        (["counter", "--games", "5"], "--games: at least 12, two deals, not 5"),
-        (["counter", "--seed", "-1"], "a seed is a whole number"),
-        (["counter", "--plot", "x.gif"], "--plot: a file that ends with .svg, .png or .pdf, not"),
+        (["fish"], "there is no bot 'fish'; choose from random, honest"),
+        (["counter", "--seats", "1,2"], "--seats: must be numbers from 2 to 6, such as 2 or"),
+        (["counter", "--seats", ""], "--seats: must be numbers from 2 to 6"),
+        (["counter", "--seats", "23"], "--seats: must be numbers from 2 to 6"),
+        (["counter", "--games", "5"], "--games: must be at least 12, two deals, not 5"),
+        (["counter", "--seed", "-1"], "--seed: must be at least 0, not -1"),
+        (["counter", "--plot", "x.gif"], "--plot: must end with .svg, .png or .pdf, not"),
         (["counter", "--plot", "nowhere/x.svg"], "--plot: there is no folder nowhere"),
         (["nowhere.npz"], "there is no file nowhere.npz"),
     ],

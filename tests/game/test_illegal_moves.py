@@ -21,7 +21,9 @@ def rich(*lines: str, ruleset: str = "classic") -> coup.Game:
 
 def test_a_word_that_is_no_move() -> None:
     assert refuse(rich(), "incom") == "'incom' is not a move; did you mean income?"
-    assert refuse(rich("ann tax"), "xyzzy") == "'xyzzy' is not a move; now it is pass or challenge"
+    assert (
+        refuse(rich("ann tax"), "xyzzy") == "'xyzzy' is not a move here. You can: pass or challenge"
+    )
     assert refuse(rich(), "TAX") == "'TAX' is not a move; did you mean tax?"
     assert refuse(rich(), "steal zoe") == (
         "steal whom? there is no seat zoe; the seats are ann, bob, carl"
@@ -155,7 +157,7 @@ def test_the_end() -> None:
 
 def test_a_word_that_is_no_move_of_a_seat_that_is_not_asked() -> None:
     assert refuse(rich("ann tax"), "xyzzy", "ann") == (
-        "'xyzzy' is not a move; now it is pass or challenge"
+        "'xyzzy' is not a move here. You can: pass or challenge"
     )
 
 

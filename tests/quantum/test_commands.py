@@ -65,7 +65,7 @@ def test_solve_says_when_play_is_endless_or_over(capsys: Captured) -> None:
     assert run("solve", drawn, "--exchange", "all") == 0
     said = capsys.readouterr().out
     assert "A draws.\n" in said
-    assert "and so on for ever" in said
+    assert "and so on forever" in said
     assert run("solve", "A: (dead, dead, 2), B: (dead, duke, 1)") == 0
     assert "B has won." in capsys.readouterr().out
     assert run("solve", "A: (dead, dead, 2), B: (dead, duke, 1), C: (dead, dead, 2)") == 0

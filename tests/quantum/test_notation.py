@@ -61,11 +61,11 @@ def test_a_position_that_somebody_has_won_is_over() -> None:
         ),
         ("Bob: (void, void, 2), bob: (void, void, 2)", "there are two players called bob"),
         ("Al#: (void, void, 2), Bob: (void, void, 2)", "a player's name has single blanks"),
-        ("Alice (void, void, 2), Bob: (void, void, 2)", "is no part of a position as in Alice:"),
+        ("Alice (void, void, 2), Bob: (void, void, 2)", "is not a position; write it like Alice:"),
         ("Alice: (void, void, 2) Bob: (void, void, 2)", "there should be a comma before 'Bob:"),
         ("Alice: (void, void, 2), Bob: (void, void, 2), Tom to move", "there is no player 'Tom'"),
         ("Alice: (void, void, 2), Bob: (dead, dead, 2), Bob to move", "Bob is out and cannot be"),
-        ("Alice to move, Bob: (void, void, 2)", "is no part of a position"),
+        ("Alice to move, Bob: (void, void, 2)", "is not a position"),
     ],
 )
 def test_anything_but_a_position_is_refused_with_a_sentence(text: str, sentence: str) -> None:

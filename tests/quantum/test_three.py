@@ -81,7 +81,7 @@ def test_the_shares_are_printed() -> None:
     solution = mixed()
     told = shares(solution)
     assert told[0].endswith(f"wins {solution.share():.2%} of {solution.positions:,} positions:")
-    assert told[2].strip() == f"{solution.share(1):.2%} where both others come first"
+    assert told[2].strip() == f"{solution.share(1):.2%} if both others move first"
     assert told[5].strip() == f"{solution.share(cards=(2, 3)):.2%} with 2 cards against 2 and 1"
 
 

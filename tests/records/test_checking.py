@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from coup.records import check
+from coup.records import FileFault, check
 from coup.records.checking import follow
 
 REAL = Path(__file__).parent.parent / "data" / "coup2022"
@@ -389,7 +389,7 @@ class TestTheEnd:
         assert verdict(RICH + "a coup b") == (
             "line 9: b's discard after the coup of line 8 is missing"
         )
-        assert check("players: [a, b]\n\na tax # so far\n# to be continued\n") == (
+        assert check("players: [a, b]\n\na tax # so far\n# to be continued\n") == FileFault(
             5,
             "",
             "nobody has won, and the last line is missing: winner: none",
@@ -419,7 +419,7 @@ def test_the_first_fault_is_reported_even_if_a_later_line_is_malformed() -> None
 
 def test_the_line_is_shown_as_in_the_file() -> None:
     found = check("Players: [Ann, Bob]\r\n\r\nBOB tax   # oh\r\n")
-    assert found == (3, "BOB tax   # oh", "bob acts, but the first of the players is ann")
+    assert found == FileFault(3, "BOB tax   # oh", "bob acts, but the first of the players is ann")
 
 
 class TestCounting:
@@ -435,7 +435,7 @@ class TestCounting:
         moves += "a exchange / b challenge / b discard {} / winner: none"
         assert verdict(moves.format("captain"), count_cards=True) == "valid"
         assert self.impossible(moves.format("duke")) == (
-            "line 13: b cannot discard the duke: all of them lie face up already"
+            "line 13: b cannot discard the duke: all of them are already face up"
         )
 
     def test_a_proof_of_a_role_that_lies_face_up_three_times(self) -> None:
@@ -443,7 +443,7 @@ class TestCounting:
         moves += "b discard duke / c exchange / a challenge / c discard duke / "
         moves += "a tax / b challenge / b discard captain / winner: none"
         assert self.impossible(moves) == (
-            "line 13: a cannot have proved the Duke: all of them lie face up already"
+            "line 13: a cannot have proved the Duke: all of them are already face up"
         )
 
     LOCKED = (

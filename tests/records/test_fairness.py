@@ -125,11 +125,26 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "all as promised by" in capsys.readouterr().out
     shown = fairness.commitment(SECRET)
     assert main(["verify", str(path), "--commitment", shown.upper()]) == 0
-    assert main(["verify", str(path), "--commitment", "00"]) == 1
-    assert "00 was shown" in capsys.readouterr().err
+    assert main(["verify", str(path), "--commitment", f"{shown[:8]}…"]) == 0
+    assert main(["verify", str(path), "--commitment", f"{shown[:8]}..."]) == 0
+    assert main(["verify", str(path), "--commitment", "00" * 4]) == 1
+    assert "00000000 was shown" in capsys.readouterr().err
+    assert main(["verify", str(path), "--commitment", shown[:7]]) == 2
+    assert "--commitment: must be 8 to 64 hexadecimal digits, not" in capsys.readouterr().err
     write_record(path, changed(played(), "a card"))
     assert main(["verify", str(path)]) == 1
     assert "game 2: not as promised: move 1" in capsys.readouterr().err
+
+
+def test_a_game_without_a_promise_is_not_called_unfair(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.jsonl"
+    write_record(path, changed(played(), "nothing at all is promised"))
+    assert main(["verify", str(path)]) == 2
+    assert capsys.readouterr().err == (
+        f"{path}: game 1: cannot be checked: only the tables of a server commit to the deal\n"
+    )
 
 
 @pytest.mark.parametrize("content", ["", "no record\n", None])

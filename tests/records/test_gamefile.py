@@ -99,8 +99,8 @@ def test_no_random_words_crash_the_checker(words: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "line 1: the file is empty; it begins with players: [a, b]"),
-        ("# nothing\n\n", "line 3: the file is empty; it begins with players: [a, b]"),
+        ("", "line 1: the file is empty; it should begin with players: [a, b]"),
+        ("# nothing\n\n", "line 3: the file is empty; it should begin with players: [a, b]"),
         ("ann tax", "line 1: the first line names the players, as in players: [a, b]"),
         ("players: a, b", "line 1: the first line names the players, as in players: [a, b]"),
         ("players: [a, b", "line 1: the first line names the players, as in players: [a, b]"),
@@ -301,6 +301,7 @@ def test_a_game_by_classic_rules_can_be_written() -> None:
         choice = random.Random(seed)
         while not game.over:
             game.push(choice.choice(game.legal_moves))
+        assert str(game_file(game)).startswith("# ruleset: classic\nplayers: [ann, bob, carl]\n")
         assert parse(str(game_file(game))) == game_file(game)
 
 

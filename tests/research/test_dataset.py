@@ -99,10 +99,12 @@ def test_it_resumes_where_it_was_interrupted(tmp_path: Path, capsys: Captured) -
     ("arguments", "sentence"),
     [
         (["--bots", "counter"], "2 to 6 seats, not 1"),
+        (["--bots", "nobody"], "there is no bot 'nobody'"),
+        (["--bots", "counter,"], "--bots: a name is missing in 'counter,'"),
         (["--bots", "counter,lucky"], "there is no bot 'lucky'"),
-        (["--games", "0"], "a data set has 1 to 4,294,967,296 games, not 0"),
-        (["--shard", "0"], "a shard has 1 to 100,000 games, not 0"),
-        (["--workers", "0"], "--workers: at least 1, not 0"),
+        (["--games", "0"], "--games: must be at least 1, not 0"),
+        (["--shard", "0"], "--shard: must be at least 1, not 0"),
+        (["--workers", "0"], "--workers: must be at least 1, not 0"),
         (["--ruleset", "chess"], "there is no ruleset 'chess'"),
     ],
 )

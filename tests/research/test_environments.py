@@ -412,7 +412,7 @@ def test_rendering_shows_what_the_learner_sees() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"bots": ("lucky",)}, "there is no bot 'lucky': it is one of random"),
+        ({"bots": ("lucky",)}, "there is no bot 'lucky'; choose from random"),
         ({"bots": ()}, "2 to 6 seats, not 1"),
         ({"bots": "random"}, r"bots is a list such as \('random',\), not 'random'"),
         ({"bots": ("none.npz",)}, "there is no file none.npz"),

@@ -39,8 +39,8 @@ from coup.vectors.seen import action_mask, legal_actions, move_of, observation
 from tests.helpers import RULESETS, challenge, deal, play
 from tests.research.test_environments import ADVICE, agents_to_the_end
 from tests.research.test_observation import dealt
-from tests.rules.reformation import any_ruleset
 from tests.rules.test_random_games import compare_hidden
+from tests.targets.reformation import any_ruleset
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # they load their games in an outdated way

@@ -165,7 +165,7 @@ def reformed(seats: int, choice: random.Random) -> tuple[coup.Game, Reference]:
 
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_reformation_is_played_as_the_text_says(seats: int) -> None:
-    """`python -m tests.rules.reformation` plays many thousands."""
+    """`python -m tests.targets.reformation` plays many thousands."""
     for seed in range(40):
         choice = random.Random(f"{seats} {seed}")
         play_both(*reformed(seats, choice), choice)

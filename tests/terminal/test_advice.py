@@ -63,7 +63,7 @@ def test_plain_lines_report_the_advisers_progress() -> None:
     typist = Typist(lambda prompt: next(answers) if "Another round?" in prompt else "coup bob")
     lines = Lines(typist, typist.screen)
     PlainEvening(evening, Save(), lines, Pace("at once"), clock=Hasty()).run()
-    assert re.search(r"shark has played on \d+ of 400 games…", typist.screen.getvalue())
+    assert re.search(r"shark has played out \d+ of 400 games…", typist.screen.getvalue())
 
 
 def test_there_is_no_advice_for_rules_that_the_adviser_does_not_know() -> None:

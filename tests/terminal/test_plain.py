@@ -296,7 +296,7 @@ def test_moves_are_typed_as_words_or_numbers(typed: str) -> None:
         ("coup bob", "ann has 2 coins, coup costs 7."),
         ("assassinate", "assassinate whom? it needs a target; the seats are ann, bob."),
         ("steal zoe", "steal whom? there is no seat zoe; the seats are ann, bob."),
-        ("investigate bob", "there is no investigation in ruleset classic."),
+        ("investigate bob", "There is no investigation in ruleset classic."),
         ("pass", "ann cannot pass now, only income"),
         ("1" * 5000, "Type a number from 1 to 5, or a move"),
         ("٣" * 5, "Type a number from 1 to 5, or a move"),
@@ -437,10 +437,10 @@ def test_coup_play_asks_what_it_needs() -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     for words in (
-        "two players are called 'ann'.",
+        "Two players are called 'ann'.",
         "so 12 bots are too many.",
-        "there is no bot 'of': it is one of random, honest, bluffer",
-        "there is no ruleset 'poker', only classic, coup2022, inquisitor, reformation.",
+        "There is no bot 'of'; choose from random, honest, bluffer",
+        "There is no ruleset 'poker', only classic, coup2022, inquisitor, reformation.",
         "coins must be a number from 0 to 99, not 'x'.",
         "Round 1; ",
         "The game is saved.",
@@ -480,7 +480,7 @@ def test_coup_play_asks_nothing_if_everything_is_given(home: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("--players ann,bob --ruleset poker", "there is no ruleset 'poker'"),
+        ("--players ann,bob --ruleset poker", "--ruleset: there is no ruleset 'poker'"),
         ("--players a,b,c,d,e,f,g", "Coup is for 2 to 6 seats, not 7"),
         ("--players a,b,c,d,e --bots 2", "Coup is for 2 to 6 seats, not 5 people and 2 bots"),
         ("--players ann,ann", "two players are called 'ann'"),
@@ -493,7 +493,7 @@ def test_coup_play_asks_nothing_if_everything_is_given(home: Path) -> None:
         ("--resume --rule coins=5", "--resume takes up a game as it was: leave out --rule"),
         ("--players ann --bots 1 --rule coins", "a house rule looks like first_coins=1"),
         ("--players ann --bots 1 --rule coinz=1", "there is no house rule 'coinz'"),
-        ("--players ann --bots 1 --seed -1", "a seed is a whole number"),
+        ("--players ann --bots 1 --seed -1", "--seed: must be at least 0, not -1"),
         ("--resume", "there is no saved game to take up"),
         ("--resume nowhere.json", "nowhere.json: No such file or directory"),
         ("--resume --players ann", "--resume takes up a game as it was: leave out --players"),

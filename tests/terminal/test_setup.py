@@ -46,7 +46,7 @@ def test_a_question_mark_lists_the_house_rules_in_every_language(code: str) -> N
 
 def test_an_unknown_house_rule_is_answered_with_the_nearest_one() -> None:
     told = rules_asked("", "coinz=3", "xyzzy=1", "")
-    assert "there is no house rule 'coinz'; did you mean coins? `?` lists all house rules." in told
+    assert "There is no house rule 'coinz'; did you mean coins? `?` lists all house rules." in told
     assert "'xyzzy'; docs/playing.md lists them. `?` lists all house rules." in told
     assert "embezzle_empty" not in told
 
@@ -108,6 +108,11 @@ def refused() -> list[str]:
     return [*people.told, *rules.told]
 
 
+def is_translated(why: str) -> bool:
+    """Whether a reason is known, with the capital letter that the dialogue gave it or without."""
+    return any(refusal(each) != each for each in (why, why[:1].lower() + why[1:]))
+
+
 def test_wrong_answers_are_refused_in_every_language() -> None:
     wrong = (*BAD_NAMES, *BAD_BOTS, *BAD_STYLES, *BAD_RULES, *BAD_HOUSE_RULES)
     english = dict(zip(wrong, refused(), strict=True))
@@ -118,7 +123,7 @@ def test_wrong_answers_are_refused_in_every_language() -> None:
         with speaking(code):
             told = dict(zip(wrong, refused(), strict=True))
             assert [typed for typed in wrong if told[typed] == english[typed]] == []
-            assert [why for why in reasons if refusal(why) == why] == []
+            assert [why for why in reasons if not is_translated(why)] == []
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def test_a_saved_evening_is_offered() -> None:
     Save().keep(an_evening({"ann": "", "Zoë Müller": ""}))
     chosen, screen = seen("r")
     assert chosen == "r"
-    assert "take up the evening of ann and Zoë Müller, left 2" in screen
+    assert "resume the evening of ann and Zoë Müller, saved 2" in screen
 
 
 def test_the_rules_can_be_read_and_nonsense_is_answered() -> None:

@@ -13,6 +13,7 @@ from coup.arena.statistics import GameOutcome, Statistics
 from coup.bots import BOTS, is_built_in
 from coup.bots.shark import Shark, knows
 from coup.research.casting import PLAYERS
+from coup.rules.errors import CoupError, install
 
 BATCH = 50_000  # games with the same line-up
 LOT = 10_000  # games that are played side by side at a time
@@ -28,20 +29,15 @@ class Seating(NamedTuple):
 
 
 def can_run(plan: TournamentPlan) -> bool:
-    """Whether compiled code is installed and can play these games, and they are many."""
+    """Whether these are many games between bots that the compiled kernel can ask."""
     sources = [entrant.source for entrant in plan.entrants]
     sharks = [name for name in sources if isinstance(name, str) and is_shark(name)]
     if not all(name in PLAYERS or name in sharks for name in sources):
         return False
     if sharks and not knows(plan.ruleset):
         return False
-    if plan.total < (LEAST_OF_SHARKS if sharks else LEAST) or plan.looked_into > LOOKED_INTO:
-        return False
-    try:
-        import numba  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    least = LEAST_OF_SHARKS if sharks else LEAST
+    return plan.total >= least and plan.looked_into <= LOOKED_INTO
 
 
 def is_shark(name: str) -> bool:
@@ -50,7 +46,15 @@ def is_shark(name: str) -> bool:
 
 
 def run(plan: TournamentPlan) -> Generator[Statistics, None, None]:
-    """Play a tournament; yields the tally so far from time to time."""
+    """Play a tournament; yields the tally so far from time to time. Without numba it refuses, since
+    the same command must not play other games because of what is installed."""
+    try:
+        import numba  # noqa: F401
+    except ImportError:
+        raise CoupError(
+            "so many games between built-in bots are played by compiled code: "
+            f"{install('fast')}; with --out DIR they are played, and kept, without it"
+        ) from None
     if not plan.duplicate and all(entrant.source == "random" for entrant in plan.entrants):
         return run_at_random(plan)
     return run_side_by_side(plan)

@@ -199,29 +199,39 @@ def measure(
     report: called from time to time with the number of finished games; `planned` is their total.
     """
     found = Strength(name, seed, games, rules)
+    for _ in measuring(found, seats, report):
+        pass
+    return found
+
+
+def measuring(
+    found: Strength, seats: Sequence[int], report: Callable[[int], None]
+) -> Iterator[Company]:
+    """Measure a player, and add what is found with each number of seats when it is complete."""
+    name, rules = found.name, found.ruleset
     over = 0
 
     def played(tables: list[LockstepTable]) -> LockstepResults:
         nonlocal over
         before = over
-        done = play(tables, rules, seed, lambda games: report(before + games))
+        done = play(tables, rules, found.seed, lambda games: report(before + games))
         over += sum(len(table.deals) for table in tables)
         return done
 
     for size in seats:
         scores: dict[str, list[Score]] = {}
         for player in compared(name):
-            matches = [match(player, each, size, games, rules) for each in fields(name, size)]
+            matches = [match(player, each, size, found.games, rules) for each in fields(name, size)]
             winners = iter(played([table for each in matches for table in each.tables]).winners)
             scores[player] = [each.score(winners) for each in matches]
+        copies = LockstepTable((seated(name, size, rules),) * size, range(found.games))
+        among_copies = company(size, played([copies]))
         found.results += [
             result(size, each, {player: scores[player][place] for player in scores}, name)
             for place, each in enumerate(fields(name, size))
         ]
-        found.copies[size] = company(
-            size, played([LockstepTable((seated(name, size, rules),) * size, range(games))])
-        )
-    return found
+        found.copies[size] = among_copies
+        yield among_copies
 
 
 def planned(name: str, seats: Sequence[int], games: int) -> int:

@@ -102,7 +102,7 @@ def seats(found: Strength) -> Table:
         name = "begins" if seat == 0 else f"number {seat + 1}"
         shares = [found.copies[size].by_seat[seat] if seat < size else None for size in sizes]
         table.add_row(name, *map(plus_minus, shares))
-    table.caption = f"{found.games:,} games each, which the tables of habits also count"
+    table.caption = f"{found.games:,} games each; these games also count in the tables of habits"
     return table
 
 

@@ -30,7 +30,7 @@ from coup.hosting.player import play
 from coup.hosting.seats import BotSeat, Conduct, Gone, Seat
 from coup.hosting.trace import Prints, Trace
 from coup.moves import CHANCE, Ply, moves_by_code
-from coup.records.gamefile import line_of, players_line
+from coup.records.gamefile import heading, line_of
 from coup.rules import kernel as k
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -316,7 +316,7 @@ def play_through_game(seats: Sequence[Desk | BotSeat], ruleset: Ruleset, seed: i
     lines: list[str] = []
     if not (ruleset.investigate or ruleset.rules.reforms):  # game files have no words for these
         told = [line_of(event) for event in game.view(None).events]
-        lines = [players_line(game.seats), *filter(None, told)]
+        lines = [*heading(game.seats, ruleset).splitlines(), *filter(None, told)]
     return Course(game.winner, game.turn, lines, [], game)
 
 

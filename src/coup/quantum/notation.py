@@ -47,7 +47,7 @@ def read_position(text: str) -> Named:
         else:
             found = TURN.match(rest)
             if not found or not names or turn is not None:
-                raise CoupError(f"{rest.strip()!r:.60} is no part of a position as in {EXAMPLE}")
+                raise CoupError(f"{rest.strip()!r:.60} is not a position; write it like {EXAMPLE}")
             turn = find_name(found[1], names)
         rest = rest[found.end() :]
         if rest:

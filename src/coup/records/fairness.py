@@ -97,10 +97,10 @@ def verify(record: Record, shown: str | None = None) -> int:
     Raises a `RecordError` about the first draw that does not follow from the secret, or about what
     is missing.
 
-    shown: the commitment that a player saw before the game, if they kept it.
+    shown: the commitment that a player saw before the game, or its beginning, if they kept it.
     """
     secret = checked_secret(record.fair)
-    if shown is not None and shown.strip().lower() != record.fair["commitment"]:
+    if shown is not None and not record.fair["commitment"].startswith(shown.strip().lower()):
         raise RecordError(f"{shown:.70} was shown, but the record has another commitment")
     luck = Luck(secret, record.seats)
     why = record.fair.get("first")

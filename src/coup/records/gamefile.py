@@ -9,14 +9,14 @@ import difflib
 import os
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from coup.events import Blocked, Challenged, Declared, Discarded, Ended, Event
 from coup.game import Game
 from coup.rules.errors import CoupError
-from coup.rules.rulesets import COUP2022
+from coup.rules.rulesets import COUP2022, Ruleset
 from coup.rules.state import SEATS
 from coup.rules.vocabulary import BLOCKS
 from coup.seating import one_word
@@ -24,6 +24,8 @@ from coup.words import listed
 
 PLAYERS = "players:"
 WINNER = "winner:"
+RULESET = "ruleset:"
+"""In a comment, so that other readers of such files pass over it."""
 NONE = "none"
 """In place of the winner, if there is none."""
 STDIN = "-"
@@ -51,6 +53,8 @@ class FileFault(NamedTuple):
     text: str
     """The text of the line."""
     why: str
+    ruleset: str = ""
+    """By what the game was played, if the file says that it was not by `coup2022`."""
 
     @property
     def shown(self) -> str:
@@ -58,7 +62,13 @@ class FileFault(NamedTuple):
         return printable(self.text)[:200] or "(end of the file)"
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.why}"
+        return f"line {self.line}: {self.why}{self.judged_by}"
+
+    @property
+    def judged_by(self) -> str:
+        """That the game may be right by its own rules, as the end of a sentence."""
+        other = printable(self.ruleset)[:60]
+        return f"; judged by {COUP2022.name}, but it was played by {other}" if other else ""
 
 
 class FileLine(NamedTuple):
@@ -85,11 +95,13 @@ class GameFile:
     players: in the order of their seats; the first one begins.
     lines: one for each move that everybody sees, as `bob steal ann`.
     winner: None if the game ended at its turn limit.
+    ruleset: by what it was played, if not by `coup2022`.
     """
 
     players: tuple[str, ...]
     lines: tuple[str, ...]
     winner: str | None
+    ruleset: str = ""
 
     def __post_init__(self) -> None:
         check_players(self.players)
@@ -100,7 +112,8 @@ class GameFile:
             check_known(self.winner, self.players)
 
     def __str__(self) -> str:
-        return "\n".join((players_line(self.players), *self.lines, winner_line(self.winner), ""))
+        first = ruleset_line(self.ruleset) + players_line(self.players)
+        return "\n".join((first, *self.lines, winner_line(self.winner), ""))
 
 
 # Reading.
@@ -117,6 +130,8 @@ class Form(NamedTuple):
     fault: FileFault | None
     length: int
     """The number of the line after the last one."""
+    ruleset: str = ""
+    """The ruleset of the game, if the file names it."""
 
 
 def take_apart(text: str) -> Form:
@@ -143,8 +158,19 @@ def take_apart(text: str) -> Form:
             break
     length = len(raw) + bool(raw[-1].strip())
     if not players and not fault:
-        fault = FileFault(length, "", f"the file is empty; it begins with {PLAYERS} [a, b]")
-    return Form(players, lines, end, fault, length)
+        fault = FileFault(length, "", f"the file is empty; it should begin with {PLAYERS} [a, b]")
+    return Form(players, lines, end, fault, length, named_ruleset(raw))
+
+
+def named_ruleset(lines: Iterable[str]) -> str:
+    """The ruleset that a comment names.
+
+    >>> named_ruleset(["# ruleset: classic", "players: [a, b]"])
+    'classic'
+    """
+    comments = (line.partition("#")[2].strip() for line in lines)
+    named = (each.removeprefix(RULESET) for each in comments if each.startswith(RULESET))
+    return next(named, "").strip()
 
 
 def parse(text: str) -> GameFile:
@@ -162,7 +188,8 @@ def parse(text: str) -> GameFile:
         raise CoupError(str(form.fault))
     if not form.end:
         raise CoupError(f"line {form.length}: the winner's line is missing")
-    return GameFile(form.players, tuple(str(line) for _, line in form.lines), form.end[1])
+    lines = tuple(str(line) for _, line in form.lines)
+    return GameFile(form.players, lines, form.end[1], form.ruleset)
 
 
 def parse_players(content: str) -> tuple[str, ...]:
@@ -323,6 +350,21 @@ def players_line(players: Iterable[str]) -> str:
     return f"{PLAYERS} [{', '.join(names)}]"
 
 
+def ruleset_line(ruleset: str) -> str:
+    """The line before the first of a file, if its game was not played by `coup2022`."""
+    return f"# {RULESET} {ruleset}\n" if ruleset else ""
+
+
+def heading(players: Iterable[str], ruleset: Ruleset) -> str:
+    """How a file begins."""
+    return ruleset_line(other_rules(ruleset)) + players_line(players)
+
+
+def other_rules(ruleset: Ruleset) -> str:
+    """What a file says of a ruleset: nothing of `coup2022`, whose files are as the class's."""
+    return "" if ruleset.name == COUP2022.name else str(replace(ruleset, turn_limit=None))
+
+
 def winner_line(winner: str | None) -> str:
     """The last line of a file."""
     return f"{WINNER} {winner or NONE}"
@@ -359,8 +401,8 @@ def game_file(game: Game) -> GameFile:
 
     Names are written as one word, in lower case: Zoë Müller is `zoë_müller`.
 
-    A file does not name its ruleset and is read by `coup2022`. A game by another ruleset can be
-    written if the format has words for all of it; named blocks lose their role.
+    A file is read by `coup2022`. A game by another ruleset can be written if the format has words
+    for all of it; a comment names the ruleset, and named blocks lose their role.
     """
     if not game.over:
         raise CoupError("a game file ends with the winner, but the game is not over yet")
@@ -370,7 +412,8 @@ def game_file(game: Game) -> GameFile:
         )
     lines = [line for event in game.events if (line := line_of(event))]
     names = tuple(one_word(name).lower() for name in game.seats)
-    return GameFile(names, tuple(lines[:-1]), game.winner and one_word(game.winner).lower())
+    winner = game.winner and one_word(game.winner).lower()
+    return GameFile(names, tuple(lines[:-1]), winner, other_rules(game.ruleset))
 
 
 def write(path: str | os.PathLike[str], game: GameFile) -> None:

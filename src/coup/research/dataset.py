@@ -6,7 +6,7 @@ observations, masks and actions, `games` with results, and `hidden` with the fac
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup import __version__
+from coup.research.networks import seated
 from coup.research.recording import AT_ONCE, Decisions, Outcomes, Recorder
 from coup.rules.errors import CoupError, install
 from coup.rules.kernel import ROLES
@@ -90,6 +91,7 @@ def checked_plan(
     players: tuple[str, ...], ruleset: str, seed: int, games: int, shard: int
 ) -> DatasetPlan:
     """A plan; refuses one that cannot be carried out."""
+    check_names(players)
     rules_of(ruleset).check_seats(len(players))
     check_seed(seed)
     if not 0 < games <= MOST_PLAYED:
@@ -101,6 +103,12 @@ def checked_plan(
     )  # raises, with the reason, if a player cannot play
     version = encoding_of(rules_of(ruleset)).version
     return DatasetPlan(players, ruleset, seed, games, shard, version)
+
+
+def check_names(players: Iterable[str]) -> None:
+    """Refuse players that there are not; `Recorder` refuses those that do not know the rules."""
+    for name in players:
+        seated(name, 2)
 
 
 def begin(folder: Path, plan: DatasetPlan) -> None:

@@ -19,7 +19,7 @@ from coup.bots.shark import CALM, Temper
 from coup.bots.tilting import tilted
 from coup.research.casting import PLAYERS, is_player
 from coup.rules import vocabulary
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, hint
 from coup.rules.kernel import ROLES
 from coup.rules.rulesets import CLASSIC, Ruleset
 from coup.vectors.actions import ACTIONS
@@ -30,6 +30,11 @@ from coup.view import View
 
 SHARKS = {name: kind.level for name, kind in BOTS.items() if issubclass(kind, shark.Shark)}
 PORTABLE = PLAYERS[1:]
+CHOICE = (
+    f"choose from {', '.join((*PORTABLE, *SHARKS))}, a style, such as style:held=3, or a file of "
+    "weights, such as run/weights.npz"
+)
+"""Who can play many games in lockstep."""
 REVEAL = get_args(vocabulary.Kind).index("reveal")
 
 Player = str | Mind
@@ -127,10 +132,7 @@ def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
     if name != PLAYERS[0] and is_player(name):
         return name
     if not name.endswith(".npz"):
-        raise CoupError(
-            f"there is no bot {name!r:.60}: it is one of {', '.join((*PORTABLE, *SHARKS))}, "
-            "a style, as in style:held=3, or a file of weights, as in run/weights.npz"
-        )
+        raise CoupError(f"there is no bot {name!r:.60}; {hint(name, (*PORTABLE, *SHARKS), CHOICE)}")
     check_small(ruleset, "files of weights are")
     return read_network(name)
 

@@ -16,7 +16,7 @@ def thinking() -> str:
 
 def on_the_way(done: int, games: int) -> str:
     """The adviser's progress, in words."""
-    return say("shark has played on {n} of {all} games…", n=done, all=games)
+    return say("shark has played out {n} of {all} games…", n=done, all=games)
 
 
 def advisable(evening: Evening) -> list[str]:
@@ -45,4 +45,4 @@ def advice_for(evening: Evening, seat: str, wanted: Wanted = lambda done, all_: 
     try:
         return sentences(advise(evening.rounds[-1], seat, done=done))
     except ValueError as why:
-        return [reason(why)]
+        return [reason(why, evening.chairs)]

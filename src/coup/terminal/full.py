@@ -258,8 +258,6 @@ class FullEvening(App[int]):
             return
         self.show_table(" ".join(told))
         if people:
-            told.append(say("{name}, you are out.", name=people[0]))
-            self.show_table(" ".join(told))
             await self.choose([Option(say("Go on"), detail=say("The others play on."))])
         elif self.pace.of_reveal:
             await self.choose([Option(say("Go on"))], self.pace.of_reveal)
@@ -318,7 +316,9 @@ class FullEvening(App[int]):
         wanted = self.lesson.suggestion if self.lesson else None
         suggested = wanted is not None and any(each.move == wanted for each in moves)
         star = f"★ {say('try this')}"
-        return replace(option, tag=star, small_tag=star) if suggested else option
+        if not suggested:
+            return option
+        return replace(option, tag=star, small_tag=star, is_suggested=True)
 
     async def choose_move(self, view: View) -> Choice | None:
         """Ask for one of the moves; with several targets, first for the action, then for the
@@ -411,7 +411,7 @@ class FullEvening(App[int]):
             return
         await self.hand_over(seat)
         self.seen[seat] = drawn
-        self.show_table(say("These are your cards. Keep them in mind."))
+        self.show_table(say("These are your cards. Remember them."))
         await self.choose([Option(say("I have seen them"))])
         self.look(None)
 
@@ -422,9 +422,9 @@ class FullEvening(App[int]):
         lines = self.part("#options")
         await lines.remove_children()
         await lines.mount(*(OptionLine(number, option) for number, option in enumerate(options)))
-        self.lit = 0
+        self.lit = next((n for n, each in enumerate(options) if each.is_suggested), 0)
         if options:
-            lines.children[0].focus()
+            lines.children[self.lit].focus()
             await self.painted()
             self.fit()
         self.show_keys()

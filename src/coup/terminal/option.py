@@ -32,6 +32,7 @@ class Option:
     short, rest: what it does in a few words, and what these leave out.
     detail: all of this.
     key: the key that chooses it, besides Enter; by default its number.
+    is_suggested: whether Enter chooses it, unless the arrow keys choose another one.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Option:
     rest: str = ""
     detail: str = ""
     key: str = ""
+    is_suggested: bool = False
 
 
 Shape = Literal["full", "brief", "half"]
@@ -161,16 +163,18 @@ def kind_of(choice: Choice) -> tuple[str, bool]:
 
 
 def as_option(choice: Choice, seats: Iterable[str]) -> Option:
-    """The option of a choice."""
+    """The option of a choice. Its details do not repeat what its name says."""
     warned = f"{choice.follows} {choice.loses}".strip()
+    short = wording.sentence(choice.short, seats, stop="")
+    effect = wording.sentence(choice.effect, seats)
     return Option(
         choice.name,
         choice.tag,
         choice.small_tag,
         choice.mark,
-        wording.sentence(choice.short, seats, stop=""),
+        "" if short == choice.name else short,
         f"{choice.rest} {warned}".strip(),
-        f"{wording.sentence(choice.effect, seats)} {warned}".strip(),
+        f"{'' if effect.startswith(choice.name) else effect} {warned}".strip(),
     )
 
 

@@ -10,7 +10,6 @@ from rich.cells import cell_len
 
 from coup.called import as_typed, resume_command
 from coup.choices import Choice, choices, role_name
-from coup.events import Eliminated
 from coup.explain import IllegalMove
 from coup.hosting.evening import Evening, TakenBack
 from coup.hosting.lesson import Lesson
@@ -33,7 +32,7 @@ except ImportError:  # not on this system; then a second Enter is not dropped
 WIPE = "\x1b[H\x1b[2J\x1b[3J"  # cursor home, clear the screen, clear the scroll-back
 HELP = (
     "Type a move, its beginning (`st b` for `steal bob`) or its number; `p` passes, `c` "
-    "challenges, `b` blocks. Besides: `?` shows all actions, `table` the table, `story` the story "
+    "challenges, `b` blocks. Also: `?` shows all actions, `table` the table, `story` the story "
     "so far, `pace` changes how fast the bots play, `undo` takes back the last answer if nobody "
     "has answered since, and `q` leaves the game."
 )
@@ -109,7 +108,9 @@ class Lines:
 
     def read(self, prompt: str) -> str:
         """The next line that is typed."""
-        print(prompt, end="", file=self.sink, flush=True)
+        *above, last = self.wrap(prompt) if self.is_terminal and prompt.strip() else [prompt]
+        self.say(*above)
+        print(last.rstrip(), end=" " * prompt.endswith(" "), file=self.sink, flush=True)
         self.unread = 0
         line = self.source.readline()
         if not line:
@@ -266,10 +267,7 @@ class PlainEvening:
 
     def tell_news(self) -> None:
         """Tell the person at the screen what happened."""
-        for event, text in wording.sentences(self.evening.news(self.looking)):
-            self.lines.tell([text])
-            if isinstance(event, Eliminated) and self.evening.is_person(event.seat):
-                self.lines.tell([say("{name}, you are out.", name=event.seat)])
+        self.lines.tell(text for _, text in wording.sentences(self.evening.news(self.looking)))
 
     def offer_to_skip(self) -> None:
         """When all people are out, ask whether to watch the bots to the end."""
@@ -407,7 +405,7 @@ class PlainEvening:
             try:
                 choice = choice_in(typed, options) or self.refused(typed, options)
             except (IllegalMove, Unclear) as why:
-                self.lines.say(wording.reason(why))
+                self.lines.say(*self.lines.wrap(wording.reason(why, view.seats)))
                 continue
             if choice.risk and not self.lines.agree(f"{choice.risk} {say('Do it?')}"):
                 continue
@@ -453,8 +451,7 @@ class PlainEvening:
         try:
             self.evening.take_back()
         except ValueError as why:
-            told = wording.reason(why)
-            self.lines.say(told[:1].upper() + told[1:])
+            self.lines.say(wording.reason(why, self.evening.chairs))
             return
         self.lines.say(say("Taken back."))
         raise TakenBack
@@ -476,7 +473,7 @@ class PlainEvening:
                 if self.hear(typed, aloud, seats, view):
                     return
             except (IllegalMove, Unclear) as why:
-                self.lines.say(wording.reason(why))
+                self.lines.say(*self.lines.wrap(wording.reason(why, view.seats)))
 
     def invitation(self, seats: list[str]) -> str:
         """Instructions how to answer."""
@@ -524,6 +521,6 @@ class PlainEvening:
         view = self.evening.view(seat)
         self.tell_news()
         self.lines.say("", self.hand(view))
-        self.ask(f"{say('Keep your cards in mind, and press Enter.')} ", view)
+        self.ask(f"{say('Remember your cards, and press Enter.')} ", view)
         self.looking = None
         self.lines.wipe()

@@ -22,6 +22,7 @@ from coup.view import View
 Adviser = Callable[[Wanted], list[str]]
 """Finds advice, as long as its callback says that it is still wanted."""
 PROGRESS = 0.3  # seconds between two updates of the progress
+SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
 class Confirm(ModalScreen[bool]):
@@ -143,7 +144,8 @@ class RoundEnd(ModalScreen[bool]):
         self.found = {0: story}
         self.thinking = False
         self.left = threading.Event()
-        self.played = (0, 0)  # how many games the adviser has played on, and their total
+        self.played = (0, 0)  # how many games the adviser has played out, and their total
+        self.turns = 0  # of the spinner
 
     def compose(self) -> ComposeResult:
         yield Static(Text("\n".join(self.score)), id="score")
@@ -197,8 +199,9 @@ class RoundEnd(ModalScreen[bool]):
     def show_progress(self) -> None:
         """Show the adviser's progress."""
         done, games = self.played
-        if done:
-            self.show([thinking(), on_the_way(done, games)])
+        self.turns = (self.turns + 1) % len(SPINNER)
+        how_far = on_the_way(done, games) if done else ""
+        self.show([thinking(), f"{SPINNER[self.turns]} {how_far}"])
 
     def show(self, lines: Sequence[str]) -> None:
         """Fill the page."""

@@ -17,6 +17,7 @@ from coup.terminal.plain import Left, Lines
 from coup.terminal.wording import reason
 
 T = TypeVar("T")
+COLUMN = 28  # letters; hardly any house rule is longer
 
 
 def people_in(text: str, most: int = SEATS) -> list[str]:
@@ -74,17 +75,19 @@ def asked(
     read: Callable[[str], T],
     explanation: Iterable[str],
     hint: str = "",
+    indent: int = 0,
 ) -> T:
     """Ask a question until the answer is valid; a wrong one is explained.
 
     explanation: what `?` shows, one paragraph for each text.
     hint: what follows the reason why an answer is wrong.
+    indent: of the further lines of a paragraph.
     """
     while True:
         try:
             typed = lines.ask(f"{question} ")
             if typed.lower() in ("?", "help"):
-                lines.tell(line for text in explanation for line in lines.wrap(text))
+                lines.tell(line for text in explanation for line in lines.wrap(text, indent))
                 continue
         except Left:
             raise CoupError("the input ended before the game began") from None
@@ -113,7 +116,7 @@ def ask_chairs(
             return given
 
         about = say("Put a comma between names: ann, Zoë Müller. Bots are asked for next.")
-        question = say("Who plays? Names, with commas between them:")
+        question = say("Who plays? Names, separated by commas:")
         people = asked(lines, question, names, [about])
         if bots is None:
             bots = ask_bots(lines, people, most)
@@ -182,7 +185,8 @@ def ask_ruleset(lines: Lines, usual: str, seats: int) -> Ruleset:
         lambda text: can_play(find_ruleset(rules, **dict(map(house_rule, text.split())))),
         [
             say("Each is NAME=VALUE. As they are now:"),
-            *(f"{rule}  {meaning}" for rule, meaning in house_rules(rules)),
+            *(f"{rule:<{COLUMN}}  {meaning}" for rule, meaning in house_rules(rules)),
         ],
         say("`?` lists all house rules."),
+        COLUMN + 2,
     )

@@ -57,14 +57,14 @@ def offers(kept: list[Kept]) -> list[str]:
     """The lines of what can be chosen."""
     left = []
     if kept and kept[0].evening is not None:
-        text = "take up the evening of {names:and}, left {when}"
+        text = "resume the evening of {names:and}, saved {when}"
         when = f"{kept[0].left:%Y-%m-%d %H:%M}"
         left = [offer("r", say(text, names=kept[0].evening.people, when=when))]
     quick = say("a quick game: {name} against three bots ({level})", name=somebody(), level=USUAL)
     return [
         offer("Enter", quick),
         offer("g", say("a guided first game: two minutes, everything explained")),
-        offer("n", say("say who plays, with which bots, by which rules")),
+        offer("n", say("choose players, bots and rules")),
         *left,
         offer("?", say("the rules in a page")),
         offer("de …", say("another language: {codes}", codes=", ".join(CODES))),

@@ -32,6 +32,7 @@ from coup.languages import current, refusal, say
 from coup.rules.rulesets import Ruleset
 from coup.rules.vocabulary import Kind
 from coup.summary import summary
+from coup.terminal.house_rules import HOUSE_RULES
 from coup.terminal.saves import Kept
 from coup.view import View
 
@@ -143,9 +144,14 @@ def _kin(event: Event) -> object:
     return id(event)
 
 
-def reason(why: Exception) -> str:
-    """Why something cannot be done, as a sentence."""
+def reason(why: Exception, names: Iterable[str] = ()) -> str:
+    """Why something cannot be done, as a sentence.
+
+    names: of people, which stay as they are at its beginning, as the names of house rules do.
+    """
     told, stop = refusal(str(why)), current().form("stop")
+    if not told.startswith((*names, *HOUSE_RULES)):
+        told = told[:1].upper() + told[1:]
     return told if told.endswith(("?", "\uff1f", ".", stop)) else told + stop
 
 
@@ -189,6 +195,7 @@ def wrapped(text: str, width: int, indent: int = 0) -> list[str]:
     return [" " * (indent if n else 0) + line.rstrip() for n, line in enumerate(lines)]
 
 
+NARROW = 80  # columns
 PIECES = re.compile(
     r"[^\u3000-\u9fff\uff00-\uffef\s]+\s*|.[\u3001\u3002\u300d\uff01\uff09\uff1f\u2026]*\s*"
 )
@@ -230,9 +237,11 @@ def complaint(seat: str, fault: Fault, path: Path) -> str:
     """What a bot did wrong, and where to read more."""
     what = fault.why.strip().splitlines()[-1]
     text = (
-        "{seat} answered {answer} ({what}). From now on it is played for. More about it: {path}"
+        "{seat} answered {answer} ({what}). Whenever it fails from now on, a move is made for it. "
+        "More about it: {path}"
         if fault.answer
-        else "{seat} failed: {what}. From now on it is played for. More about it: {path}"
+        else "{seat} failed: {what}. Whenever it fails from now on, a move is made for it. "
+        "More about it: {path}"
     )
     return say(text, seat=seat, answer=fault.answer, what=what, path=path)
 
@@ -335,17 +344,20 @@ def score(evening: Evening) -> list[str]:
 
 
 def saved(kept: Sequence[Kept]) -> list[str]:
-    """The saved evenings: when, who plays, and the score."""
-    rows: list[tuple[str, ...]] = [("", say("left"), say("who"), say("rounds won"), say("rules"))]
+    """The saved evenings, each in a few short lines: when, who plays, and the score."""
+    lines = []
     for number, each in enumerate(kept, 1):
-        what = (say("damaged: {name}", name=each.path.name), "", "")
-        if each.evening is not None:
-            won = [f"{name} {rounds}" for name, rounds in each.evening.score.items() if rounds]
-            chairs = each.evening.chairs
-            names = ", ".join(who(name, chairs) for name in chairs)
-            what = (names, ", ".join(won) or say("none yet"), rules_of(each.evening.ruleset))
-        rows.append((f"{number:>2}", f"{each.left:%Y-%m-%d %H:%M}", *what))
-    return columns(rows)
+        head = f"{number:>2}  {each.left:%Y-%m-%d %H:%M}"
+        if each.evening is None:
+            lines.append(f"{head}  {say('damaged: {name}', name=each.path.name)}")
+            continue
+        chairs, score = each.evening.chairs, each.evening.score
+        won = ", ".join(f"{name} {rounds}" for name, rounds in score.items() if rounds)
+        lines.append(f"{head}  {rules_of(each.evening.ruleset)}")
+        names = ", ".join(who(name, chairs) for name in chairs)
+        lines += [f"    {line}" for line in wrapped(names, NARROW - 4)]
+        lines.append(f"    {say('rounds won')}: {won or say('none yet')}")
+    return lines
 
 
 def open_story(events: Sequence[Event]) -> list[str]:

@@ -2,7 +2,7 @@
 
 The tests play a small sample; a command plays many thousands of games:
 
-    python -m tests.rules.reformation --games 20000
+    python -m tests.targets.reformation --games 20000
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Invariants of Reformation; `tests.rules.reformation` plays many thousands of games."""
+"""Invariants of Reformation; `tests.targets.reformation` plays many thousands of games."""
 
 import random
 
@@ -7,9 +7,9 @@ import pytest
 from coup.rules import cpu
 from coup.rules.dtypes import LARGE_STATE, STATE
 from tests.helpers import deal
-from tests.rules.reformation import any_ruleset, check_bots, check_targets, play_checked
 from tests.rules.test_random_games import compare_hidden
-from tests.rules.test_targets import interpreted_perft, lines
+from tests.targets.reformation import any_ruleset, check_bots, check_targets, play_checked
+from tests.targets.test_targets import interpreted_perft, lines
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
