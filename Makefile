@@ -20,15 +20,14 @@ serve: .venv/server.ok
 	@echo "Anyone on your local network can join. To allow only this machine: .venv/bin/coup serve"
 	@$(BIN)/python -m coup serve --lan
 
-# Browsers and clocks keep many tests waiting, so three processes keep two cores busy.
+# The quick tests first, without what they must not need. Browsers and clocks keep many of the others waiting, so three
+# processes keep two cores busy.
 test: browser
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint compiled
-	$(BIN)/python -m pytest -n 3 --dist worksteal -q
+	@$(MAKE) --no-print-directory quick-tests
+	$(BIN)/python -m pytest -n 3 --dist worksteal -q -m 'not quick'
 
 # Lint, types and the fast tests, in about a minute, without PyTorch, Ray or a browser.
-QUICK := $(wildcard tests/test_*.py) $(addprefix tests/,bots game hosting http_bots playthroughs quantum records rules \
-	languages server/test_table.py)
-
 quick: .venv/test.ok
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -38,7 +37,7 @@ quick-types:
 	$(BIN)/mypy
 
 quick-tests:
-	$(BIN)/python -m pytest -p tests.without -n 2 --dist worksteal -q -m 'not slow' --ignore=tests/rules/test_targets.py $(QUICK)
+	$(BIN)/python -m pytest -p tests.quick -n 2 --dist worksteal -q tests
 
 # The tests play in a browser: the system's, or else one that this gets.
 browser: .venv/dev.ok
@@ -89,7 +88,7 @@ soak: .venv/dev.ok
 	$(BIN)/python -m tests.server.test_fuzz 180
 	$(BIN)/python -m tests.server.test_leaks 1000
 	COUP_TEST_TIMES=20 $(BIN)/python -m pytest -n 2 -q tests/rules/test_random_games.py tests/rules/test_reference.py tests/records/test_every_game.py
-	$(BIN)/python -m tests.rules.reformation --games 20000
+	$(BIN)/python -m tests.targets.reformation --games 20000
 	$(BIN)/python -m tests.arena.two_nodes
 
 # A thousand tables with four people each.

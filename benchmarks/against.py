@@ -1,12 +1,12 @@
-"""How fast this tree plays at random, as a share of another tree's rate: did a change cost speed?
+"""The rate of random play in this tree, as a ratio to another tree's: did a change cost speed?
 
     git worktree add /tmp/before COMMIT
     python -m benchmarks.against /tmp/before
 
-One process for each tree. They play the same games in turns, so that a busy machine slows both
-alike; each pair of runs gives a ratio, and the median of these is shown. Before that, each tree
-compiles in a process that is thrown away: where code has just been compiled, it runs a tenth slower
-than where it is loaded.
+Each tree has a process. They play the same games in turns, so that a busy machine slows both
+equally; each pair of runs gives a ratio, and the median of these is shown. Before that, each tree
+compiles in a process that is thrown away: freshly compiled code runs a tenth slower than code
+loaded from the cache.
 """
 
 import argparse
@@ -57,7 +57,7 @@ for line in sys.stdin:
 
 
 def worker(tree: Path) -> "subprocess.Popen[str]":
-    """A process that plays with the code of a tree."""
+    """A process that plays with a tree's code."""
     environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
     command = [sys.executable, "-c", WORKER]
     pipe = subprocess.PIPE
@@ -65,7 +65,7 @@ def worker(tree: Path) -> "subprocess.Popen[str]":
 
 
 def seconds(process: "subprocess.Popen[str]", order: str) -> float:
-    """What one run takes."""
+    """The seconds that one run takes."""
     assert process.stdin is not None
     assert process.stdout is not None
     print(order, file=process.stdin, flush=True)
@@ -73,7 +73,7 @@ def seconds(process: "subprocess.Popen[str]", order: str) -> float:
 
 
 def ratio(ours: "subprocess.Popen[str]", theirs: "subprocess.Popen[str]", order: str) -> float:
-    """The rate of this tree divided by that of the other one, in one pair of runs."""
+    """The rate of this tree divided by that of the other, in one pair of runs."""
     return seconds(theirs, order) / seconds(ours, order)
 
 

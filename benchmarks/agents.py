@@ -258,7 +258,7 @@ def main() -> int:
         alone, with_us, files, files_with_us, mixed = rates(plays, games)
     source = f"{Path(__file__).resolve()}:Simple"
     apart = isolated(source, max(2, games // 10))
-    print("| two seats, one core | games/s | times the naive master |")
+    print("| two seats, one core | games/s | relative to the naive master |")
     print("| --- | ---: | ---: |")
     print(f"| two agents, the naive master | {alone:,.0f} | 1 |")
     print(f"| two agents | {with_us:,.0f} | {with_us / alone:.2f} |")
@@ -267,7 +267,7 @@ def main() -> int:
         f"| two agents, a file for each game | {files_with_us:,.0f} | {files_with_us / files:.2f} |"
     )
     print(f"| an agent and the bot `random` | {mixed:,.0f} | |")
-    print(f"| in processes of their own, by the clock | {apart:,.0f} | |")
+    print(f"| in processes of their own, wall time | {apart:,.0f} | |")
     found = {"alone": with_us / alone, "files": files_with_us / files, "mixed": mixed}
     return 0 if all(found[name] >= LEAST[name] for name in found) else 1
 

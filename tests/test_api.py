@@ -17,10 +17,15 @@ def test_the_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run `make api`"
 
 
-@pytest.mark.parametrize("room", ROOMS)
+COMPILED = ("coup.arena", "coup.research", "coup.training")
+"""Rooms some of whose exports need compiled code, or PyTorch."""
+
+
+@pytest.mark.parametrize(
+    "room",
+    [pytest.param(room, marks=[pytest.mark.slow] * (room in COMPILED)) for room in ROOMS],
+)
 def test_all_that_a_room_exports_is_there_and_described(room: str) -> None:
-    if room == "coup.training":
-        pytest.importorskip("torch")
     module = importlib.import_module(room)
     assert list(module.__all__) == [
         call.partition("(")[0] for call, _ in exported(room, parsed(home(room)))

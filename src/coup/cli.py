@@ -1,4 +1,4 @@
-"""The command `coup`: what it understands, and how it fails."""
+"""The command `coup`: its parser, and its exit codes."""
 
 import argparse
 import errno
@@ -9,7 +9,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from coup import __version__
 from coup.called import as_typed
@@ -32,33 +32,72 @@ from coup.commands.trial import add_try
 from coup.commands.verify import add_verify
 from coup.commands.watch import add_watch
 from coup.languages import refusal
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, hint
 
 CANNOT_WRITE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
-"""What happens to our output that no other call of ours would be told."""
+"""Errors without a file name that mean that our output cannot be written."""
 FAULT = 70  # the exit code of sysexits.h for a fault of the program's own
 
 
 class Parser(argparse.ArgumentParser):
-    """Says in one sentence what it does not understand."""
+    """A parser that reports an error in one sentence, with what may be meant instead."""
 
     def error(self, message: str) -> NoReturn:
-        command = as_typed(*self.prog.split()[1:], "--help")
-        raise CoupError(f"{readable(message)}; see {command}")
+        raise CoupError(readable(message, self.see))
+
+    @property
+    def see(self) -> str:
+        """Where to read more."""
+        return f"see {as_typed(*self.prog.split()[1:], '--help')}"
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Each command says itself what it does not know; otherwise `coup` would."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            raise CoupError(self.unknown(unknown[0]))
+        return found, unknown
+
+    def unknown(self, word: str) -> str:
+        """What is said of a word that is no option, and that nothing takes."""
+        if not word.startswith("-"):
+            return f"{word!r:.60} is not expected here; {self.see}"
+        shown = [each for each in self._actions if each.help != argparse.SUPPRESS]
+        options = [name for each in shown for name in each.option_strings]
+        return f"there is no option {word:.60}; {hint(word, options, self.see)}"
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        names = map(str, action.choices)
+        if isinstance(action, argparse._SubParsersAction):
+            raise CoupError(f"there is no command {value!r:.60}; {hint(value, names, self.see)}")
+        raise argparse.ArgumentError(action, f"there is no {value!r:.60}; {hint(value, names)}")
 
 
-def readable(message: str) -> str:
-    """What argparse complains about, as people say it.
+def readable(message: str, see: str) -> str:
+    """An error message of argparse in plain words.
 
-    >>> readable("argument --seed: invalid int value: 'x'")
-    "--seed: this is a whole number, not 'x'"
+    see: where to read more, for those who typed too little.
+
+    >>> readable("argument -n/--games: must be at least 1, not 0", "see coup arena --help")
+    '--games: must be at least 1, not 0'
+    >>> readable("the following arguments are required: DIR, FILE", "see coup x --help")
+    'DIR and FILE are missing; see coup x --help'
     """
-    message = re.sub(r"^argument (\S+): ", r"\1: ", message)
-    return message.replace("invalid int value: ", "this is a whole number, not ")
+    message = re.sub(r"^argument (?:-\w/)?(\S+): ", r"\1: ", message)
+    message = re.sub(r"not allowed with argument (?:-\w/)?", "not together with ", message)
+    message = re.sub(r"expected .*argument.*", f"a value is missing; {see}", message)
+    required = "the following arguments are required: "
+    if not message.startswith(required):
+        return message
+    names = message.removeprefix(required).split(", ")
+    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} missing; {see}"
 
 
 def parser() -> argparse.ArgumentParser:
-    """The words that the command understands."""
+    """The parser of the command, with all subcommands."""
     top = Parser(prog="coup", description="The card game Coup: play it, watch it, study it.")
     top.add_argument("--version", action="version", version=f"coup {__version__}")
     top.set_defaults(run=lambda options: top.print_help())
@@ -89,11 +128,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit code is its own, 2 for bad input, 70 for a fault of ours, 130
-    after Ctrl-C."""
+    """Run a subcommand. The exit code is the subcommand's, or 2 for bad input, 1 for a full disk,
+    70 for a fault of ours, 130 after Ctrl-C."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # letters that it does not have fail nobody
+            stream.reconfigure(errors="replace")  # unknown letters do not crash
     # Networks of this size are many times slower on several shared cores. numpy
     # looks at this when it is first imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -104,10 +143,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CoupError as error:
         print(f"coup: {refusal(str(error))}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        print()
+    except KeyboardInterrupt as stop:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # behind the ^C
+        print(*stop.args, sep="\n", end="\n" * bool(stop.args), file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of our output has had enough
+    except BrokenPipeError:  # the reader of our output has left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
@@ -115,14 +156,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             where = f"cannot use {error.filename}" if error.filename else "cannot write"
             print(f"coup: {where}: {error.strerror or error}", file=sys.stderr)
-            return 1
+            return 1 if error.errno in CANNOT_WRITE else 2
         print(f"coup: {fault_told(error)}", file=sys.stderr)
         return FAULT
     return int(code)
 
 
 def fault_told(error: Exception) -> str:
-    """A sentence about a fault of our own, and where its traceback is kept."""
+    """A sentence that reports a fault of ours and the file with its traceback."""
     what = f"a fault of coup itself, not of yours ({type(error).__name__})"
     try:
         with tempfile.NamedTemporaryFile(

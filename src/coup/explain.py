@@ -15,7 +15,7 @@ from coup.words import count, listed, noun, plain_names, titles
 class IllegalMove(CoupError):
     """A move that the rules do not allow now; the message says why. The game is unchanged."""
 
-    __module__ = "coup"  # where people find it
+    __module__ = "coup"  # its public name
 
 
 def no_such_move(text: object, seats: tuple[str, ...], legal: list[Move]) -> str:
@@ -25,8 +25,10 @@ def no_such_move(text: object, seats: tuple[str, ...], legal: list[Move]) -> str
         whom = f"there is no seat {target:.30}" if target else "it needs a target"
         return f"{verb} whom? {whom}; the seats are {', '.join(seats)}"
     near = difflib.get_close_matches(str(text)[:60].lower(), legal, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"now it is {listed(legal)}"
-    return f"{text!r:.60} is not a move; {hint}"
+    hint = f"did you mean {near[0]}?" if near else ""
+    if hint:
+        return f"{text!r:.60} is not a move; {hint}"
+    return f"{text!r:.60} is not a move here. You can: {listed(legal)}"
 
 
 def illegal(

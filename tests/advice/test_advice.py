@@ -16,6 +16,7 @@ import coup
 from coup.advice import advise
 from coup.advice.advising import Estimate, Heard, is_claim_of_another
 from coup.advice.belief import WHIM, AnswerOdds, Belief, likelihood, swap_in
+from coup.advice.plot import draw
 from coup.advice.telling import as_dict, sentences
 from coup.advice.world import World, observed, play_on, policies
 from coup.bots import make
@@ -286,7 +287,7 @@ def test_the_same_record_gets_the_same_advice(seats: int, ruleset: str) -> None:
 def test_advice_in_sentences() -> None:
     text = "\n".join(sentences(advise(a_blunder(), "ann", 400)))
     assert "ann: Income. shark: Coup against bob" in text
-    assert "In 0 of 1 decisions ann did what shark does most." in text
+    assert "In 0 of 1 decisions ann chose shark's favourite move." in text
     assert "1. Turn 1, Income: shark mostly chooses Coup against bob" in text
 
 
@@ -317,6 +318,22 @@ def test_coup_advise_tells_and_draws(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "1. Income" in picture.read_text(encoding="utf-8")
 
 
+def test_who_had_no_turn_sees_what_cost_most(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    """Out in the others' turns: there are only answers, all before the star of the end."""
+    known = advise(a_blunder(), "ann", 400)
+    (worst, *_) = known.costly
+    late = replace(worst.decision, turn=12, win=None)
+    answers = (replace(late, turn=2), late)
+    moment = replace(worst, decision=late)
+    draw(replace(known, decisions=answers, costly=(moment,)), tmp_path / "advice.svg")
+    picture = (tmp_path / "advice.svg").read_text(encoding="utf-8")
+    assert "1. Income" in picture
+    assert "turn" in picture
+    assert not recwarn.list
+
+
 def test_coup_advise_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = kept(a_blunder(), tmp_path / "game.jsonl")
     assert main(["advise", file, "--seat", "ann", "--games", "400", "--json"]) == 0
@@ -330,7 +347,7 @@ def test_coup_advise_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["--seat", "carl"], "there is no seat 'carl', only ann, bob"),
         (["--seat", "ann", "--game", "2"], "--game: it holds 1 game"),
         (["--seat", "ann", "--games", "3"], "advice takes at least 200 games, not 3"),
-        (["--seat", "ann", "--plot", "a.gif"], "--plot: a file that ends with .svg, .png or .pdf"),
+        (["--seat", "ann", "--plot", "a.gif"], "--plot: must end with .svg, .png or .pdf"),
     ],
 )
 def test_coup_advise_refuses(

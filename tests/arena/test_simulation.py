@@ -1,4 +1,4 @@
-"""Many games between bots, and what they come to."""
+"""Many games between bots, and their results."""
 
 import json
 from collections import Counter
@@ -60,7 +60,7 @@ def test_it_plays_the_games_of_the_arena(capsys: pytest.CaptureFixture[str]) -> 
     assert held["wins_by_seat"] == counted["wins_by_seat"]
 
 
-def test_two_that_exchange_for_ever_come_to_an_end() -> None:
+def test_a_game_of_endless_exchanges_ends() -> None:
     *_, report = simulate(["random"] * 2, 5, coup.ruleset("classic", turn_limit=1), 1)
     assert report.unfinished == 5
 
@@ -98,13 +98,16 @@ def test_simulate_can_tell_one_game(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--bots", "deep"], "--bots: there is no bot 'deep': it is one of random"),
+        (["--bots", "deep"], "--bots: there is no bot 'deep'; choose from random"),
         (["--bots", "trait:honesty=2"], "--bots: trait: honesty is a number from 0 to 1, not '2'"),
-        (["--bots", "random,honest,counter", "--seats", "2"], "--bots: 3 bots, but only 2 seats"),
+        (
+            ["--bots", "random,honest,counter", "--seats", "2"],
+            "--bots: 3 bots for 2 seats; add",
+        ),
         (["--players", "7"], "--seats: Coup is for 2 to 6 seats, not 7"),
-        (["--games", "0"], "--games: at least 1, not 0"),
-        (["--ruleset", "poker"], "there is no ruleset 'poker'"),
-        (["--seed", "-3"], "a seed is a whole number"),
+        (["--games", "0"], "--games: must be at least 1, not 0"),
+        (["--ruleset", "poker"], "--ruleset: there is no ruleset 'poker'"),
+        (["--seed", "-3"], "--seed: must be at least 0, not -3"),
     ],
 )
 def test_bad_input_gets_one_sentence(

@@ -179,7 +179,9 @@ def test_counter_is_the_strongest(other: str, least: float) -> None:
 
 
 def test_an_unknown_bot_is_refused_with_a_sentence() -> None:
-    with pytest.raises(ValueError, match="there is no bot 'deep', only random, honest, bluffer"):
+    with pytest.raises(
+        ValueError, match="there is no bot 'deep'; choose from random, honest, bluffer"
+    ):
         make("deep", 1)
 
 

@@ -114,6 +114,7 @@ def wins_of(name: str, notes: dict[str, Notes] | None = None) -> float:
     return float(wins / finished)
 
 
+@pytest.mark.slow
 def test_settings_and_notes_count_in_batches() -> None:
     usual = wins_of("trait")
     assert wins_of("trait:honesty=0.5") == usual
@@ -123,6 +124,7 @@ def test_settings_and_notes_count_in_batches() -> None:
     assert wins_of("counter", feared) != wins_of("counter")
 
 
+@pytest.mark.slow
 def test_a_saved_batch_cannot_be_restored_with_other_settings_or_notes() -> None:
     saved = Batch(2, players=["learner", "trait"]).save()
     with pytest.raises(ValueError, match="what was saved has other settings than this batch"):

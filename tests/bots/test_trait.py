@@ -292,7 +292,7 @@ def test_settings_follow_the_name() -> None:
         ("trait:charm=1", "trait is set by honesty, .*, not 'trait:charm=1'"),
         ("trait:honesty=1+honesty=0", "each once"),
         ("counter:honesty=1", "counter has nothing to set, so write counter, not 'counter:honest"),
-        ("deep:honesty=1", "there is no bot 'deep:honesty=1', only random"),
+        ("deep:honesty=1", "there is no bot 'deep:honesty=1'; choose from random"),
     ],
 )
 def test_bad_settings_are_refused_with_a_sentence(name: str, why: str) -> None:

@@ -241,7 +241,7 @@ def test_what_is_wrong_with_a_file_is_said_in_one_sentence(
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"there is no file .*/nonsuch\.py"):
         enter([f"{tmp_path}/nonsuch.py:Player"])
-    with pytest.raises(ValueError, match="there is no bot 'deep': it is one of random, honest"):
+    with pytest.raises(ValueError, match="there is no bot 'deep'; choose from random, honest"):
         enter(["deep"])
 
 

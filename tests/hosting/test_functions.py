@@ -178,6 +178,7 @@ def test_served_over_http(file: str) -> None:
     assert server.invite("ann").choose(game.view("ann")) == "income"
 
 
+@pytest.mark.slow
 def test_in_gymnasium() -> None:
     from coup.research.gymnasium import CoupEnv
 
@@ -191,6 +192,7 @@ def test_in_gymnasium() -> None:
     assert reward in (1.0, -0.5)
 
 
+@pytest.mark.slow
 def test_gymnasium_refuses_who_is_not_shown_views() -> None:
     from coup.research.gymnasium import CoupEnv
 

@@ -3,8 +3,8 @@
     python -m tests.http_bots.naive counter random --games 1000
 
 It is written from coup-core's description, in the simplest way, and calls bots of `coup bot`
-directly. With `--signals` it also announces what happens, for comparison. It refuses illegal
-actions, counts them, and takes income instead.
+directly, first with signals, for comparison, then without. It refuses illegal actions, counts them,
+and takes income instead.
 """
 
 import argparse

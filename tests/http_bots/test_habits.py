@@ -236,6 +236,7 @@ class Dribbling(Polite):
         Html(),
         Old(404),
         Old(405),
+        Old(501),
         Careless(),
         NullTarget(),
         WrongBlocks(),

@@ -67,6 +67,7 @@ MADE = {
     "where_it_breaks": "breaks off after 3 characters",
     "offered(": "it has 3",
     "WHO_PLAYS": WHO_PLAYS,
+    "hint(": "did you mean 3?",
 }
 """What stands in a place, by the code that makes it."""
 

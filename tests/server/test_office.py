@@ -62,7 +62,8 @@ def test_tables_are_listed_and_checked(
 ) -> None:
     good, bad = (running.open_table(running.token(), bots=["honest"]) for _ in range(2))
     assert main(["tables", config.database]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert heading.startswith("table\tstatus\tlast change\t")
     assert {line.split("\t")[0] for line in lines} == {good, bad}
     assert all(line.endswith("public\tann\tada\t") for line in lines)
     assert main(["tables", config.database, "check"]) == 0
@@ -94,7 +95,7 @@ def test_a_log_is_exported_and_a_table_deleted(
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["close"], "close: which tables?"),
+        (["close"], "close: name the tables"),
         (["close", "nowhere"], "there is no table 'nowhere' in this database"),
     ],
 )

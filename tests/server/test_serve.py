@@ -301,11 +301,13 @@ def test_what_goes_wrong_is_a_sentence_in_a_terminal() -> None:
         (["--database", "mysql://x/y"], "a database looks like coup.sqlite or postgresql://"),
         (["--database", "/no/such/folder/x.sqlite"], "cannot be used"),
         (["--workers", "2", "--database", "x.sqlite"], "several workers need PostgreSQL"),
-        (["--port", "99999"], "--port: this is a whole number up to 65,535, not 99999"),
-        (["--port", "-1"], "--port is 0 to 65535"),
-        (["--connections-per-address", "0"], "--requests-per-second are 1 or more"),
-        (["--requests-per-second", "0"], "--requests-per-second are 1 or more"),
-        (["--url", "coup.example.org"], "--url is an address such as https://coup.example.org"),
+        (["--port", "99999"], "--port: must be at most 65,535, not 99999"),
+        (["--port", "-1"], "--port: must be at least 0, not -1"),
+        (["--requests-per-second", "0"], "--requests-per-second: must be at least 1, not 0"),
+        (
+            ["--url", "coup.example.org"],
+            "--url: must be an address such as https://coup.example.org",
+        ),
         (["--bot", "fly"], "there is no bot 'fly'"),
     ],
 )

@@ -11,8 +11,7 @@ from coup.cli import main
 from coup.research.exact import Tree
 from coup.training.actor_critic import Actor
 from coup.training.blending import STRAYS, Blender
-from coup.training.learning import Hyperparameters
-from coup.training.running import TrainingPlan, chosen_rules
+from coup.training.planning import Hyperparameters, TrainingPlan, chosen_rules
 from coup.vectors.actions import ACTIONS
 
 TINY = ("cards=1", "face_up=duke+duke", "seat_coins=5+5", "exchange=none", "turn_limit=2")

@@ -21,7 +21,7 @@ def test_a_run_is_finished_and_resumed(tmp_path: Path, capsys: pytest.CaptureFix
         *("run.json", "log.jsonl", "checkpoint.pt", "weights.npz", "curves.svg")
     }
     assert main(["train", str(folder), *QUICK]) == 2
-    assert "there is a run already" in capsys.readouterr().err
+    assert "there is already a run" in capsys.readouterr().err
     assert main(["train", str(folder), "--resume"]) == 0
     more = ["--start", str(folder / "weights.npz"), "--against", "random=0.2,mixture=0.1"]
     assert main(["train", str(tmp_path / "more"), *QUICK[:4], "--set", "minibatch=256", *more]) == 0
@@ -29,7 +29,7 @@ def test_a_run_is_finished_and_resumed(tmp_path: Path, capsys: pytest.CaptureFix
     on = ["--start", str(folder), "--against", "0"]
     assert main(["train", str(tmp_path / "on"), *QUICK[:4], "--set", "minibatch=256", *on]) == 0
     assert main(["train", str(tmp_path / "x"), *QUICK[:4], "--start", str(tmp_path)]) == 2
-    assert "is not the folder of a run: it has no run.json" in capsys.readouterr().err
+    assert "is not the folder of a run; it has no run.json" in capsys.readouterr().err
 
 
 def test_how_much_can_be_won(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,48 +79,73 @@ def test_an_opponent_may_start_from_scratch_and_be_larger(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["train", "x", "--seats", "two"], "--seats: numbers from 2 to 6, such as 2 or 3,4,5,6"),
+        (
+            ["train", "x", "--seats", "two"],
+            "--seats: must be numbers from 2 to 6, such as 2 or 3,4,5,6",
+        ),
         (
             ["train", "x", "--seats", "9"],
-            "--seats: numbers from 2 to 6, such as 2 or 3,4,5,6, not '9'",
+            "--seats: must be numbers from 2 to 6, such as 2 or 3,4,5,6, not '9'",
         ),
-        (["train", "x", "--set", "td_lambda=2"], "--set td_lambda: something like 0.95, not '2'"),
-        (["train", "x", "--set", "entropy=0.1,0"], "--set entropy: something like 0.08,0.03"),
-        (["train", "x", "--past", "0.7", "--against", "0.7"], "together at most 1"),
-        (["train", "x", "--against", "sharks=0.1"], "--against: there is no 'sharks', only random"),
-        (["train", "x", "--against", "random=2"], "--against: a number from 0 to 1, not '2'"),
-        (["train", "x", "--bots", "random=2"], "--against: a number from 0 to 1, not '2'"),
-        (["train", "x", "--start", "some"], "--start: a file of weights that ends with .npz"),
+        (
+            ["train", "x", "--set", "td_lambda=2"],
+            "--set: td_lambda must be something like 0.95, not '2'",
+        ),
+        (
+            ["train", "x", "--set", "entropy=0.1,0"],
+            "--set: entropy must be something like 0.08,0.03",
+        ),
+        (
+            ["train", "x", "--past", "0.7", "--against", "0.7"],
+            "--past and --against must not exceed 1 together",
+        ),
+        (
+            ["train", "x", "--against", "sharks=0.1"],
+            "--against: there is no bot 'sharks'; choose from random",
+        ),
+        (["train", "x", "--against", "random=2"], "--against: random must be at most 1, not 2"),
+        (["train", "x", "--bots", "random=2"], "--bots: random must be at most 1, not 2"),
+        (["train", "x", "--start", "some"], "--start: must be a file of weights (.npz)"),
         (["train", "x", "--start", "some.npz"], "there is no file some.npz"),
-        (["train", "x", "--games", "0"], "--parallel: at least 8, not 0"),
+        (["train", "x", "--games", "0"], "--games: must be at least 8, not 0"),
         (
             ["train", "x", "--decisions", "inf"],
-            "--decisions: this is a number up to 1,000,000,000,000,000, not inf",
+            "--decisions: must be at most 1,000,000,000,000,000, not inf",
         ),
-        (["train", "x", "--minutes", "0"], "--minutes: more than 0, not 0.0"),
-        (["train", "x", "--set", "epochs=0"], "--set epochs: something like 1, not '0'"),
+        (["train", "x", "--minutes", "0"], "--minutes: must be more than 0, not 0"),
+        (["train", "x", "--set", "epochs=0"], "--set: epochs must be something like 1, not '0'"),
         (["train", "x", "--resume", "--seed", "3"], "--seed: a resumed run keeps its plan"),
         (["train", "x", "--device", "cuda"], "--device cuda: there is no GPU here"),
         (
             ["train", "x", "--ruleset", "reformation"],
-            "networks are trained for games of up to 6 seats without sides and reserve, not for",
+            "--ruleset: networks are trained for games of up to 6 seats without sides and",
         ),
-        (["train", "x", "--set", "speed=3"], "--set: there is no 'speed', only width"),
-        (["train", "x", "--set", "entropy=much"], "--set entropy: something like 0.08,0.03"),
+        (
+            ["train", "x", "--set", "speed=3"],
+            "--set: there is no setting 'speed'; choose from width",
+        ),
+        (
+            ["train", "x", "--set", "entropy=much"],
+            "--set: entropy must be something like 0.08,0.03",
+        ),
         (["train", "x", "--resume"], "there is no checkpoint.pt to resume from"),
-        (["blend", "x", "some.npz"], "x: the name of a file of weights ends with .npz"),
+        (["blend", "x", "some.npz"], "OUT: must end with .npz, not 'x'"),
         (["blend", "x.npz", "some.npz"], "there is no file some.npz"),
-        (["blend", "x.npz", "some.npz", "--parallel", "0"], "--parallel: at least 8, not 0"),
-        (["exploit", "nobody"], "there is no player 'nobody', only shark, a file"),
+        (
+            ["blend", "--parallel", "0", "x.npz"],
+            "--parallel: must be at least 8, not 0",
+        ),
+        (["exploit", "sharkk"], "there is no player 'sharkk'; did you mean shark?"),
+        (["exploit", "nobody"], "there is no player 'nobody'; choose shark, random"),
         (["exploit", "some.npz"], "there is no file some.npz"),
-        (["exploit", "honest", "--games", "1"], "--games: at least 100, not 1"),
-        (["exploit", "shark", "--set", "width=9"], "as large as that network"),
-        (["exploit", "shark", "--seats", "7"], "--seats: a number from 2 to 6, not 7"),
-        (["exploit", "shark", "--among", "learners"], "--among learners: with three seats or more"),
-        (["exploit", "shark", "--exact", "--seats", "3"], "--exact: games for two"),
+        (["exploit", "honest", "--games", "1"], "--games: must be at least 100, not 1"),
+        (["exploit", "shark", "--set", "width=9"], "--set: leave out width and depth"),
+        (["exploit", "shark", "--seats", "7"], "--seats: must be at most 6, not 7"),
+        (["exploit", "shark", "--among", "learners"], "--among learners needs three seats or more"),
+        (["exploit", "shark", "--exact", "--seats", "3"], "--exact works with two seats only"),
         (["exploit", "shark", "--exact"], "only if it has a turn limit"),
-        (["exploit", "honest", "--exact"], "--exact: what a bot such as honest does"),
-        (["exploit", "honest", "--seeds", "0"], "--seeds: at least 1, not 0"),
+        (["exploit", "honest", "--exact"], "--exact needs a network, not a bot such as honest"),
+        (["exploit", "honest", "--seeds", "0"], "--seeds: must be at least 1, not 0"),
     ],
 )
 def test_bad_input_gets_one_sentence(
@@ -148,13 +173,13 @@ def test_an_interrupted_opponent_continues(
     few = ["--decisions", "30000", "--seeds", "1", "--games", "500", "--set", "minibatch=256"]
     command = ["exploit", "honest", *few, "--out", str(out), "--set", "width=16"]
 
-    def at_once(self: Interrupts) -> None:
-        self.came = True
+    def at_once(self: Interrupts, lost: str) -> None:
+        self.came, self.lost = True, lost
 
     with monkeypatch.context() as patched:
         patched.setattr(Interrupts, "__init__", at_once)
         assert main(command) == 130
-    assert "cut; the same command resumes" in capsys.readouterr().out
+    assert "interrupted; the same command resumes" in capsys.readouterr().err
     first = len((out / "seed0" / "log.jsonl").read_text().splitlines())
     assert first == 1
     assert main(command) == 0

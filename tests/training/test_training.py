@@ -29,11 +29,12 @@ from coup.rules.state import SEATS, State
 from coup.rules.vocabulary import ROLES
 from coup.training.actor_critic import PERSON, Actor, frozen
 from coup.training.collecting import Collector, Samples, returns
-from coup.training.exploiting import SHARP, answer, truth
-from coup.training.learning import Hyperparameters, Learner
+from coup.training.exploiting import answer, truth
+from coup.training.learning import Learner
 from coup.training.lineups import KINDS, LEARNER, PAST, RIVAL, Share, tables
 from coup.training.measuring import win_rates
-from coup.training.running import Run, TrainingPlan, begin, plan_of, read_log, train
+from coup.training.planning import SHARP, Hyperparameters, TrainingPlan, plan_of
+from coup.training.running import Run, begin, read_log, train
 from coup.vectors.actions import ACTIONS
 from coup.vectors.encoding import claim_table
 from coup.vectors.observation import SIZE

@@ -204,7 +204,7 @@ def test_faults_of_bots_over_http_are_shown(path: str, status: int, value: Any, 
 def test_a_bot_is_led_to_questions_that_it_avoids() -> None:
     verdict = tried(bots.Avoids)
     assert {fault.key for fault in verdict.faults} == {"return"}
-    assert "led to" in check(verdict, "every question").told
+    assert "forced to" in check(verdict, "every question").told
     assert not verdict.conforms
 
 
@@ -247,7 +247,7 @@ def test_an_agent_that_plays_only_once_is_found_and_its_game_repeated(
     again = [fault for fault in verdict.faults if "I have played before" in fault.why]
     assert min(fault.game for fault in again) > FIRST["strength"]
     command = verdict.command(again[0])
-    assert f"again with   {command}\n" in str(verdict)
+    assert f"repeat with  {command}\n" in str(verdict)
     assert main([*command.split()[1:], "--limit", "60"]) == 1
     assert "fails:\n      Traceback" in capsys.readouterr().out
 
@@ -296,8 +296,8 @@ def test_the_json_has_everything(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["nobody.py"], "there is no file"),
         (["http://127.0.0.1:9"], "is down"),
-        ([f"{FILE}:Right", "-n", "1"], "--games: at least 2"),
-        ([f"{FILE}:Right", "--limit", "0"], "a time limit is"),
+        ([f"{FILE}:Right", "-n", "1"], "--games: must be at least 2"),
+        ([f"{FILE}:Right", "--limit", "0"], "--limit: must be more than 0"),
         ([f"{FILE}:Right", "--seconds", "0"], "--seconds"),
         ([f"{FILE}:Right", "--game", "-1"], "--game"),
         ([f"{FILE}:Right", "--game", "1999"], "--game"),
@@ -314,7 +314,7 @@ def test_an_impossible_trial_gets_a_sentence(
 def test_when_the_time_is_up_the_rest_is_skipped() -> None:
     verdict = tried("random", seconds=1e-6)
     assert not verdict.conforms
-    assert "the time was up" in verdict.sentence
+    assert "out of time" in verdict.sentence
 
 
 def test_an_object_can_be_tried() -> None:

@@ -18,17 +18,18 @@ def draw(advice: Advice, path: Path) -> None:
     figure = Figure(figsize=(8, 3.6), layout="constrained")
     axes = figure.subplots()
     stood = [(each.turn, each.win) for each in advice.decisions if each.win is not None]
-    turns = [turn for turn, _ in stood]
-    axes.errorbar(
-        turns,
-        [100 * win.value for _, win in stood],
-        [200 * win.error for _, win in stood],
-        marker="o",
-        capsize=3,
-        label="at the seat's turns",
-    )
+    if stood:  # somebody may be out before its first turn
+        axes.errorbar(
+            [turn for turn, _ in stood],
+            [100 * win.value for _, win in stood],
+            [200 * win.error for _, win in stood],
+            marker="o",
+            capsize=3,
+            label="at the seat's turns",
+        )
+    turns = [each.turn for each in advice.decisions]
+    last = max(turns)
     if advice.winner is not None:
-        last = max(each.turn for each in advice.decisions)
         axes.plot(last + 1, 100.0 * (advice.winner == advice.seat), "k*", ms=10, label="the end")
     for number, moment in enumerate(advice.costly, 1):
         turn, ends = moment.decision.turn, (100 * moment.before, 100 * moment.after)
@@ -42,11 +43,13 @@ def draw(advice: Advice, path: Path) -> None:
         axes.text(turn, ends[1] - 3, label, color="tab:red", ha="center", va="top")
     axes.axhline(100 / len(advice.seats), color="grey", lw=0.8, ls=":")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set(xlabel="turn", ylabel="chance to win, %", ylim=(-12, 105))
+    limits = {"xlim": (min(turns) - 0.7, last + 1.7), "ylim": (-12, 105)}
+    axes.set(xlabel="turn", ylabel="chance of winning, %", **limits)
     axes.set_title(
-        f"{advice.seat}: the chance to win if shark played on for all, and what cost most"
+        f"{advice.seat}: the chance of winning if shark played on for everybody, and what cost most"
     )
-    axes.legend(frameon=False, fontsize=8)
+    if stood or advice.winner is not None:
+        axes.legend(frameon=False, fontsize=8)
     with mpl.rc_context(STYLE):
         meta = {"Date": None, "Creator": None} if path.suffix == ".svg" else None
         figure.savefig(path, metadata=meta)

@@ -35,7 +35,7 @@ def sentences(advice: Advice) -> list[str]:
 def summary(advice: Advice) -> Iterator[str]:
     """How the seat did overall, and its costliest decisions."""
     alike = sum(each.made == each.favourite for each in advice.decisions)
-    text = "In {n} of {all} decisions {seat} did what shark does most."
+    text = "In {n} of {all} decisions {seat} chose shark's favourite move."
     yield say(text, n=alike, all=len(advice.decisions), seat=advice.seat)
     if not advice.costly:
         yield say("No decision had a measurable cost.")
@@ -80,9 +80,9 @@ def weighed(decision: Decision) -> Iterator[str]:
 def tell_claim(seat: str, heard: Heard) -> str:
     """What was claimed, how likely that was, and whether it was true."""
     text = (
-        "{likely} likely to be true, given what {seat} knew; it was true."
+        "It was {likely} likely to be true, given what {seat} knew; it was true."
         if heard.true
-        else "{likely} likely to be true, given what {seat} knew; it was a bluff."
+        else "It was {likely} likely to be true, given what {seat} knew; it was a bluff."
     )
     turn, likely = say("Turn {n}.", n=heard.turn), percent(heard.likely)
     return f"{turn} {heard.event} {say(text, likely=likely, seat=seat)}"
@@ -93,8 +93,8 @@ def tell_moment(moment: Moment) -> str:
     decision = moment.decision
     best = decision.favourite
     return say(
-        "Turn {n}, {made}: shark mostly chooses {best} ({odds}). It took the chance to win from "
-        "{before} to {after}, give or take {error:points}.",
+        "Turn {n}, {made}: shark mostly chooses {best} ({odds}). This lowered the chance of "
+        "winning from {before} to {after} (± {error:points}).",
         n=decision.turn,
         made=name(decision.made),
         best=name(best),

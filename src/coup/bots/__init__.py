@@ -19,7 +19,7 @@ from coup.bots.adapter import COMPANY, Bluffer, CounterBot, Pragmatist, Style, T
 from coup.bots.bot import Bot, Honest, RandomBot
 from coup.bots.shark import GRADES, SCHOOL, Shark, knows, tempered
 from coup.languages import say
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, hint
 from coup.rules.rulesets import Ruleset
 
 __all__ = [
@@ -84,7 +84,7 @@ def bot_class(name: str) -> type[Bot]:
     """
     kind, colon, text = name.partition(":")
     if kind not in BOTS:
-        raise CoupError(f"there is no bot {name!r:.60}, only {', '.join(BOTS)}")
+        raise CoupError(f"there is no bot {name!r:.60}; {hint(kind, BOTS)}")
     bot = BOTS[kind]
     if not colon:
         return bot

@@ -42,21 +42,21 @@ class Parameter(NamedTuple):
 ROLES = ("duke", "assassin", "captain", "ambassador", "contessa", "inquisitor")
 PARAMETERS = (
     Parameter("mind", OWN_MIND, f"who decides all but the target: {', '.join(MINDS)}"),
-    Parameter("aim", AT_LEADER, f"at whom it strikes: {', '.join(AIMS)}"),
-    Parameter("fickle", 0, "how often it strikes at anybody instead"),
-    Parameter("income", 10, "its taste in income"),
-    Parameter("foreign_aid", 20, "its taste in foreign aid"),
-    Parameter("tax", 60, "its taste in tax"),
-    Parameter("exchange", 20, "its taste in exchanges and investigations"),
-    Parameter("steal", 60, "its taste in stealing"),
-    Parameter("assassinate", 100, "its taste in assassinations"),
+    Parameter("aim", AT_LEADER, f"whom it attacks: {', '.join(AIMS)}"),
+    Parameter("fickle", 0, "how often it attacks anybody instead"),
+    Parameter("income", 10, "its preference for income"),
+    Parameter("foreign_aid", 20, "its preference for foreign aid"),
+    Parameter("tax", 60, "its preference for tax"),
+    Parameter("exchange", 20, "its preference for exchanges and investigations"),
+    Parameter("steal", 60, "its preference for stealing"),
+    Parameter("assassinate", 100, "its preference for assassinations"),
     Parameter("patience", 0, "how often it waits with a coup that it need not make"),
     Parameter("thrift", 0, "how often it saves for a coup instead of paying an assassin"),
     *(
-        Parameter(f"bluff_{action}", 15, "how much of its taste in it is left without the card")
+        Parameter(f"bluff_{action}", 15, "how much of that preference remains without the card")
         for action in ("tax", "exchange", "steal", "assassinate")
     ),
-    Parameter("block", 100, "how often it blocks what it truly can"),
+    Parameter("block", 100, "how often it blocks when it has the card"),
     Parameter("block_foreign_aid", 10, "how often it blocks foreign aid without the card"),
     Parameter("block_assassinate", 40, "how often it blocks an assassination without the card"),
     Parameter("block_steal", 15, "how often it blocks a steal without the card"),
@@ -68,10 +68,10 @@ PARAMETERS = (
     Parameter("memory", 50, "how often it recalls who claimed or blocked the same before"),
     Parameter("counting", 100, "how often it sees that all copies of a role are accounted for"),
     Parameter(
-        "cornered", 50, "how it bluffs and doubts on its last card: a half as ever, 1 twice that"
+        "cornered", 50, "how it bluffs and doubts on its last card: 0.5: as usual, 1: twice as much"
     ),
     Parameter(
-        "poor", 50, "how it bluffs with fewer than three coins: a half as ever, 1 twice that"
+        "poor", 50, "how it bluffs with fewer than three coins: 0.5: as usual, 1: twice as much"
     ),
     Parameter("careless", 0, "how often it gives away any card, not the one missed least"),
 )

@@ -7,34 +7,40 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import MOST_GAMES, add_games, add_json, add_seed, at_most
+from coup.commands.options import (
+    GAMES,
+    PICTURES,
+    PLOT_HELP,
+    add_games,
+    add_json,
+    add_seed,
+    new_file,
+)
 from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
     from coup.records import Record
 
-PICTURES = (".svg", ".png", ".pdf")
-
 
 def add_advise(commands: Any) -> None:
     advise = commands.add_parser(
         "advise",
-        help="what the bot shark would have done in a recorded game, and what one's moves cost",
+        help="see what the bot shark would have done in a recorded game, and what moves cost",
         description="Go through a recorded game as one seat saw it: what the bot shark would have "
         "done, how likely the others' claims were true, and which moments cost most.",
     )
-    advise.add_argument("record", metavar="RECORD", help="a file of records, one game a line")
-    advise.add_argument("--seat", required=True, metavar="NAME", help="who wants to know")
+    advise.add_argument("record", metavar="RECORD", help="a file of records, one game per line")
+    advise.add_argument("--seat", required=True, metavar="NAME", help="whose decisions")
     advise.add_argument(
-        "--game", type=at_most(MOST_GAMES), default=1, metavar="N", help="which one (default: 1)"
+        "--game", type=GAMES, default=1, metavar="N", help="which game (default: 1)"
     )
     add_games(
         advise,
-        "how many games to play on from it; more take longer and tell more exactly "
+        "how many games to play out; more take longer and are more exact "
         "(default: 4000 for two players, else 1333)",
     )
     add_seed(advise, 0)
-    advise.add_argument("--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf")
+    advise.add_argument("--plot", type=new_file(*PICTURES), metavar="FILE", help=PLOT_HELP)
     add_json(advise)
     advise.set_defaults(run=give_advice)
 
@@ -42,7 +48,7 @@ def add_advise(commands: Any) -> None:
 def give_advice(options: argparse.Namespace) -> None:
     """Advise, and print it."""
     if options.plot:
-        draw = drawing(options.plot)
+        draw = drawing()
     record = chosen_record(Path(options.record), options.game)
     from coup.advice.advising import advise, checked, wanted_games
     from coup.advice.telling import as_dict, sentences
@@ -74,12 +80,8 @@ def chosen_record(path: Path, number: int) -> "Record":
     return read_record(path, number)
 
 
-def drawing(path: Path) -> Any:
+def drawing() -> Any:
     """What draws advice, if it is installed."""
-    if path.suffix not in PICTURES:
-        raise CoupError(f"--plot: a file that ends with .svg, .png or .pdf, not {path}")
-    if not path.resolve().parent.is_dir():
-        raise CoupError(f"--plot: there is no folder {path.parent}")
     try:
         from coup.advice.plot import draw
     except ImportError as missing:

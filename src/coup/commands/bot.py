@@ -3,32 +3,34 @@
 import argparse
 from typing import Any
 
-from coup.commands.options import BOTS_HELP, add_old_name, add_seed, at_most
+from coup.commands.options import BOTS_HELP, PORT, add_old_name, add_seed
 from coup.rules.errors import CoupError
 
-PORT = 8001
+USUAL_PORT = 8001
 
 
 def add_bot(commands: Any) -> None:
     bot = commands.add_parser(
         "bot",
-        help="let one of our bots play elsewhere, over HTTP",
-        description="Serve a bot over HTTP, for `coup http` and other programs that speak the same "
-        "protocol. Ctrl-C ends it.",
+        help="serve one of our bots over HTTP",
+        description="Serve a bot over HTTP, for `coup http` and other programs that speak its "
+        "protocol. Ctrl-C stops it.",
     )
     bot.add_argument("player", metavar="PLAYER", help=BOTS_HELP.rpartition("; or ")[0])
     bot.add_argument(
         "--port",
-        type=at_most(65_535),
-        default=PORT,
+        type=PORT,
+        default=USUAL_PORT,
         metavar="N",
-        help=f"where to listen; 0: any that is free (default: {PORT})",
+        help=f"where to listen; 0: any free port (default: {USUAL_PORT})",
     )
-    add_old_name(bot, "--http", "port", type=at_most(65_535))
+    add_old_name(bot, "--http", "port", type=PORT)
     bot.add_argument(
-        "--host", default="127.0.0.1", help="where to listen (default: 127.0.0.1, for this machine)"
+        "--host",
+        default="127.0.0.1",
+        help="where to listen (default: 127.0.0.1, this machine only)",
     )
-    add_seed(bot, about="where the bot's luck comes from")
+    add_seed(bot, about="the same number gives the bot the same luck")
     bot.set_defaults(run=serve_bot)
 
 
@@ -38,12 +40,7 @@ def serve_bot(options: argparse.Namespace) -> None:
 
     from coup.hosting.entrants import enter
     from coup.http.server import BotServer, serve
-    from coup.rules.seeds import check_seed
 
-    if not 0 <= options.port < 1 << 16:
-        raise CoupError(f"--port: a number from 0 to 65535, not {options.port}")
-    if options.seed is not None:
-        check_seed(options.seed)
     (entrant,) = enter([options.player])
     if entrant.is_agent or entrant.is_http:
         raise CoupError(

@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_games, add_ruleset, add_seed, at_most
+from coup.commands.options import WORKERS, add_games, add_ruleset, add_seed, folder, names, whole
 from coup.progress import track
 from coup.rules.errors import CoupError, install
 
@@ -22,23 +22,24 @@ SHARD = 10_000
 def add_dataset(commands: Any) -> None:
     dataset = commands.add_parser(
         "dataset",
-        help="write many games as Parquet files: views, moves, results, hidden cards apart",
-        description="Play many games between bots or networks and write down every decision: what "
-        "the seat knew, what it could do and did, who won; the hidden cards in files of their own. "
-        "If it is interrupted, the same command continues.",
+        help="write many games as Parquet files, for learning from them",
+        description="Play many games between bots or networks and write every decision: what the "
+        "seat knew, what it could do, what it did, and who won. Hidden cards are in separate "
+        "files. If it is interrupted, the same command resumes.",
     )
-    dataset.add_argument("folder", type=Path, metavar="DIR", help="where to write it")
+    dataset.add_argument("folder", type=folder, metavar="DIR", help="where to write it")
     dataset.add_argument(
         "--bots",
+        type=names,
         default="counter,counter",
         metavar="A,B",
-        help="who plays, 2 to 6: bots such as counter or style:held=3, shark and its levels, files "
-        "of weights (default: counter,counter)",
+        help="who plays, 2 to 6, or up to 10 with --ruleset reformation: bots such as counter or "
+        "style:held=3, shark and its levels, files of weights (default: counter,counter)",
     )
     add_games(dataset, "in all (default: 1000000)", 1_000_000)
     dataset.add_argument(
         "--shard",
-        type=at_most(10_000_000),
+        type=whole(1, 100_000),
         default=SHARD,
         metavar="N",
         help=f"games in a file (default: {SHARD})",
@@ -46,30 +47,34 @@ def add_dataset(commands: Any) -> None:
     add_ruleset(dataset)
     add_seed(dataset, 1)
     dataset.add_argument(
-        "--workers", type=at_most(1_000), metavar="N", help="processes (default: one for each core)"
+        "--workers",
+        type=WORKERS,
+        metavar="N",
+        help="processes (default: one per core)",
     )
     dataset.set_defaults(run=write_dataset)
 
 
 def write_dataset(options: argparse.Namespace) -> None:
     """Write all shards that are missing, and the data card."""
-    workers = options.workers if options.workers is not None else os.cpu_count() or 1
-    if workers < 1:
-        raise CoupError(f"--workers: at least 1, not {workers}")
     try:
         from coup.research.dataset import arrow, begin, checked_plan, missing_shards, write_card
     except ImportError as missing:
         raise CoupError(f"this needs compiled code: {install('data')} ({missing})") from None
     arrow()  # which says what to install, before anything is played
-    players = tuple(name.strip() for name in options.bots.split(","))
     given = options.ruleset or "classic", options.seed, options.games, options.shard
-    plan = checked_plan(players, *given)
+    plan = checked_plan(tuple(options.bots), *given)
     begin(options.folder, plan)
     shards = missing_shards(options.folder, plan)
     began = time.perf_counter()
-    decisions = sum(
-        track(written(options.folder, plan, shards, workers), len(shards), "shards", patience=0)
-    )
+    workers = options.workers or os.cpu_count() or 1
+    done = written(options.folder, plan, shards, workers)
+    try:
+        decisions = sum(track(done, len(shards), "shards", patience=0))
+    except KeyboardInterrupt:
+        left = len(missing_shards(options.folder, plan))
+        told = f"{plan.shards - left:,} of {plan.shards:,} shards are written"
+        raise KeyboardInterrupt(f"interrupted; {told}; the same command resumes") from None
     seconds = time.perf_counter() - began
     write_card(options.folder, plan)
     print(

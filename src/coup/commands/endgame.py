@@ -3,10 +3,18 @@
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_json, add_rule, add_ruleset, at_most
+from coup.commands.options import (
+    PICTURES,
+    PLOT_HELP,
+    add_json,
+    add_rule,
+    add_ruleset,
+    decimal,
+    new_file,
+    whole,
+)
 from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
 
@@ -19,40 +27,47 @@ PLAYERS = ("mover", "other")
 def add_endgame(commands: Any) -> None:
     endgame = commands.add_parser(
         "endgame",
-        help="solve the end of a game for two: how often to bluff, how often to doubt",
+        help="solve the end of a game for two: how often to bluff and to challenge",
         description="Solve the end of a game for two exactly: what it is worth to the player to "
-        "move, how often to bluff, and how often to doubt. A win counts 1, a loss -1.",
+        "move, how often to bluff, and how often to challenge. A win counts 1, a loss -1.",
     )
     endgame.add_argument(
-        "--coins", default="5,5", metavar="A,B", help="of the mover and the other (default: 5,5)"
+        "--coins",
+        default="5,5",
+        metavar="A,B",
+        help="coins of the player to move and of the other (default: 5,5)",
     )
     endgame.add_argument(
-        "--face-up", default="", metavar="A,B", help="the cards that are lost already, such as duke"
+        "--face-up", default="", metavar="A,B", help="cards that are already lost, such as duke"
     )
     endgame.add_argument(
         "--turns",
-        type=at_most(1_000),
+        type=whole(1, 1_000),
         default=4,
         metavar="N",
-        help="then it is a draw (default: 4)",
+        help="turns left before a draw (default: 4)",
     )
     endgame.add_argument(
-        "--cards", type=at_most(99), default=1, metavar="N", help="in a hand: 1 (the default) or 2"
+        "--cards",
+        type=whole(1, 2),
+        default=1,
+        metavar="N",
+        help="cards in each hand: 1 (default) or 2",
     )
     endgame.add_argument(
-        "--exchange", action="store_true", help="with exchanges, which make it much larger"
+        "--exchange", action="store_true", help="allow exchanges, which make the game much larger"
     )
     add_ruleset(endgame)
     add_rule(endgame)
     endgame.add_argument(
         "--within",
-        type=at_most(1_000, float),
+        type=decimal(0, 1, more=True),
         default=1e-3,
         metavar="X",
-        help="how much both together may gain by playing otherwise (NashConv, default: 0.001)",
+        help="how much both may gain together by deviating (NashConv; default: 0.001)",
     )
     add_json(endgame)
-    endgame.add_argument("--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf")
+    endgame.add_argument("--plot", type=new_file(*PICTURES), metavar="FILE", help=PLOT_HELP)
     endgame.set_defaults(run=solve_endgame)
 
 
@@ -60,7 +75,7 @@ def chosen_rules(options: argparse.Namespace) -> Ruleset:
     """The game that the options describe."""
     coins = options.coins.split(",")
     if len(coins) != 2 or not all(each.strip().isdecimal() for each in coins):
-        raise CoupError(f"--coins: two numbers such as 5,3, not {options.coins!r:.60}")
+        raise CoupError(f"--coins: must be two numbers such as 5,3, not {options.coins!r:.60}")
     cards = [card.strip() for card in options.face_up.split(",") if card.strip()]
     rules: dict[str, Any] = {
         "cards": options.cards,
@@ -77,10 +92,6 @@ def solve_endgame(options: argparse.Namespace) -> None:
     """Solve it and print what is worth knowing."""
     rules = chosen_rules(options)
     rules.check_seats(2)
-    if not 0 < options.within < 1:
-        raise CoupError(f"--within: a number between 0 and 1, not {options.within}")
-    if options.plot and options.plot.suffix not in (".svg", ".png", ".pdf"):
-        raise CoupError(f"--plot: a file that ends with .svg, .png or .pdf, not {options.plot}")
     try:
         from coup.research.endgame import solve
 

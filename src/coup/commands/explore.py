@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from coup.commands.options import at_most
+from coup.commands.options import PORT
 from coup.languages import preferred, refusal, speaking
 from coup.rules.errors import CoupError
 
@@ -16,13 +16,13 @@ HOST = "127.0.0.1"
 def add_explore(commands: Any) -> None:
     explore = commands.add_parser(
         "explore",
-        help="a page on exact endgames, shark and Quantum Coup: what to do, and what it is worth",
-        description="Serve a page on this machine: choose coins and face-up cards and see what the "
-        "solution of the endgame does with each hand, how often it bluffs and doubts, what each "
-        "choice is worth, and what shark would do; walk through the solution of Quantum Coup.",
+        help="browse solved endgames and Quantum Coup on a local page",
+        description="Serve a page on this machine: choose coins and face-up cards to see what the "
+        "solution of the endgame does with each hand, how often it bluffs and challenges, what "
+        "each choice is worth, and what shark would do; step through the solution of Quantum Coup.",
     )
     explore.add_argument(
-        "--port", type=at_most(65_535), default=8100, metavar="N", help="(default: 8100)"
+        "--port", type=PORT, default=8100, metavar="N", help="port to listen on (default: 8100)"
     )
     explore.set_defaults(run=serve_explorer)
 
@@ -67,7 +67,7 @@ def serve_explorer(options: argparse.Namespace) -> None:
 
     with local_server(options.port) as server:
         solvers()  # which says what to install
-        print(f"Open http://{HOST}:{server.server_port} in a browser; Ctrl-C stops.", flush=True)
+        print(f"Open http://{HOST}:{server.server_port} in a browser; Ctrl-C stops it.", flush=True)
         try:
             server.serve_forever()
         except KeyboardInterrupt:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_json, add_language, at_most
+from coup.commands.options import add_json, add_language, whole
 from coup.languages import refusal, speak, usual
 from coup.rules.errors import CoupError
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from coup.records.gamefile import FileFault
     from coup.records.tally import Tallies
 
+INVALID, UNJUDGED = 1, 2  # exit codes
 FILES_HELP = "a file, a folder for all .coup files in it and below, or - for standard input"
 COLUMNS = (
     "games",
@@ -39,7 +40,7 @@ def add_files(commands: Any) -> None:
         help="check game files against the rules",
         description="Check .coup files against the rules of coup2022. Says of each file that it is "
         "valid, or its first fault. The exit code is 0 if all are valid, 1 if one is not, 2 if one "
-        "cannot be read.",
+        "cannot be read or was played by other rules.",
     )
     check.add_argument("files", nargs="+", metavar="FILE", help=FILES_HELP)
     check.add_argument(
@@ -49,32 +50,32 @@ def add_files(commands: Any) -> None:
     )
     check.add_argument(
         "--turn-limit",
-        type=at_most(1_000_000),
+        type=whole(1, 1_000_000),
         metavar="N",
-        help="the games end after N turns, or N + 1, as the original counted; "
-        "otherwise any turn may end with `winner: none`",
+        help="the games end after N turns, or N + 1 as the original counted; without it, "
+        "`winner: none` may follow any turn",
     )
     add_original(check)
     check.set_defaults(run=check_files)
     show = commands.add_parser(
         "show",
-        help="tell the game of a game file",
-        description="Tell the game of a .coup file, with coins and cards after each turn.",
+        help="retell a game file in sentences",
+        description="Retell the game of a .coup file, with coins and cards after each turn.",
     )
-    show.add_argument("file", metavar="FILE")
+    show.add_argument("file", metavar="FILE", help="a file, or - for standard input")
     add_original(show)
     show.set_defaults(run=show_file)
     stats = commands.add_parser(
         "stats",
-        help="count over game files: wins, bluffs, challenges",
+        help="count wins, bluffs and challenges in game files",
         description="Count over .coup files: for each player, games won, bluffs that were caught, "
-        "and challenges and how they ended.",
+        "and challenges by how they ended.",
     )
     stats.add_argument("files", nargs="*", metavar="FILE", help=FILES_HELP)
     stats.add_argument(
         "--mine",
         action="store_true",
-        help="count over all rounds that people finished with `coup play` at this computer",
+        help="count the rounds that people finished with `coup play` on this computer",
     )
     add_language(stats, "the language of --mine")
     add_json(stats)
@@ -87,8 +88,8 @@ def add_original(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--original-turn-order",
         action="store_true",
-        help="accept files of the original game master, which lets the next player lose a turn "
-        "when somebody is eliminated in its own",
+        help="accept files of the original game master, which skips the next player when somebody "
+        "is eliminated on their own turn",
     )
 
 
@@ -117,20 +118,31 @@ def opened(files: list[str], doing: str, patience: float = 1.0) -> Iterator[tupl
 
 def check_files(options: argparse.Namespace) -> int:
     """Say of each game file whether it is valid; the worst of them makes the exit code."""
-    if options.turn_limit is not None and options.turn_limit < 1:
-        raise CoupError(f"--turn-limit: at least 1, not {options.turn_limit}")
     patience = inf if sys.stdout.isatty() else 1.0  # verdicts that scroll by are progress enough
-    worst = 0
+    codes = []
     for path, text in opened(options.files, "checking", patience):
         if text is None:
-            worst = 2
+            codes.append(UNJUDGED)
             continue
         fault = verdict(text, options)
         print(f"{path}: {fault or 'valid'}")
         if fault:
             print(f"    {fault.shown}")
-            worst = max(worst, 1)
-    return worst
+        codes.append((UNJUDGED if fault.ruleset else INVALID) if fault else 0)
+    if len(codes) > 1:
+        print(summary(codes))
+    return max(codes)
+
+
+def summary(codes: list[int]) -> str:
+    """How many files are valid.
+
+    >>> summary([0, 1, 0, 2])
+    '4 files: 2 valid, 1 invalid, 1 not judged'
+    """
+    names = {0: "valid", INVALID: "invalid", UNJUDGED: "not judged"}
+    parts = [f"{codes.count(code):,} {name}" for code, name in names.items() if code in codes]
+    return f"{len(codes):,} files: {', '.join(parts)}"
 
 
 def verdict(text: str, options: argparse.Namespace) -> "FileFault | None":
@@ -180,7 +192,7 @@ def count_files(options: argparse.Namespace) -> int:
     if options.mine:
         return count_mine(options)
     if not options.files:
-        raise CoupError("name a game file or a folder, or count your own rounds with --mine")
+        raise CoupError("name a game file or a folder, or add --mine to count your own rounds")
     from coup.records.checking import follow
     from coup.records.tally import Tallies
 
@@ -210,7 +222,7 @@ def count_mine(options: argparse.Namespace) -> int:
     from coup.terminal.saves import finished_rounds
 
     if options.files:
-        raise CoupError("--mine counts the rounds of `coup play`, so leave out the files")
+        raise CoupError("--mine counts the rounds of `coup play`; leave out the files")
     speak(options.lang or usual())
     troubles: list[str] = []
     found = lives(finished_rounds(troubles.append))

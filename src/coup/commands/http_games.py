@@ -3,17 +3,29 @@ settings file may."""
 
 import argparse
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from coup.commands.arena import FAULTS
+from coup.commands.options import GAMES, SEATS, SECONDS, SEED, WORKERS, folder
 from coup.commands.tournament import contest, entered, wanted_conditions
 from coup.hosting.entrants import is_url
 from coup.http.client import JOINT
 from coup.http.terms import refuse_ruleset
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, hint
 from coup.rules.rulesets import house_rule, ruleset
-from coup.words import listed
 
+READ: dict[str, Callable[[str], Any]] = {
+    "games": GAMES,
+    "tables": WORKERS,
+    "limit": SECONDS,
+    "faults": FAULTS,
+    "seats": SEATS,
+    "seed": SEED,
+    "out": folder,
+}
+"""How settings are read that are also options."""
 SETTINGS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "bots": (list, "a list of addresses; a list of addresses in it is one bot"),
     "games": (int, "a number"),
@@ -29,7 +41,7 @@ SETTINGS: dict[str, tuple[type | tuple[type, ...], str]] = {
 """What a settings file may say, and as what."""
 OPTIONS = {"bots": "players", "tables": "workers"}
 """Options that have another name there."""
-GAMES = 100
+USUAL_GAMES = 100
 
 
 def http(options: argparse.Namespace) -> None:
@@ -39,7 +51,7 @@ def http(options: argparse.Namespace) -> None:
     for name, value in settings.items():
         take(options, OPTIONS.get(name, name), value)
     if options.games is None:
-        options.games = GAMES
+        options.games = USUAL_GAMES
     rules = ruleset(options.ruleset or "inquisitor", **house_rules)
     refuse_ruleset(rules)
     check_addresses(options.players)
@@ -72,14 +84,24 @@ def settings_in(path: Path) -> dict[str, Any]:
     for name, value in settings.items():
         if name not in SETTINGS:
             raise CoupError(
-                f"--settings: {path}: there is no setting {name!r:.60}, only {listed([*SETTINGS])}"
+                f"--settings: {path}: there is no setting {name!r:.60}; {hint(name, SETTINGS)}"
             )
         kind, what = SETTINGS[name]
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise CoupError(f"--settings: {path}: {name} is {what}, not {value!r:.60}")
+        if name in READ:
+            settings[name] = read(name, str(value), path)
     if "bots" in settings:
         settings["bots"] = [one_bot(bot, path) for bot in settings["bots"]]
     return settings
+
+
+def read(name: str, value: str, path: Path) -> Any:
+    """What a setting says, if the option of that name may say it."""
+    try:
+        return READ[name](value)
+    except argparse.ArgumentTypeError as why:
+        raise CoupError(f"--settings: {path}: {name} {why}") from None
 
 
 def one_bot(bot: Any, path: Path) -> str:
@@ -93,10 +115,10 @@ def one_bot(bot: Any, path: Path) -> str:
 def check_addresses(bots: list[str]) -> None:
     """Refuse players that are not bots over HTTP."""
     if not bots:
-        raise CoupError("which bots? Give their addresses, such as http://127.0.0.1:8001")
+        raise CoupError("which bots? Name their addresses, such as http://127.0.0.1:8001")
     for bot in bots:
         if not is_url(bot):
             raise CoupError(
-                f"{bot!r:.60} is not an address such as http://127.0.0.1:8001; other players can "
-                "play with bots over HTTP in `coup arena`"
+                f"{bot!r:.60} is not an address such as http://127.0.0.1:8001; `coup arena` lets "
+                "other players meet bots over HTTP"
             )

@@ -3,56 +3,195 @@
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
 
 from coup.languages import CODES
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, house_rule, ruleset
+from coup.words import listed
 
+T = TypeVar("T")
 BOTS_HELP = (
-    "a built-in bot: random, honest, bluffer, trait, pragmatist, counter, shark, its levels "
-    "beginner, easy, medium, hard and expert, or a character: style, gambler, miser, avenger, "
-    "thief, sceptic, parrot; with settings as in trait:honesty=0.2+skepticism=0.8; a class or a "
-    "function in a file: my.py:mine; or a bot over HTTP: http://127.0.0.1:8001"
+    "a built-in bot: random, honest, bluffer, trait, pragmatist, counter, shark, one of its levels "
+    "(beginner, easy, medium, hard, expert) or a character (style, gambler, miser, avenger, thief, "
+    "sceptic, parrot), with settings as in trait:honesty=0.2+skepticism=0.8; a class or function "
+    "in a file: my.py:mine; or a bot over HTTP: http://127.0.0.1:8001"
 )
-SEATS_HELP = "2 to 6, by reformation 2 to 10 (default: 4)"
-MOST_GAMES = 1_000_000_000
-"""More than anybody can wait for."""
+SEATS_HELP = "2 to 6; 2 to 10 with --ruleset reformation (default: 4)"
+PLOT_HELP = "draw it: .svg, .png or .pdf"
+PICTURES = (".svg", ".png", ".pdf")
 USUAL_RULESET = "classic; coup2022 with agents, inquisitor with bots over HTTP"
 
 
-def at_most(most: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
-    """Reads a number, and refuses one that is absurd.
+def argument(read: Callable[[str], T]) -> Callable[[str], T]:
+    """Reads what an option says, so that what is refused is refused before anything is loaded."""
 
-    >>> at_most(6)("3"), at_most(0.5, float)("0.25")
-    (3, 0.25)
-    """
-    what = "a whole number" if kind is int else "a number"
-
-    def number(text: str) -> float:
+    def checked(text: str) -> T:
         try:
-            found = kind(text)
+            return read(text)
+        except CoupError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return checked
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number, and refuses one that is out of bounds.
+
+    >>> whole(1, 6)("3")
+    3
+    """
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(f"this is {what}, not {text!r:.60}") from None
-        if not found <= most:  # and so not nan
-            raise argparse.ArgumentTypeError(f"this is {what} up to {most:,}, not {text:.30}")
-        return found
+            raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r:.60}") from None
+        check_bounds(number, least, most, text)
+        return number
 
-    return number
+    return read
 
 
-def add_table(command: argparse.ArgumentParser, usual: str = "classic") -> None:
+def decimal(least: float, most: float, *, more: bool = False) -> Callable[[str], float]:
+    """Reads a number, and refuses one that is out of bounds.
+
+    more: whether it must be more than the least.
+
+    >>> decimal(0, 1)("0.5")
+    0.5
+    """
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"must be a number, not {text!r:.60}") from None
+        if more and number == least:
+            raise argparse.ArgumentTypeError(f"must be more than {least:,}, not {text:.30}")
+        check_bounds(number, least, most, text)
+        return number
+
+    return read
+
+
+def check_bounds(number: float, least: float, most: float, text: str) -> None:
+    """Refuse a number that is out of bounds, and what is none."""
+    if not number >= least:  # and so not nan
+        raise argparse.ArgumentTypeError(f"must be at least {least:,}, not {text:.30}")
+    if number > most:
+        raise argparse.ArgumentTypeError(f"must be at most {most:,}, not {text:.30}")
+
+
+SEATS = whole(2, 99)
+GAMES = whole(1, 1_000_000_000)
+"""No more than anybody can wait for."""
+SEED = whole(0, (1 << 64) - 1)
+PORT = whole(0, (1 << 16) - 1)
+WORKERS = whole(1, 1_000)
+SECONDS = decimal(0, 86_400, more=True)
+
+
+def folder(text: str) -> Path:
+    """A folder to write into, which may not be there yet."""
+    path = Path(text)
+    for each in (path, *path.absolute().parents):
+        if each.exists() and not each.is_dir():
+            raise argparse.ArgumentTypeError(f"{each} is a file, not a folder")
+    return path
+
+
+def new_file(*endings: str) -> Callable[[str], Path]:
+    """Reads the path of a file to write, with one of these endings, in a folder that is there."""
+
+    def read(text: str) -> Path:
+        path = Path(text)
+        if endings and path.suffix not in endings:
+            raise argparse.ArgumentTypeError(f"must end with {listed(endings)}, not {text!r:.60}")
+        if not path.absolute().parent.is_dir():
+            raise argparse.ArgumentTypeError(f"there is no folder {path.parent}")
+        if path.is_dir():
+            raise argparse.ArgumentTypeError(f"{path} is a folder, not a file")
+        return path
+
+    return read
+
+
+def old_file(*endings: str) -> Callable[[str], Path]:
+    """Reads the path of a file that is there, with one of these endings."""
+
+    def read(text: str) -> Path:
+        path = Path(text)
+        if endings and path.suffix not in endings:
+            raise argparse.ArgumentTypeError(f"must end with {listed(endings)}, not {text!r:.60}")
+        if not path.is_file():
+            raise argparse.ArgumentTypeError(f"there is no file {path}")
+        return path
+
+    return read
+
+
+def seat_counts(text: str) -> list[int]:
+    """Numbers of seats with commas between them.
+
+    >>> seat_counts("4,2")
+    [2, 4]
+    """
+    sizes = [size.strip() for size in text.split(",")]
+    if not all(size in tuple("23456") for size in sizes):
+        raise argparse.ArgumentTypeError(
+            f"must be numbers from 2 to 6, such as 2 or 3,4,5,6, not {text!r:.60}"
+        )
+    return sorted({int(size) for size in sizes})
+
+
+def names(text: str) -> list[str]:
+    """Names with commas between them."""
+    found = [name.strip() for name in text.split(",")]
+    if not all(found):
+        raise argparse.ArgumentTypeError(f"a name is missing in {text!r:.60}")
+    return found
+
+
+def add_table(
+    command: argparse.ArgumentParser,
+    usual: str = "classic",
+    check: Callable[[Ruleset], None] = lambda rules: None,
+) -> None:
     """The options that say which game is played."""
-    add_ruleset(command, usual)
+    add_ruleset(command, usual, check)
     add_rule(command)
     add_seed(command)
 
 
-def add_ruleset(command: argparse.ArgumentParser, usual: str = "classic") -> None:
-    """The option that says by which rules to play."""
-    command.add_argument(
-        "--ruleset", metavar="NAME", help=f"{', '.join(RULESETS)} (default: {usual})"
-    )
+def add_ruleset(
+    command: argparse.ArgumentParser,
+    usual: str = "classic",
+    check: Callable[[Ruleset], None] = lambda rules: None,
+) -> None:
+    """The option that says by which rules to play.
+
+    check: refuses the rulesets that the command does not know.
+    """
+
+    def known(text: str) -> str:
+        check(ruleset(text))
+        return text
+
+    names = list(filter(partial(accepted, known), RULESETS))
+    about = f"{', '.join(names)} (default: {usual})" if len(names) > 1 else f"{usual} only"
+    command.add_argument("--ruleset", type=argument(known), metavar="NAME", help=about)
+
+
+def accepted(read: Callable[[str], object], text: str) -> bool:
+    """Whether a text is not refused."""
+    try:
+        read(text)
+    except CoupError:
+        return False
+    return True
 
 
 def add_rule(command: argparse.ArgumentParser) -> None:
@@ -62,23 +201,27 @@ def add_rule(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="a house rule, such as first_coins=1; can be given several times",
+        help="a house rule, such as first_coins=1; may be repeated",
     )
 
 
 def add_seed(
     command: argparse.ArgumentParser,
     usual: int | None = None,
-    about: str = "a number; the same one gives the same games",
+    about: str = "the same number gives the same games",
 ) -> None:
     """The option that says where chance comes from."""
     default = "" if usual is None else f" (default: {usual})"
-    command.add_argument("--seed", type=int, default=usual, metavar="N", help=about + default)
+    command.add_argument("--seed", type=SEED, default=usual, metavar="N", help=about + default)
 
 
-def add_games(command: argparse.ArgumentParser, about: str, usual: int | None = None) -> None:
+def add_games(
+    command: argparse.ArgumentParser,
+    about: str,
+    usual: int | None = None,
+    number: Callable[[str], int] = GAMES,
+) -> None:
     """The option that says how many games to play."""
-    number = at_most(MOST_GAMES)
     command.add_argument("-n", "--games", type=number, default=usual, metavar="N", help=about)
 
 
@@ -86,7 +229,7 @@ def add_language(
     command: argparse.ArgumentParser, about: str = "the language at the table"
 ) -> None:
     """The option that says in which language people are told what happens."""
-    text = f"{about} (default: that of the system, or English)"
+    text = f"{about} (default: your system's, or English)"
     command.add_argument("--lang", choices=CODES, help=text)
 
 

@@ -4,11 +4,10 @@ import argparse
 from typing import Any
 
 from coup.commands.options import (
-    MOST_GAMES,
+    GAMES,
     USUAL_RULESET,
     add_language,
     add_table,
-    at_most,
     chosen_ruleset,
 )
 from coup.languages import speak, usual
@@ -17,22 +16,24 @@ from coup.languages import speak, usual
 def add_play(commands: Any) -> None:
     play = commands.add_parser(
         "play",
-        help="play, with friends around one keyboard and with bots",
-        description="Play Coup in the terminal. What you do not say here, you are asked.",
+        help="play with friends around one keyboard, and with bots",
+        description="Play Coup in the terminal. It asks for whatever you leave out.",
     )
-    play.add_argument("--players", metavar="A,B", help="the people, by name")
+    play.add_argument("--players", metavar="A,B", help="the names of the people")
     play.add_argument(
         "--bots",
         metavar="N",
-        help="how many, or which: easy, medium, expert, counter, my.py:mine, …",
+        help="how many bots, or which ones: easy, medium, expert, counter, my.py:mine, …",
     )
     play.add_argument("--fast", action="store_true", help="bots answer at once")
     play.add_argument(
         "--private",
         action="store_true",
-        help="ask each person alone, also whether to challenge or to block",
+        help="ask each person alone, even whether to challenge or block",
     )
-    play.add_argument("--lesson", action="store_true", help="a guided first game of two minutes")
+    play.add_argument(
+        "--lesson", action="store_true", help="a guided first game; takes two minutes"
+    )
     add_language(play)
     play.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
     play.add_argument(
@@ -40,9 +41,9 @@ def add_play(commands: Any) -> None:
         nargs="?",
         const="",
         metavar="FILE",
-        help="take up the game that was left last, the one in FILE, or a number of --saved",
+        help="resume the game that was left last, the one in FILE, or a number of --saved",
     )
-    play.add_argument("--saved", action="store_true", help="list the games that were left")
+    play.add_argument("--saved", action="store_true", help="list saved games")
     add_table(play, USUAL_RULESET)
     play.set_defaults(run=play_evening)
 
@@ -58,15 +59,15 @@ def play_evening(options: argparse.Namespace) -> None:
 def add_replay(commands: Any) -> None:
     replay = commands.add_parser(
         "replay",
-        help="go through a recorded game, forwards and backwards",
-        description="Go through a recorded game step by step, with all cards open.",
+        help="step through a recorded game, forwards and backwards",
+        description="Step through a recorded game, with all cards open.",
     )
-    replay.add_argument("file", metavar="FILE", help="a file of records, one game a line")
+    replay.add_argument("file", metavar="FILE", help="a file of records, one game per line")
     replay.add_argument(
-        "--game", type=at_most(MOST_GAMES), default=1, metavar="N", help="which one (default: 1)"
+        "--game", type=GAMES, default=1, metavar="N", help="which game (default: 1)"
     )
     replay.add_argument("--coup", action="store_true", help="print it as a .coup game file instead")
-    replay.add_argument("--seat", metavar="NAME", help="see only what this player saw")
+    replay.add_argument("--seat", metavar="NAME", help="show only what this player saw")
     add_language(replay)
     replay.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
     replay.set_defaults(run=replay_game)

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import add_old_name, at_most
+from coup.commands.options import SEATS, add_old_name, whole
 from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ def add_quantum(commands: Any) -> None:
     """The words that `coup quantum` understands."""
     quantum = commands.add_parser(
         "quantum",
-        help="Quantum Coup, without luck and hidden cards: play it, solve it",
-        description="Quantum Coup: no luck, no hidden cards, and a solution.",
+        help="play and solve Quantum Coup, which has no luck and no hidden cards",
+        description="Quantum Coup: no luck, no hidden cards, solved exactly.",
     )
     quantum.set_defaults(run=lambda options: quantum.print_help())
     jobs = quantum.add_subparsers(metavar="COMMAND")
@@ -35,7 +35,9 @@ def add_quantum(commands: Any) -> None:
 def add_reading(command: argparse.ArgumentParser) -> None:
     """The options that say which reading of the rules is meant."""
     command.add_argument(
-        "--forced-coup", action="store_true", help="who begins a turn with 10 coins must coup"
+        "--forced-coup",
+        action="store_true",
+        help="a player who starts a turn with 10 coins must coup",
     )
     command.add_argument(
         "--exchange",
@@ -45,7 +47,7 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         "all, one or ambassador",
     )
     command.add_argument(
-        "--first-coins", type=at_most(99), metavar="N", help="of who begins (default: 2)"
+        "--first-coins", type=whole(0, 99), metavar="N", help="of the first player (default: 2)"
     )
     command.add_argument(
         "--blocks",
@@ -58,7 +60,7 @@ def add_reading(command: argparse.ArgumentParser) -> None:
 def add_play(jobs: Any) -> None:
     play = jobs.add_parser(
         "play",
-        help="play it in the terminal",
+        help="play Quantum Coup in the terminal",
         description="Play Quantum Coup in the terminal.",
     )
     play.add_argument("position", nargs="?", metavar="POSITION", help=POSITION_HELP)
@@ -67,11 +69,13 @@ def add_play(jobs: Any) -> None:
         metavar="WHO",
         help="perfect (the default for two), simple (the default for more) or friend",
     )
-    play.add_argument("--seats", type=at_most(99), metavar="N", help="2 to 6 (default: 2)")
-    add_old_name(play, "--players", "seats", type=at_most(99))
+    play.add_argument("--seats", type=SEATS, metavar="N", help="2 to 6 (default: 2)")
+    add_old_name(play, "--players", "seats", type=SEATS)
     play.add_argument("--as", dest="name", metavar="NAME", help="who you are (default: the first)")
-    play.add_argument("--hint", action="store_true", help="say what each of your moves comes to")
-    play.add_argument("--save", type=Path, metavar="FILE", help="write the game here at its end")
+    play.add_argument("--hint", action="store_true", help="say what each move leads to")
+    play.add_argument(
+        "--save", type=Path, metavar="FILE", help="write the game to this file when it ends"
+    )
     add_reading(play)
     play.set_defaults(run=play_game)
 
@@ -79,17 +83,17 @@ def add_play(jobs: Any) -> None:
 def add_solve(jobs: Any) -> None:
     solve = jobs.add_parser(
         "solve",
-        help="who wins a position, by which moves, in how many turns",
-        description="Who wins a position under best play, by which moves, in how many turns.",
+        help="say who wins a position, by which moves, in how many turns",
+        description="Say who wins a position under best play, by which moves, in how many turns.",
     )
     solve.add_argument("position", nargs="?", metavar="POSITION", help=POSITION_HELP)
     solve.add_argument(
         "--seats",
-        type=at_most(99),
+        type=SEATS,
         metavar="N",
         help="2 (the default), or 3: how often one seat wins against two, over all positions",
     )
-    add_old_name(solve, "--players", "seats", type=at_most(99))
+    add_old_name(solve, "--players", "seats", type=SEATS)
     solve.add_argument(
         "--verify", action="store_true", help="check the solution by the plain rules"
     )
@@ -100,7 +104,7 @@ def add_solve(jobs: Any) -> None:
 def add_review(jobs: Any) -> None:
     review = jobs.add_parser(
         "review",
-        help="find the moves of a game that threw it away",
+        help="find the moves of a game that threw away a win or a draw",
         description="Find the moves of a game that threw away a win or a draw.",
     )
     review.add_argument(
@@ -108,7 +112,7 @@ def add_review(jobs: Any) -> None:
         nargs="?",
         type=Path,
         metavar="FILE",
-        help="as `coup quantum play --save` writes it (default: the example game of the rules)",
+        help="a file of `coup quantum play --save` (default: the example game of the rules)",
     )
     review.set_defaults(run=review_game)
 
@@ -128,7 +132,7 @@ def reading(options: argparse.Namespace) -> "Ruleset":
     from coup.quantum.rules import Ruleset
 
     if options.position is not None and options.first_coins is not None:
-        raise CoupError("--first-coins: the position says already how many coins there are")
+        raise CoupError("--first-coins: leave it out; the position says how many coins there are")
     return Ruleset(
         forced_coup=options.forced_coup,
         exchange=options.exchange,
@@ -146,11 +150,13 @@ def begin(options: argparse.Namespace, ruleset: "Ruleset") -> "Named":
     if options.position is not None:
         named = read_position(options.position)
         if options.seats not in (None, len(named.names)):
-            raise CoupError(f"--seats: {options.seats}, but the position has {len(named.names)}")
+            raise CoupError(
+                f"--seats: the position has {len(named.names)} seats, not {options.seats}"
+            )
         return named
     players = 2 if options.seats is None else options.seats
     if not 2 <= players <= SEATS:
-        raise CoupError(f"--seats: Quantum Coup is for 2 to {SEATS}, not {players}")
+        raise CoupError(f"--seats: must be at most {SEATS}, not {players}")
     return Named(start(ruleset, players), NAMES[:players])
 
 
@@ -167,11 +173,13 @@ def play_game(options: argparse.Namespace) -> None:
     position, names = begin(options, ruleset)
     opponent = options.opponent or ("perfect" if len(names) == 2 else "simple")
     if opponent not in ("perfect", "simple", "friend"):
-        raise CoupError(f"--opponent: perfect, simple or friend, not {opponent!r:.60}")
+        raise CoupError(f"--opponent: must be perfect, simple or friend, not {opponent!r:.60}")
     if len(names) > 2 and (options.hint or opponent == "perfect"):
         raise CoupError(f"perfect play and hints are for 2 players, not {len(names)}")
     if opponent == "friend" and options.name:
-        raise CoupError("--as: among friends everybody is asked at this keyboard")
+        raise CoupError(
+            "--as: leave it out with --opponent friend, which asks everybody at this keyboard"
+        )
     person = find_name(options.name, names) if options.name else 0
     solution = solve(ruleset) if options.hint or opponent == "perfect" else None
     bot = perfect(solution) if solution and opponent == "perfect" else simple(ruleset)
@@ -190,7 +198,7 @@ def reserve(path: Path) -> None:
     try:
         path.touch(exist_ok=False)
     except FileExistsError:
-        raise CoupError(f"--save: {path} is there already") from None
+        raise CoupError(f"--save: there is already a file {path}") from None
     except OSError as error:
         raise CoupError(f"--save: cannot write {path}: {error.strerror}") from None
 
@@ -204,7 +212,7 @@ def solve_position(options: argparse.Namespace) -> None:
     elif len(named.names) == 3:
         solve_for_three(ruleset, named if options.position else None, options.verify)
     else:
-        raise CoupError(f"solving is for 2 or 3 players, not {len(named.names)}")
+        raise CoupError(f"only games for 2 or 3 players can be solved, not for {len(named.names)}")
 
 
 def solve_for_two(ruleset: "Ruleset", named: "Named", verify: bool) -> None:

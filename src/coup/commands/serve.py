@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-from coup.commands.options import at_most
+from coup.commands.options import PORT, WORKERS, decimal, whole
 from coup.rules.errors import CoupError, install
 
 VARIABLE = "COUP_DATABASE"
@@ -18,75 +18,84 @@ def add_serve(commands: Any) -> None:
     serve = commands.add_parser(
         "serve",
         help="play in the browser, with friends and bots",
-        description="Serve tables for people and bots. docs/operations.md tells how to run it.",
+        description="Serve tables for people and bots. docs/operations.md explains how to run it.",
     )
     serve.add_argument(
         "--database",
         metavar="WHERE",
         help="a file for SQLite, or postgresql://... "
-        f"(default: what {VARIABLE} says, or a file in your data folder)",
+        f"(default: {VARIABLE}, or a file in your data folder)",
     )
     serve.add_argument(
-        "--lan", action="store_true", help="let everybody in the local network join, and say how"
+        "--lan",
+        action="store_true",
+        help="let anyone on the local network join, and show the address",
     )
     serve.add_argument(
-        "--host", help="where to listen (127.0.0.1; with --lan 0.0.0.0: the whole network)"
+        "--host", help="address to listen on (default: 127.0.0.1; with --lan 0.0.0.0)"
     )
     serve.add_argument(
-        "--url", default="", help="the address to invite people to, as in https://coup.example.org"
+        "--url", default="", help="the address in invitations, such as https://coup.example.org"
     )
     serve.add_argument(
-        "--port", type=at_most(65_535), default=8000, metavar="N", help="(default: 8000)"
+        "--port", type=PORT, default=8000, metavar="N", help="port to listen on (default: 8000)"
     )
     serve.add_argument(
-        "--workers", type=at_most(1_000), default=1, metavar="N", help="processes; needs PostgreSQL"
+        "--workers",
+        type=WORKERS,
+        default=1,
+        metavar="N",
+        help="processes; more than one need PostgreSQL (default: 1)",
     )
     serve.add_argument(
         "--bot",
         action="append",
         default=[],
         metavar="[NAME=]WHAT",
-        help="one more bot: my.py:Mine, or an address that is asked over HTTP",
+        help="add a bot: my.py:Mine, or the address of a bot over HTTP; may be repeated",
     )
     serve.add_argument(
         "--pace",
-        type=at_most(600, float),
+        type=decimal(0, 600),
         default=1.2,
         metavar="SECONDS",
-        help="how long bots think",
+        help="seconds that bots take for a move (default: 1.2)",
     )
     serve.add_argument(
         "--tables-per-hour",
-        type=at_most(1_000_000),
+        type=whole(1, 1_000_000),
         default=30,
         metavar="N",
-        help="that one address may open",
+        help="tables that one address may open per hour (default: 30)",
     )
     serve.add_argument(
         "--connections-per-address",
-        type=at_most(1_000_000),
+        type=whole(1, 1_000_000),
         default=100,
         metavar="N",
-        help="windows that one address may have open, at each worker",
+        help="windows that one address may have open, per worker (default: 100)",
     )
     serve.add_argument(
         "--requests-per-second",
-        type=at_most(1_000_000),
+        type=whole(1, 1_000_000),
         default=100,
         metavar="N",
-        help="that one address may send to each worker, on average",
+        help="requests that one address may send to each worker, on average (default: 100)",
     )
     serve.add_argument(
         "--keep-days",
-        type=at_most(36_500),
+        type=whole(0, 36_500),
         default=30,
         metavar="N",
-        help="delete tables that nobody has been at for so long (30; 0: never)",
+        help="delete tables unused for N days (default: 30; 0: never)",
     )
     serve.add_argument(
-        "--proxies", default="127.0.0.1", metavar="A,B", help="whose forwarded headers to trust"
+        "--proxies",
+        default="127.0.0.1",
+        metavar="A,B",
+        help="proxies whose forwarded headers are trusted (default: 127.0.0.1)",
     )
-    serve.add_argument("--metrics", action="store_true", help="show figures at /metrics")
+    serve.add_argument("--metrics", action="store_true", help="serve metrics at /metrics")
     serve.add_argument("--quiet", action="store_true", help="log warnings only")
     serve.set_defaults(run=run_server)
 
@@ -96,15 +105,6 @@ def run_server(options: argparse.Namespace) -> None:
     with server_extra():
         from coup.server.config import Config
         from coup.server.serve import serve
-    if not 0 <= options.port <= 65535 or options.workers < 1 or options.pace < 0:
-        raise CoupError("--port is 0 to 65535, --workers 1 or more, --pace 0 or more")
-    if options.keep_days < 0:
-        raise CoupError("--keep-days is 0 or more")
-    limits = (options.tables_per_hour, options.connections_per_address, options.requests_per_second)
-    if min(limits) < 1:
-        raise CoupError(
-            "--tables-per-hour, --connections-per-address and --requests-per-second are 1 or more"
-        )
     host = options.host or ("0.0.0.0" if options.lan else "127.0.0.1")
     config = Config(
         chosen_database(options.database),
@@ -131,7 +131,9 @@ def checked_url(text: str) -> str:
     if text and (
         parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/")
     ):
-        raise CoupError(f"--url is an address such as https://coup.example.org, not {text!r:.80}")
+        raise CoupError(
+            f"--url: must be an address such as https://coup.example.org, not {text!r:.80}"
+        )
     return text.rstrip("/")
 
 
@@ -152,7 +154,7 @@ def chosen_database(typed: str | None) -> str:
     handed = os.environ.pop(VARIABLE, "")  # and to no bot
     if typed and database_url(typed).password:
         print(
-            "coup: everybody on this machine can read the password in --database: "
+            "coup: anyone on this machine can read the password in --database: "
             f"put the address into the environment variable {VARIABLE} instead",
             file=sys.stderr,
         )

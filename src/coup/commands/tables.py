@@ -23,19 +23,24 @@ def add_tables(commands: Any) -> None:
         "tables",
         help="look after the tables of a server",
         description="List the tables of a server's database, check their logs, or close, put "
-        "aside, put back, export or delete some of them; the server may be running meanwhile. "
-        "check: every log is followed to its end; the exit code is 1 if one cannot be. "
-        "close: nobody can do anything there any more. put-aside: the server leaves the table "
-        "alone, and keeps its log. export: the log, an entry a line of JSON, with all its secrets. "
-        "delete: the table is gone, with its log.",
+        "aside, put back, export or delete some of them; the server may keep running. "
+        "check: replay every log to its end; the exit code is 1 if one fails. "
+        "close: end the table for good. put-aside: make the server leave the table alone and keep "
+        "its log; put-back undoes it. export: print the log as JSON, one entry per line, with all "
+        "its secrets. delete: remove the table and its log.",
     )
     tables.add_argument(
         "database",
         metavar="DATABASE",
-        help="a file, postgresql://..., or - for the one that `coup serve` would take",
+        help="a file, postgresql://..., or - for the one that `coup serve` uses by default",
     )
     tables.add_argument("job", nargs="?", choices=JOBS, default="list", metavar="JOB")
-    tables.add_argument("tables", nargs="*", metavar="TABLE", help="ids; all, for list and check")
+    tables.add_argument(
+        "tables",
+        nargs="*",
+        metavar="TABLE",
+        help="ids; list and check take all tables if you name none",
+    )
     tables.add_argument("--yes", action="store_true", help="delete without asking")
     tables.set_defaults(run=run_tables)
 
@@ -72,7 +77,9 @@ def do(options: argparse.Namespace, office: "Office", rows: Rows, runner: asynci
     if options.job == "check":
         return check(office, rows, runner)
     if not options.tables:
-        raise CoupError(f"{options.job}: which tables? {as_typed('tables', 'DATABASE')} lists them")
+        raise CoupError(
+            f"{options.job}: name the tables; {as_typed('tables', 'DATABASE')} lists them"
+        )
     if options.job == "delete" and not (options.yes or confirmed(rows)):
         print("Nothing was deleted.")
         return 1
@@ -103,7 +110,7 @@ DONE = {"close": "closed", "put-aside": "put aside", "put-back": "put back", "de
 def confirmed(rows: Rows) -> bool:
     """Whether somebody at the keyboard really wants to delete these."""
     if not sys.stdin.isatty():
-        raise CoupError("delete: nobody is there to be asked, so say --yes if you mean it")
+        raise CoupError("delete: nobody can be asked here; add --yes to confirm")
     names = ", ".join(row["id"] for row in rows)
     return input(f"Delete {names}, with all games played there? [y/N] ").strip().lower() == "y"
 
@@ -123,16 +130,20 @@ def check(office: "Office", rows: Rows, runner: asyncio.Runner) -> int:
     return int(wrong > 0)
 
 
+COLUMNS = ("table", "status", "last change", "lobby", "people", "bots", "what is wrong")
+
+
 def show(rows: Rows) -> None:
     """A line for each table."""
     if not sys.stdout.isatty():
+        print("\t".join(COLUMNS))
         for row in rows:
             print("\t".join(columns(row)))
         return
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("table", "status", "last change", "lobby", "people", "bots", "what is wrong")
+    table = Table(*COLUMNS)
     for row in rows:
         table.add_row(*columns(row))
     Console().print(table)

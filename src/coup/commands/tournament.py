@@ -26,7 +26,6 @@ from coup.arena.statistics import Statistics, have_openskill, ratings, tally_as_
 from coup.bots import stand_ins
 from coup.commands.options import about, chosen_ruleset
 from coup.commands.watch import seated_bots
-from coup.hosting.backstage import check_limit
 from coup.hosting.entrants import Entrant, Examine, Findings, Source, enter, examine, is_url
 from coup.hosting.host import check_ruleset, usual_ruleset, with_turn_limit
 from coup.hosting.isolation import Isolation
@@ -103,8 +102,8 @@ def wanted_games(options: argparse.Namespace) -> int:
 def wanted_seed(options: argparse.Namespace) -> int:
     """The seed: the one that is given, or that of the tournament to resume, or a new one."""
     seed = options.seed
-    file = Path(options.out or "", "tournament.json")
-    if seed is None and options.out and file.exists():
+    file = options.out and options.out / "tournament.json"
+    if seed is None and file and file.exists():
         with contextlib.suppress(ValueError, AttributeError):  # the store says what is wrong
             seed = json.loads(file.read_text(encoding="utf-8")).get("seed")
     if seed is None:
@@ -115,22 +114,18 @@ def wanted_seed(options: argparse.Namespace) -> int:
 
 def wanted_conditions(options: argparse.Namespace) -> Conditions:
     """How the players are kept."""
-    for name in ("workers", "faults"):
-        given = getattr(options, name)
-        if given is not None and given < 1:
-            raise CoupError(f"--{name}: at least 1, not {given}")
-    if options.limit is not None:
-        check_limit(options.limit)
     if options.memory_folder and options.memory == "fresh":
-        raise CoupError("--memory-folder keeps what --memory fresh throws away: leave out one")
-    folder = Path(options.memory_folder).resolve() if options.memory_folder else None
+        raise CoupError(
+            "--memory-folder keeps what --memory fresh throws away: leave out one of them"
+        )
+    folder = options.memory_folder and options.memory_folder.resolve()
     if options.trace and (options.out or options.html or options.json or options.csv):
-        raise CoupError("--trace tells the games and nothing else: leave out what asks for more")
-    if options.html and not Path(options.html).resolve().parent.is_dir():
-        raise CoupError(f"--html: there is no folder {Path(options.html).parent}")
+        raise CoupError(
+            "--trace prints the games and nothing else: leave out --out, --html, --json and --csv"
+        )
     if options.ray and (folder or options.notes):
         raise CoupError("--memory-folder and --notes need the games in order: leave out --ray")
-    notes = Path(options.notes).resolve() if options.notes else None
+    notes = options.notes and options.notes.resolve()
     if notes is not None:
         notes.mkdir(parents=True, exist_ok=True)
     return Conditions(options.limit, options.isolate, options.memory, folder, notes, options.faults)
@@ -155,7 +150,7 @@ def examiner(options: argparse.Namespace, look: Examine) -> Examine:
         except CoupError as error:
             if not is_url(source):
                 raise
-            print(f"coup: {error}; it is played for until it is there", file=sys.stderr)
+            print(f"coup: {error}; moves are made for it until it is up", file=sys.stderr)
             return Findings("", False)
 
     return look_anyway
@@ -170,9 +165,9 @@ def running(
         return compiled_games.run(plan)
     store = None
     if options.out:
-        store = TournamentFolder(Path(options.out), plan, options.coup_files)
+        store = TournamentFolder(options.out, plan, options.coup_files)
     elif options.coup_files:
-        raise CoupError("--coup-files go into a folder: add --out DIR")
+        raise CoupError("--coup-files: add --out DIR, the folder to keep them in")
     crew = wanted_crew(plan, conditions, options)
     return workers.run(plan, crew, conditions, store, page.SHOWN if options.html else 0)
 
@@ -245,10 +240,10 @@ def report(
 
 
 def write_page(
-    tally: Statistics, plan: TournamentPlan, path: str, rated: standings.Ratings
+    tally: Statistics, plan: TournamentPlan, path: Path, rated: standings.Ratings
 ) -> None:
     """Write the results as a page."""
-    Path(path).write_bytes(page.page(tally, plan, rated).encode("utf-8", "replace"))
+    path.write_bytes(page.page(tally, plan, rated).encode("utf-8", "replace"))
 
 
 def tell_deeds(

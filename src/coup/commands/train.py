@@ -2,27 +2,38 @@
 
 import argparse
 import signal
-from dataclasses import fields, replace
+import sys
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coup.called import as_typed
-from coup.commands.options import add_old_name, add_rule, add_ruleset, add_seed, at_most
-from coup.commands.strength import chosen_seats
+from coup.commands.options import (
+    add_old_name,
+    add_rule,
+    add_ruleset,
+    add_seed,
+    argument,
+    decimal,
+    folder,
+    seat_counts,
+    whole,
+)
 from coup.progress import bar
-from coup.rules.errors import CoupError, install
+from coup.rules.errors import CoupError, hint, install
+from coup.rules.rulesets import Ruleset
+from coup.vectors.encoding import check_small
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from coup.training.learning import Hyperparameters
     from coup.training.lineups import Share
-    from coup.training.running import TrainingPlan
+    from coup.training.planning import Hyperparameters, TrainingPlan
 
 SMALL: dict[str, Any] = {"epochs": 2, "minibatch": 1024, "decay": 0.998}
 """How to learn on a CPU, where there are few games."""
-FEWEST = 8
+PARALLEL = whole(8, 10_000_000)
 MOST = {"width": 8192, "depth": 16, "epochs": 100, "td_lambda": 1, "decay": 1}
 """What a setting can be at most, where that is known."""
 PLANNED = (
@@ -39,106 +50,134 @@ PLANNED = (
 )
 """What cannot be asked for when a run is resumed."""
 WITHOUT = f"this needs PyTorch: {install('train')}"
+DECISIONS = decimal(1, 10**15)
+SIZE = {"width", "depth"}
+STARTING = "starting; the first time it compiles for some minutes"
 
 
 def add_train(commands: Any) -> None:
     train = commands.add_parser(
         "train",
-        help="train a network by letting it play against itself",
-        description="Train a network by letting it play against itself and, now and then, against "
-        "bots. A run lives in a folder, and can be cut and taken up again at any time.",
+        help="train a network by self-play",
+        description="Train a network by letting it play against itself and sometimes against bots. "
+        "A run lives in a folder. It can be interrupted at any time and resumed.",
     )
-    train.add_argument("out", type=Path, metavar="FOLDER", help="where the run lives")
+    train.add_argument("out", type=folder, metavar="FOLDER", help="where the run lives")
     train.add_argument("--resume", action="store_true", help="resume the run in the folder")
     train.add_argument(
-        "--seats", metavar="N,N", help="numbers of seats, such as 3,4,5,6 (default: 2)"
+        "--seats",
+        type=seat_counts,
+        metavar="N,N",
+        help="numbers of seats, such as 3,4,5,6 (default: 2)",
     )
     train.add_argument(
         "--decisions",
-        type=at_most(10**15, float),
+        type=DECISIONS,
         metavar="N",
-        help="how many to play (default: 5e8; a CPU makes some 1e6 a minute)",
+        help="how many to play (default: 5e8; a CPU plays about 1e6 per minute)",
     )
-    add_ruleset(train)
+    add_ruleset(train, check=check_trained)
     add_rule(train)
     train.add_argument(
         "--past",
-        type=at_most(1_000, float),
+        type=decimal(0, 1),
         metavar="X",
-        help="share of games with earlier selves (default: 0)",
+        help="share of games against earlier selves (default: 0)",
     )
     train.add_argument(
         "--against",
+        type=argument(chosen_bots),
         metavar="X",
-        help="share of games with bots (default: 0.05); or one for each, such as "
-        "random=0.05,counter=0.02, with mixture=X for tables where all of them sit, styles=X for "
-        "copies of a style of the training family, and strangers=X for several of them",
+        help="share of games against bots (default: 0.05), or one for each, such as "
+        "random=0.05,counter=0.02; mixture=X: tables with all of these bots; styles=X: copies of "
+        "one style of the training family; strangers=X: several different ones",
     )
-    add_old_name(train, "--bots", "against")
+    add_old_name(train, "--bots", "against", type=argument(chosen_bots))
     train.add_argument(
         "--start",
         type=Path,
         metavar="FILE",
-        help="begin with these weights (.npz), or with the networks of another run (its folder)",
+        help="start from these weights (.npz), or from the networks of another run (its folder)",
     )
-    train.add_argument("--parallel", type=at_most(10_000_000), metavar="N", help="games at once")
-    add_old_name(train, "--games", "parallel", type=at_most(10_000_000))
-    add_seed(train, about="a number; the same one gives the same run (default: 0)")
-    train.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
+    train.add_argument("--parallel", type=PARALLEL, metavar="N", help="games at once")
+    add_old_name(train, "--games", "parallel", type=PARALLEL)
+    add_seed(train, about="the same number gives the same run (default: 0)")
+    train.add_argument(
+        "--device", choices=("cpu", "cuda"), help="default: cuda if there is a GPU, else cpu"
+    )
     train.add_argument(
         "--minutes",
-        type=at_most(525_600, float),
+        type=decimal(0, 525_600, more=True),
         metavar="N",
-        help="stop after so many; --resume continues",
+        help="stop after N minutes; --resume continues",
     )
     train.add_argument(
         "--set",
+        type=argument(setting),
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="how to learn, such as minibatch=4096 or entropy=0.1,0.02",
+        help="a hyperparameter, such as minibatch=4096 or entropy=0.1,0.02; may be repeated",
     )
     train.set_defaults(run=run_train)
 
 
+def check_trained(rules: Ruleset) -> None:
+    """Refuse rules that networks cannot be trained for."""
+    check_small(rules, "networks are trained")
+
+
 def run_train(options: argparse.Namespace) -> None:
     """Train, showing how it goes."""
+    check_resumed(options)
+    plan = None if options.resume else chosen_plan(options)
     try:
         from coup.research.plots import draw_run
-        from coup.training.running import TrainingPlan, read_log, train
+        from coup.training.planning import TrainingPlan
+        from coup.training.running import read_log, train
     except ImportError as missing:
         raise CoupError(f"{WITHOUT} ({missing})") from None
     device = chosen_device(options.device)
-    if options.resume:
-        planned = [name for name in PLANNED if getattr(options, name) not in (None, [])]
-        if planned:
-            raise CoupError(f"--{planned[0]}: a resumed run keeps its plan")
-    if options.minutes is not None and options.minutes <= 0:
-        raise CoupError(f"--minutes: more than 0, not {options.minutes}")
-    plan = TrainingPlan() if options.resume else chosen_plan(options, device)
+    fitting = fitted(plan, options, device) if plan else TrainingPlan()
     seconds = options.minutes and 60 * options.minutes
-    rounds = train(plan, options.out, device, options.resume, seconds=seconds)
+    rounds = train(fitting, options.out, device, options.resume, seconds=seconds)
+    resumes = f"{as_typed('train', str(options.out), '--resume')} continues"
     wins: dict[str, float] = {}
-    with bar() as progress, Interrupts() as interrupts:
-        task = progress.add_task("training", total=None)
+    with bar() as progress, Interrupts(f"interrupted; {resumes}") as interrupts:
+        task = progress.add_task(STARTING, total=None)
         for notes in rounds:
             wins = notes.get("wins", wins)
             show(progress, task, notes)
             if interrupts.came:
                 rounds.close()
     if interrupts.came:
-        print(f"cut; {as_typed('train', str(options.out), '--resume')} continues")
+        print(f"interrupted; {resumes}")
     draw_run(read_log(options.out), options.out / "curves.svg")
     for name, rate in wins.items():
         print(f"{rate:6.1%} against {name}")
     print(f"{options.out / 'weights.npz'} has the weights, {options.out / 'curves.svg'} the curves")
 
 
-class Interrupts:
-    """Ctrl-C is for the end of a round, where a run can be cut; a second one is for now."""
+def check_resumed(options: argparse.Namespace) -> None:
+    """Refuse a folder that is not as it must be, and a plan for a run that has one."""
+    planned = [name for name in PLANNED if getattr(options, name) not in (None, [])]
+    if options.resume and planned:
+        raise CoupError(f"--{planned[0]}: a resumed run keeps its plan")
+    if options.resume and not (options.out / "checkpoint.pt").exists():
+        raise CoupError(f"{options.out}: there is no checkpoint.pt to resume from")
+    if not options.resume and (options.out / "run.json").exists():
+        raise CoupError(f"{options.out}: there is already a run; --resume continues it")
 
-    def __init__(self) -> None:
+
+class Interrupts:
+    """Ctrl-C stops at the end of a round, where a run can be resumed; a second one stops at once.
+
+    lost: what is said then.
+    """
+
+    def __init__(self, lost: str) -> None:
         self.came = False
+        self.lost = lost
 
     def __enter__(self) -> "Interrupts":
         self.before = signal.signal(signal.SIGINT, self.take)
@@ -146,8 +185,9 @@ class Interrupts:
 
     def take(self, *why: object) -> None:
         if self.came:
-            raise KeyboardInterrupt
+            raise KeyboardInterrupt(self.lost)
         self.came = True
+        print("stopping after this round; Ctrl-C again stops at once", file=sys.stderr)
 
     def __exit__(self, *why: object) -> None:
         signal.signal(signal.SIGINT, self.before)
@@ -192,41 +232,52 @@ def told(wins: dict[str, float]) -> str:
     return ", ".join(f"{name} {'/'.join(some)}" for name, some in rates.items()) + " %"
 
 
-def chosen_plan(options: argparse.Namespace, device: str) -> "TrainingPlan":
-    """What the options ask for."""
-    from coup.training.learning import Hyperparameters
+def chosen_plan(options: argparse.Namespace) -> "TrainingPlan":
+    """What the options ask for; `fitted` says the rest."""
     from coup.training.lineups import Share
-    from coup.training.running import TrainingPlan
+    from coup.training.planning import Hyperparameters, TrainingPlan, chosen_rules
 
-    past = 0.0 if options.past is None else options.past
-    if not 0 <= past <= 1:
-        raise CoupError(f"--past: a number from 0 to 1, not {past}")
-    bots = chosen_bots("0.05" if options.against is None else options.against)
+    past = options.past or 0.0
+    bots = chosen_bots("0.05") if options.against is None else options.against
     others = past + sum(share.weight for share in bots)
     if others > 1 + 1e-9:
-        raise CoupError("--past and --against: together at most 1")
+        raise CoupError("--past and --against must not exceed 1 together")
     kinds = (Share(1 - others), Share(past, ("past",)), *bots)
-    small = device == "cpu"
-    decisions = checked_decisions(5e8 if options.decisions is None else options.decisions)
-    settings = chosen_settings(options.set, small, Hyperparameters())
-    return TrainingPlan(
-        decisions=decisions,
-        seats=tuple(chosen_seats(options.seats or "2")),
+    settings = replace(Hyperparameters(), **dict(options.set))
+    plan = TrainingPlan(
+        decisions=int(5e8 if options.decisions is None else options.decisions),
+        seats=tuple(options.seats or (2,)),
         ruleset=options.ruleset or "classic",
         rules=tuple(options.rule),
         shares=tuple(kind for kind in kinds if kind.weight > 0),
-        games=chosen_games(options.parallel, small),
         seed=options.seed or 0,
-        measure=512 if small else 2048,
         start=options.start and str(options.start),
         learning=as_large(options, settings) if options.start else settings,
     )
+    chosen_rules(plan)
+    return plan
+
+
+def fitted(plan: "TrainingPlan", options: argparse.Namespace, device: str) -> "TrainingPlan":
+    """A plan with what depends on the device: a CPU plays fewer games at once."""
+    small = device == "cpu"
+    return replace(
+        plan,
+        games=options.parallel or (2048 if small else 131_072),
+        measure=512 if small else 2048,
+        learning=paced(plan.learning, dict(options.set), small),
+    )
+
+
+def paced(learning: "Hyperparameters", typed: dict[str, Any], small: bool) -> "Hyperparameters":
+    """How to learn from as many games as there are, unless something else was typed."""
+    return replace(learning, **(SMALL if small else {}) | typed)
 
 
 def as_large(options: argparse.Namespace, settings: "Hyperparameters") -> "Hyperparameters":
     """As large as the network to begin with."""
-    if any(text.startswith(("width=", "depth=")) for text in options.set):
-        raise CoupError("--set: a network that begins with others' weights is as large as theirs")
+    if SIZE & dict(options.set).keys():
+        raise CoupError("--set: leave out width and depth; they come from --start")
     width, depth = size_of(options.start)
     return replace(settings, width=width, depth=depth)
 
@@ -235,17 +286,17 @@ def size_of(start: Path) -> tuple[int, int]:
     """How large the network is that somebody wants to begin with."""
     from coup.bots.network import load
     from coup.research.networks import seated
-    from coup.training.running import planned
+    from coup.training.planning import planned
 
     if start.is_dir():
         for name in ("run.json", "checkpoint.pt"):
             if not (start / name).exists():
-                raise CoupError(f"--start: {start} is not the folder of a run: it has no {name}")
+                raise CoupError(f"--start: {start} is not the folder of a run; it has no {name}")
         learning = planned(start).learning
         return learning.width, learning.depth
     if start.suffix != ".npz":
         raise CoupError(
-            f"--start: a file of weights that ends with .npz, or the folder of a run, not {start}"
+            f"--start: must be a file of weights (.npz) or the folder of a run, not {start}"
         )
     seated(str(start), 2)  # which refuses what is no file of weights
     return load(start).size
@@ -267,13 +318,11 @@ def chosen_bots(text: str) -> "list[Share]":
         name = name.strip()
         known = (*BOTS, *FAMILIES, "mixture")
         if name not in known:
-            raise CoupError(f"--against: there is no {name!r:.60}, only {', '.join(known)}")
+            raise CoupError(f"there is no bot {name!r:.60}; {hint(name, known)}")
         try:
-            share = float(value)
-            if not 0 <= share <= 1:
-                raise CoupError
-        except ValueError:
-            raise CoupError(f"--against: a number from 0 to 1, not {value!r:.60}") from None
+            share = decimal(0, 1)(value)
+        except argparse.ArgumentTypeError as why:
+            raise CoupError(f"{name} {why}") from None
         if name == STRANGERS:  # some of whom sit beside several learners
             found += [Share(share / 3, (name,), guests) for guests in range(3)]
         else:
@@ -281,44 +330,40 @@ def chosen_bots(text: str) -> "list[Share]":
     return found
 
 
-def chosen_games(number: int | None, small: bool) -> int:
-    """How many games to play at once."""
-    if number is None:
-        return 2048 if small else 131_072
-    if number < FEWEST:
-        raise CoupError(f"--parallel: at least {FEWEST}, not {number}")
+def setting(text: str) -> tuple[str, Any]:
+    """A hyperparameter as it is typed.
+
+    >>> setting("entropy=0.1,0.02"), setting("epochs=3")
+    (('entropy', (0.1, 0.02)), ('epochs', 3))
+    """
+    from coup.training.planning import Hyperparameters
+
+    usual = vars(Hyperparameters())
+    name, _, value = text.partition("=")
+    if name not in usual:
+        raise CoupError(f"there is no setting {name!r:.60}; {hint(name, usual)}")
+    default = usual[name]
+    try:
+        if isinstance(default, tuple):
+            return name, checked_pair(name, value)
+        return name, checked_number(name, type(default), value)
+    except ValueError:
+        like = ",".join(map(str, default)) if isinstance(default, tuple) else default
+        raise CoupError(f"{name} must be something like {like}, not {value!r:.60}") from None
+
+
+def checked_number(name: str, kind: type[int] | type[float], text: str) -> float:
+    """The value of a hyperparameter, if it is within its bounds."""
+    number = kind(text)
+    if not (1 if kind is int else 0) <= number <= MOST.get(name, 1e6):
+        raise ValueError
     return number
 
 
-def checked_decisions(number: float) -> int:
-    """How many decisions somebody wants."""
-    if not 1 <= number <= 1e15:
-        raise CoupError(f"--decisions: a number from 1 to 1e15, not {number}")
-    return int(number)
-
-
-def chosen_settings(texts: list[str], small: bool, usual: "Hyperparameters") -> "Hyperparameters":
-    """How to learn, by what was typed; on a CPU with smaller minibatches."""
-    chosen = dict(SMALL) if small else {}
-    kinds: dict[str, Any] = {each.name: getattr(usual, each.name) for each in fields(usual)}
-    for text in texts:
-        name, _, value = text.partition("=")
-        if name not in kinds:
-            raise CoupError(f"--set: there is no {name!r:.60}, only {', '.join(kinds)}")
-        default = kinds[name]
-        try:
-            if isinstance(default, tuple):
-                low, high = (float(each) for each in value.split(","))
-                chosen[name] = (low, high)
-            else:
-                chosen[name] = type(default)(value)
-            numbers = chosen[name] if isinstance(default, tuple) else (chosen[name],)
-            least, most = 1 if isinstance(default, int) else 0, MOST.get(name, 1e6)
-            if not all(least <= number <= most for number in numbers):
-                raise CoupError
-            if 0 < numbers.count(0) < len(numbers):  # it could not fall by the same factor
-                raise CoupError
-        except ValueError:
-            like = ",".join(map(str, default)) if isinstance(default, tuple) else default
-            raise CoupError(f"--set {name}: something like {like}, not {value!r:.60}") from None
-    return replace(usual, **chosen)
+def checked_pair(name: str, text: str) -> tuple[float, float]:
+    """The values at the beginning and at the end of a run. One falls to the other by the same
+    factor again and again, so both are 0 or neither is."""
+    low, high = (checked_number(name, float, each) for each in text.split(","))
+    if (low == 0) != (high == 0):
+        raise ValueError
+    return low, high

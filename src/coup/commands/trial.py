@@ -7,12 +7,12 @@ from typing import Any
 
 from coup.commands.options import (
     BOTS_HELP,
-    MOST_GAMES,
+    SECONDS,
     USUAL_RULESET,
     add_games,
     add_json,
     add_table,
-    at_most,
+    whole,
 )
 
 FAILED = 1  # the exit code for a bot that does not conform
@@ -21,33 +21,34 @@ FAILED = 1  # the exit code for a bot that does not conform
 def add_try(commands: Any) -> None:
     trial = commands.add_parser(
         "try",
-        help="find out whether a bot of yours is ready for a tournament",
-        description="Try a bot, an agent of Coup 2022 or a bot over HTTP: with every number "
-        "of seats, every question, the same seed twice, broken off, side by side; then in games "
-        "that count. "
-        "Every fault is shown with its question, its answer, what is right, and a command that "
-        "plays its game again. The exit code is 0 only if the bot conforms, otherwise 1.",
+        help="find out whether your bot is ready for a tournament",
+        description="Try a bot, an agent of Coup 2022 or a bot over HTTP: every number of seats, "
+        "every question, the same seed twice, interrupted games, games side by side; then games "
+        "that count. Each fault is shown with the question, the answer, what would be right, and a "
+        "command that plays its game again. The exit code is 0 if the bot conforms, otherwise 1.",
     )
     trial.add_argument("player", metavar="PLAYER", help=BOTS_HELP)
-    add_games(trial, "against each of random, honest and counter (default: 200)", 200)
+    add_games(
+        trial, "against each of random, honest and counter (default: 200)", 200, whole(2, 1_000_000)
+    )
     trial.add_argument(
         "--limit",
-        type=at_most(86_400, float),
+        type=SECONDS,
         metavar="S",
-        help="seconds for an answer (default: 1; over HTTP: 2)",
+        help="seconds allowed for an answer (default: 1; over HTTP: 2)",
     )
     trial.add_argument(
         "--seconds",
-        type=at_most(86_400, float),
+        type=SECONDS,
         default=55,
         metavar="S",
-        help="for all of it; a slow bot plays fewer games that count (default: 55)",
+        help="for the whole trial; a slow bot plays fewer games that count (default: 55)",
     )
     trial.add_argument(
         "--game",
-        type=at_most(MOST_GAMES),
+        type=whole(0, 1_000_000),
         metavar="N",
-        help="play only this game of a trial, and tell all of it",
+        help="play only this game of a trial, and print all of it",
     )
     add_json(trial)
     add_table(trial, USUAL_RULESET)
@@ -57,12 +58,9 @@ def add_try(commands: Any) -> None:
 def hold_trial(options: argparse.Namespace) -> int:
     """Try a bot, and print the verdict."""
     from coup.progress import bar
-    from coup.rules.errors import CoupError
     from coup.rules.rulesets import house_rule
     from coup.trial.trying import Trial
 
-    if options.games < 2:
-        raise CoupError(f"--games: at least 2, a deal from both seats, not {options.games}")
     house_rules = dict(map(house_rule, options.rule))
     with bar() as shown:
         task = shown.add_task("trying", total=None)

@@ -8,12 +8,13 @@ from typing import Any
 
 from coup.commands.options import (
     BOTS_HELP,
+    SEATS,
     SEATS_HELP,
     USUAL_RULESET,
     about,
     add_table,
-    at_most,
     chosen_ruleset,
+    names,
 )
 from coup.game import Game
 from coup.rules.errors import CoupError
@@ -29,29 +30,29 @@ def add_watch(commands: Any) -> None:
         help="watch a game between bots",
         description="Watch a game between bots, told in sentences.",
     )
-    watch.add_argument("--seats", type=at_most(99), default=4, metavar="N", help=SEATS_HELP)
+    watch.add_argument("--seats", type=SEATS, default=4, metavar="N", help=SEATS_HELP)
     watch.add_argument(
         "--bots",
+        type=names,
         default="counter",
         metavar="A,B",
-        help=f"who plays; fewer than there are seats take them in turn; each is {BOTS_HELP} "
-        "(default: counter)",
+        help=f"who plays; if there are more seats than names, the names repeat. "
+        f"Each is {BOTS_HELP} (default: counter)",
     )
     watch.add_argument("--fast", action="store_true", help="don't pause between the sentences")
     add_table(watch, USUAL_RULESET)
     watch.set_defaults(run=watch_game)
 
 
-def seated_bots(kinds: str, seats: int, ruleset: Ruleset) -> list[str]:
-    """A bot for each seat: the kinds given, over and over."""
+def seated_bots(bots: list[str], seats: int, ruleset: Ruleset) -> list[str]:
+    """A bot for each seat: those that are given, over and over."""
     if not 2 <= seats <= ruleset.most_seats:
         told = f"--seats: Coup is for 2 to {ruleset.most_seats} seats, not {seats}"
         raise CoupError(told + other_rules_for(seats, ruleset))
-    bots = [kind.strip() for kind in kinds.split(",")]
     if len(bots) > seats:
         most = ruleset.most_seats
-        room = f"--seats {len(bots)} makes room" if len(bots) <= most else f"{most} at most"
-        raise CoupError(f"--bots: {len(bots)} bots, but only {seats} seats; {room}")
+        room = f"add --seats {len(bots)}" if len(bots) <= most else f"at most {most} can play"
+        raise CoupError(f"--bots: {len(bots)} bots for {seats} seats; {room}")
     return list(islice(cycle(bots), seats))
 
 

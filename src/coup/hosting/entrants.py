@@ -23,7 +23,7 @@ from coup.hosting.loading import load_file, problem
 from coup.hosting.player import Agent, Player
 from coup.moves import CHANCE
 from coup.records.gamefile import NONE
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, hint
 from coup.words import listed
 
 Kind = type | Callable[..., Any] | Player | Agent
@@ -186,17 +186,21 @@ def absolute(source: Source) -> Source:
     return f"{path}:{name}" if name else str(path)
 
 
+def all_bots() -> str:
+    """What can play."""
+    return (
+        f"choose from {', '.join(BOTS)}, a class or a function in a file, such as my.py:Mine, or "
+        "an address, such as http://127.0.0.1:8001"
+    )
+
+
 def split(source: str) -> tuple[Path, str]:
     """The file and the name in it that a source gives; no name if it leaves that to us."""
     file, colon, name = source.rpartition(":")
     if not colon or not file.endswith(".py"):
         file, name = source, ""
     if not file.endswith(".py"):
-        raise CoupError(
-            f"there is no bot {source!r:.60}: it is one of {listed(list(BOTS))}, "
-            "a file and a class or a function in it, as in my.py:Mine, or an address, as in "
-            "http://127.0.0.1:8001"
-        )
+        raise CoupError(f"there is no bot {source!r:.60}; {hint(source, BOTS, all_bots())}")
     return Path(file).expanduser().resolve(), name
 
 

@@ -52,8 +52,8 @@ PLAYED = {
 NOTES = {
     "first": (
         "Each player has two face-down cards. The last one with a card wins. You hold the Duke "
-        "and the Contessa. Tax brings 3 coins and belongs to the Duke: to take it is to claim "
-        "the Duke. You really do."
+        "and the Contessa. Tax brings 3 coins and belongs to the Duke. Taking it means "
+        "claiming the Duke, and you really have one."
     ),
     "reveal": (
         "{challenger} doubts your claim: that is a challenge. Show {roles:the}, and {challenger} "

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 from coup.hosting.desk import Desk
 from coup.hosting.seats import BotSeat, shown, told
-from coup.records.gamefile import line_of, players_line
+from coup.records.gamefile import heading, line_of
 from coup.view import View
 from coup.words import count
 
@@ -90,7 +90,7 @@ class Trace:
 
         def look(view: View) -> None:
             if self.told == 0:
-                self.out.write(f"{players_line(view.seats)}\n")
+                self.out.write(f"{heading(view.seats, view.ruleset)}\n")
             for line in filter(None, map(line_of, view.events[self.told :])):
                 self.out.write(f"{line}\n")
             self.told = len(view.events)

@@ -21,8 +21,7 @@ from coup.rules.errors import CoupError
 LIMIT = 2.0  # seconds for an answer
 HOPS = 3  # redirects that are followed
 SIGNALS = ("status", "new_turn", "blocking", "lost_influence", "challenge", "action")
-UNKNOWN = (404, 405)
-DEAF = (404, 405, 501)  # how a bot says that it does not want this signal
+NOT_THERE = (404, 405, 501)  # what a bot answers to a call that it does not have
 OLD_NAMES = {
     "Must-Coup": ("must_coup",),
     "Action": ("action",),
@@ -208,7 +207,7 @@ class HttpBot:
         asked = f"POST {path}"
         path = old_path(path) if self.ways.dialect == "post" else path
         reply = self._heard(asked, "POST", path, "", facts, False)
-        never_had = self.ways.dialect == "post" and reply.status in UNKNOWN and path in NEWS
+        never_had = self.ways.dialect == "post" and reply.status in NOT_THERE and path in NEWS
         if not reply.fine and not never_had:
             raise BadAnswer(asked, f"status {reply.status}", "any status from 200 to 299 is right")
 
@@ -221,9 +220,9 @@ class HttpBot:
             return read(asked, self._ask_old(asked, path, about))
         lines = "".join(f"{header}\r\n" for header in headers)
         reply = self._heard(asked, "GET", path, lines, None, True)
-        if self.ways.dialect == "unknown" and reply.status in UNKNOWN:
+        if self.ways.dialect == "unknown" and reply.status in NOT_THERE:
             other = self._ask_old(asked, path, about)
-            self.ways.dialect = "get" if other.status in DEAF else "post"
+            self.ways.dialect = "get" if other.status in NOT_THERE else "post"
             reply = other if self.ways.dialect == "post" else reply
         elif reply.fine:
             self.ways.dialect = "get"
@@ -272,7 +271,7 @@ class HttpBot:
         except NoAnswer:
             pass  # signals may be ignored; the next question will show whether it is still there
         else:
-            if reply.status in DEAF:
+            if reply.status in NOT_THERE:
                 self.ways.muted.add(kind)
 
     # On the wire.

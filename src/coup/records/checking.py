@@ -1,6 +1,6 @@
 """Checks whether the game in a file could have happened, and if not, where and why.
 
-Combines the form of files, the referee who follows the public course, and card counting.
+Combines parsing, the referee, which follows the public course of the game, and card counting.
 """
 
 from typing import NamedTuple
@@ -13,17 +13,19 @@ from coup.words import titles
 
 
 class CheckedFile(NamedTuple):
-    """The game in a file, up to its first fault if it has one.
+    """The game in a file, up to its first fault, if any.
 
     players: empty if the fault is in their line.
     turns: what everybody saw of each turn; the last one may be unfinished.
     winner: None if nobody won.
+    ruleset: by what it was played, if the file says so.
     """
 
     players: tuple[str, ...]
     turns: list[Turn]
     winner: str | None
     fault: FileFault | None
+    ruleset: str
 
 
 def check(
@@ -33,7 +35,7 @@ def check(
     turn_limit: int | None = None,
     original: bool = False,
 ) -> FileFault | None:
-    """The first fault in the text of a game file, or None: it is valid.
+    """The first fault in the text of a game file; None if it is valid.
 
     >>> print(check("players: [ann, bob]\\nann tax\\nbob assassinate ann"))
     line 3: bob has 2 coins, assassinate costs 3
@@ -46,7 +48,7 @@ def check(
     if count_cards:
         sight = first_impossible(course.players, sights(course.turns))
         if sight:
-            return fault_in(text, sight.line, not_seen(course.turns, sight))
+            return fault_in(text, sight.line, not_seen(course.turns, sight), course.ruleset)
     return course.fault
 
 
@@ -54,7 +56,7 @@ def follow(text: str, turn_limit: int | None = None, original: bool = False) -> 
     """Follow the game in a file to its end or to its first fault."""
     form = take_apart(text)
     if not form.players:
-        return CheckedFile((), [], None, form.fault)
+        return CheckedFile((), [], None, form.fault, form.ruleset)
     referee = Referee(form.players, turn_limit, original)
     number = 0
     fault = None
@@ -69,14 +71,16 @@ def follow(text: str, turn_limit: int | None = None, original: bool = False) -> 
             referee.stop()
         fault = form.fault
     except BadLine as refused:
-        fault = fault_in(text, number, str(refused))
-    return CheckedFile(form.players, referee.turns, referee.winner, fault)
+        fault = fault_in(text, number, str(refused), form.ruleset)
+    return CheckedFile(form.players, referee.turns, referee.winner, fault, form.ruleset)
 
 
-def fault_in(text: str, number: int, why: str) -> FileFault:
-    """A fault with the line in which it stands; there is none at the end of the file."""
+def fault_in(text: str, number: int, why: str, ruleset: str) -> FileFault:
+    """A fault with the text of its line, which is empty at the end of the file."""
     lines = text.removeprefix("\ufeff").split("\n")
-    return FileFault(number, lines[number - 1].strip() if number <= len(lines) else "", why)
+    return FileFault(
+        number, lines[number - 1].strip() if number <= len(lines) else "", why, ruleset
+    )
 
 
 def not_seen(turns: list[Turn], sight: CardSight) -> str:
@@ -90,7 +94,7 @@ def not_seen(turns: list[Turn], sight: CardSight) -> str:
     if len(face_up) < COPIES[2] * len(sight.roles):
         seen = f"the cards seen leave {sight.player} none"
     else:
-        seen = "all of them lie face up already"
+        seen = "all of them are already face up"
     if sight.what == "proof":
         return f"{sight.player} cannot have proved {titles(sight.roles)}: {seen}"
     return f"{sight.player} cannot discard the {sight.roles[0]}: {seen}"

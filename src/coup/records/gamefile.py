@@ -1,22 +1,22 @@
 """The form of `.coup` files: reads lines forgivingly and writes them strictly.
 
 A file names the players in seat order, then has a line for each move that everybody sees, then the
-winner. This module knows the words of such lines, not whether the game is possible; that is up to
-`checking`.
+winner. This module knows the words of such lines, not whether the game is possible; `checking`
+does.
 """
 
 import difflib
 import os
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from coup.events import Blocked, Challenged, Declared, Discarded, Ended, Event
 from coup.game import Game
 from coup.rules.errors import CoupError
-from coup.rules.rulesets import COUP2022
+from coup.rules.rulesets import COUP2022, Ruleset
 from coup.rules.state import SEATS
 from coup.rules.vocabulary import BLOCKS
 from coup.seating import one_word
@@ -24,8 +24,10 @@ from coup.words import listed
 
 PLAYERS = "players:"
 WINNER = "winner:"
+RULESET = "ruleset:"
+"""In a comment, so that other readers of such files pass over it."""
 NONE = "none"
-"""In the place of the winner, where there is none."""
+"""In place of the winner, if there is none."""
 STDIN = "-"
 SUFFIX = ".coup"
 
@@ -34,31 +36,39 @@ UNTARGETED = ("income", "foreign_aid", "tax", "exchange")
 REACTIONS = ("challenge", *dict.fromkeys(block for block, _ in BLOCKS))
 VERBS = (*UNTARGETED, *TARGETED, *REACTIONS, "discard")
 ALONE = frozenset((*UNTARGETED, *REACTIONS))
-"""Verbs that stand without a target or a role."""
+"""Verbs without a target or a role."""
 SLIPS = {"block_foregin_aid": "block_foreign_aid"}
-"""Spellings of the class's own handout that are read as what they mean."""
+"""Misspellings in the class's own handout that are accepted."""
 
 
 class BadLine(CoupError):
-    """A line that cannot stand where it stands; the message says why."""
+    """A line that is not allowed in its place; the message says why."""
 
 
 class FileFault(NamedTuple):
     """The first fault of a file."""
 
     line: int
-    """Its number, from 1; one more than there are if something is missing at the end."""
+    """The number of the line, from 1; one more than the last if something is missing at the end."""
     text: str
-    """The line itself."""
+    """The text of the line."""
     why: str
+    ruleset: str = ""
+    """By what the game was played, if the file says that it was not by `coup2022`."""
 
     @property
     def shown(self) -> str:
-        """The line as far as a screen should show it."""
+        """The line, shortened and printable."""
         return printable(self.text)[:200] or "(end of the file)"
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.why}"
+        return f"line {self.line}: {self.why}{self.judged_by}"
+
+    @property
+    def judged_by(self) -> str:
+        """That the game may be right by its own rules, as the end of a sentence."""
+        other = printable(self.ruleset)[:60]
+        return f"; judged by {COUP2022.name}, but it was played by {other}" if other else ""
 
 
 class FileLine(NamedTuple):
@@ -85,11 +95,13 @@ class GameFile:
     players: in the order of their seats; the first one begins.
     lines: one for each move that everybody sees, as `bob steal ann`.
     winner: None if the game ended at its turn limit.
+    ruleset: by what it was played, if not by `coup2022`.
     """
 
     players: tuple[str, ...]
     lines: tuple[str, ...]
     winner: str | None
+    ruleset: str = ""
 
     def __post_init__(self) -> None:
         check_players(self.players)
@@ -100,7 +112,8 @@ class GameFile:
             check_known(self.winner, self.players)
 
     def __str__(self) -> str:
-        return "\n".join((players_line(self.players), *self.lines, winner_line(self.winner), ""))
+        first = ruleset_line(self.ruleset) + players_line(self.players)
+        return "\n".join((first, *self.lines, winner_line(self.winner), ""))
 
 
 # Reading.
@@ -110,13 +123,15 @@ class Form(NamedTuple):
     """A parsed file: its parts with their line numbers, up to the first malformed one."""
 
     players: tuple[str, ...]
-    """Empty if they are not named as they should be."""
+    """Empty if their line is malformed."""
     lines: list[tuple[int, FileLine]]
     end: tuple[int, str | None] | None
     """The winner's line; None if it is missing."""
     fault: FileFault | None
     length: int
-    """The number of the line after the last."""
+    """The number of the line after the last one."""
+    ruleset: str = ""
+    """The ruleset of the game, if the file names it."""
 
 
 def take_apart(text: str) -> Form:
@@ -143,8 +158,19 @@ def take_apart(text: str) -> Form:
             break
     length = len(raw) + bool(raw[-1].strip())
     if not players and not fault:
-        fault = FileFault(length, "", f"the file is empty; it begins with {PLAYERS} [a, b]")
-    return Form(players, lines, end, fault, length)
+        fault = FileFault(length, "", f"the file is empty; it should begin with {PLAYERS} [a, b]")
+    return Form(players, lines, end, fault, length, named_ruleset(raw))
+
+
+def named_ruleset(lines: Iterable[str]) -> str:
+    """The ruleset that a comment names.
+
+    >>> named_ruleset(["# ruleset: classic", "players: [a, b]"])
+    'classic'
+    """
+    comments = (line.partition("#")[2].strip() for line in lines)
+    named = (each.removeprefix(RULESET) for each in comments if each.startswith(RULESET))
+    return next(named, "").strip()
 
 
 def parse(text: str) -> GameFile:
@@ -162,7 +188,8 @@ def parse(text: str) -> GameFile:
         raise CoupError(str(form.fault))
     if not form.end:
         raise CoupError(f"line {form.length}: the winner's line is missing")
-    return GameFile(form.players, tuple(str(line) for _, line in form.lines), form.end[1])
+    lines = tuple(str(line) for _, line in form.lines)
+    return GameFile(form.players, lines, form.end[1], form.ruleset)
 
 
 def parse_players(content: str) -> tuple[str, ...]:
@@ -198,7 +225,7 @@ def check_players(players: Iterable[str]) -> None:
 
 
 def parse_winner(content: str, players: tuple[str, ...]) -> str | None:
-    """The name in the last line; None for `none`."""
+    """The winner's name in the last line; None for `none`."""
     name = content.removeprefix(WINNER).strip()
     if name == NONE:
         return None
@@ -214,7 +241,7 @@ def check_known(name: str, players: tuple[str, ...]) -> None:
 
 
 def parse_line(content: str, players: tuple[str, ...]) -> FileLine:
-    """A line of the game by its words.
+    """Parse a line of the game.
 
     >>> parse_line("bob steal ann", ("ann", "bob"))
     FileLine(player='bob', verb='steal', argument='ann')
@@ -237,7 +264,7 @@ def parse_line(content: str, players: tuple[str, ...]) -> FileLine:
 
 
 def _not_a_move(verb: str, arguments: list[str], players: tuple[str, ...]) -> str:
-    """Why some words after a player's name are not a move."""
+    """Why the words after a player's name are not a move."""
     if not verb:
         return "the move is missing: a line is a player, a move, and its target if it has one"
     if verb not in VERBS:
@@ -265,7 +292,8 @@ def read(path: str | os.PathLike[str]) -> GameFile:
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file, or of standard input for `-`; a `CoupError` if there is none."""
+    """The text of a file, or of standard input for `-`; raises a `CoupError` if it cannot be
+    read."""
     try:
         if path == STDIN:
             data = sys.stdin.buffer.read()
@@ -285,7 +313,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def find_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
-    """Paths to files as they are; for a folder, all game files in it and below."""
+    """The given files, and for each folder all game files in it and below."""
     found: list[str] = []
     for path in paths:
         if not os.path.isdir(path):
@@ -304,7 +332,7 @@ def find_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
 
 
 def printable(text: str | os.PathLike[str]) -> str:
-    """A path, or a line of a file, as any screen can show it."""
+    """A path, or a line of a file, without unprintable letters."""
     return "".join(char if char.isprintable() else "?" for char in os.fspath(text))
 
 
@@ -320,6 +348,21 @@ def players_line(players: Iterable[str]) -> str:
     names = tuple(one_word(name).lower() for name in players)
     check_players(names)
     return f"{PLAYERS} [{', '.join(names)}]"
+
+
+def ruleset_line(ruleset: str) -> str:
+    """The line before the first of a file, if its game was not played by `coup2022`."""
+    return f"# {RULESET} {ruleset}\n" if ruleset else ""
+
+
+def heading(players: Iterable[str], ruleset: Ruleset) -> str:
+    """How a file begins."""
+    return ruleset_line(other_rules(ruleset)) + players_line(players)
+
+
+def other_rules(ruleset: Ruleset) -> str:
+    """What a file says of a ruleset: nothing of `coup2022`, whose files are as the class's."""
+    return "" if ruleset.name == COUP2022.name else str(replace(ruleset, turn_limit=None))
 
 
 def winner_line(winner: str | None) -> str:
@@ -358,8 +401,8 @@ def game_file(game: Game) -> GameFile:
 
     Names are written as one word, in lower case: Zoë Müller is `zoë_müller`.
 
-    A file does not name its ruleset and is read by `coup2022`. A game by another ruleset can be
-    written as long as the format has words for it; its named blocks lose their role.
+    A file is read by `coup2022`. A game by another ruleset can be written if the format has words
+    for all of it; a comment names the ruleset, and named blocks lose their role.
     """
     if not game.over:
         raise CoupError("a game file ends with the winner, but the game is not over yet")
@@ -369,11 +412,12 @@ def game_file(game: Game) -> GameFile:
         )
     lines = [line for event in game.events if (line := line_of(event))]
     names = tuple(one_word(name).lower() for name in game.seats)
-    return GameFile(names, tuple(lines[:-1]), game.winner and one_word(game.winner).lower())
+    winner = game.winner and one_word(game.winner).lower()
+    return GameFile(names, tuple(lines[:-1]), winner, other_rules(game.ruleset))
 
 
 def write(path: str | os.PathLike[str], game: GameFile) -> None:
-    """Write a game to its file; a reader never sees half of it."""
+    """Write a game to its file atomically."""
     target = Path(path)
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:

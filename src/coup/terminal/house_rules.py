@@ -1,4 +1,4 @@
-"""All house rules, each in a sentence for people who know the board game."""
+"""All house rules, each with a sentence for people who know the board game."""
 
 from dataclasses import fields
 
@@ -18,12 +18,12 @@ HOUSE_RULES = {
     ),
     "inquisitor": "yes: the Inquisitor takes the place of the Ambassador.",
     "coins": "Coins of each player at the start.",
-    "first_coins": "Coins of the first player at the start; none: as the others.",
+    "first_coins": "Coins of the first player at the start; none: the same as the others.",
     "seat_coins": "Coins of every player at the start, as in 1+2+2.",
     "coup_cost": "What a coup costs.",
     "assassinate_cost": "What an assassination costs.",
-    "forced_coup": "From so many coins on, a coup is forced.",
-    "coins_stay": "yes: a player who goes out keeps the coins.",
+    "forced_coup": "Coins that force a coup.",
+    "coins_stay": "yes: a player who is out keeps their coins.",
     "fee_returned": "yes: an assassin gets the coins back when a block stands.",
     "tax": ACTION,
     "assassinate": ACTION,
@@ -34,7 +34,7 @@ HOUSE_RULES = {
     "block_foreign_aid": BLOCK,
     "block_assassinate": BLOCK,
     "block_steal": BLOCK,
-    "block_steal_names_role": "yes: a player who blocks a steal says with which role.",
+    "block_steal_names_role": "yes: a player who blocks a steal must name the role.",
     "windows": "separate: challenges come first, then blocks; joint: both at the same time.",
     "answers": (
         "first: all at once, the first answer counts; target_first: in turn, the target first; "
@@ -52,16 +52,16 @@ HOUSE_RULES = {
     "embezzle": "The role that an embezzler denies; none: nobody can embezzle.",
     "embezzle_empty": "yes: an empty reserve can be embezzled.",
     "embezzle_loses_role": "yes: a caught embezzler loses the card that was denied.",
-    "turn_limit": "After so many turns the game ends without a winner; none: never.",
+    "turn_limit": "Turns after which the game ends without a winner; none: no limit.",
 }
 
 
 def house_rules(rules: Ruleset) -> list[tuple[str, str]]:
-    """All of them, as they can be typed to leave a ruleset as it is, and what they mean.
+    """All house rules with the values of a ruleset, as they can be typed, and their meaning.
 
     >>> from coup import ruleset
     >>> house_rules(ruleset("classic"))[6]
     ('coins=2', 'Coins of each player at the start.')
     """
-    names = [field.name for field in fields(rules)[1:]]  # its name is none
+    names = [field.name for field in fields(rules)[1:]]  # the name is no house rule
     return [(f"{name}={as_typed(getattr(rules, name))}", say(HOUSE_RULES[name])) for name in names]

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from coup.lazy import exports
 
 if TYPE_CHECKING:
-    from coup.training.running import TrainingPlan, read_log, train
+    from coup.training.planning import TrainingPlan
+    from coup.training.running import read_log, train
 
 __all__ = [
     "TrainingPlan",
@@ -24,7 +25,7 @@ __all__ = [
 __getattr__ = exports(
     __name__,
     {
-        "TrainingPlan": "coup.training.running",
+        "TrainingPlan": "coup.training.planning",
         "read_log": "coup.training.running",
         "train": "coup.training.running",
     },

@@ -18,14 +18,12 @@ from coup.bots.network import Network
 from coup.research.batch import Batch
 from coup.rules.state import SEATS
 from coup.training.actor_critic import INPUTS, OUTPUTS, Actor, copy_of, follow, frozen
-from coup.training.learning import Hyperparameters, between
+from coup.training.learning import between
 from coup.training.lineups import Share, tables
-from coup.training.running import TrainingPlan, chosen_rules
+from coup.training.planning import TrainingPlan, chosen_rules
 from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import SIZE
 
-CAREFUL = Hyperparameters(rate=(1e-3, 2e-5))
-"""The hyperparameters for imitation."""
 STRAYS = 0.2
 """How often a player who strays makes a random move instead."""
 

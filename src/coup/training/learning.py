@@ -7,7 +7,6 @@ single policies of a run circle around it.
 
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -16,37 +15,7 @@ import torch
 from coup.bots.network import Network
 from coup.training.actor_critic import Actor, Critic, copy_of, follow
 from coup.training.collecting import Samples
-
-
-@dataclass(frozen=True)
-class Hyperparameters:
-    """The hyperparameters. A pair holds the values at the beginning and at the end of a run; the
-    value falls geometrically between them.
-
-    width, depth: of the actor and of the critic.
-    epochs, minibatch: passes over each round's decisions, and decisions in one gradient step.
-    clip: the clip range of the probability ratio.
-    rate: the learning rate.
-    entropy: the entropy coefficient; it is constant for half the run, then falls.
-    kl: the coefficient of the KL divergence from the averaged policy.
-    decay: of the averaged weights, for each gradient step.
-    td_lambda: the lambda of the returns, TD(lambda).
-    max_grad_norm: gradients are clipped to this norm.
-    draw: what the turn limit costs every seat; a loss costs 1 / (seats - 1).
-    """
-
-    width: int = 512
-    depth: int = 3
-    epochs: int = 1
-    minibatch: int = 32_768
-    clip: float = 0.1
-    rate: tuple[float, float] = (1e-3, 1e-4)
-    entropy: tuple[float, float] = (0.08, 0.03)
-    kl: float = 0.2
-    decay: float = 0.9995
-    td_lambda: float = 0.95
-    max_grad_norm: float = 0.5
-    draw: float = 0.0
+from coup.training.planning import Hyperparameters
 
 
 class Learner:

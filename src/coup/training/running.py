@@ -11,7 +11,7 @@ import random
 import shutil
 import time
 from collections.abc import Callable, Generator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +20,14 @@ import torch
 from coup.bots import network
 from coup.research.batch import Batch
 from coup.rules.errors import CoupError
-from coup.rules.rulesets import Ruleset, house_rule, ruleset
 from coup.rules.vocabulary import ROLES
 from coup.training.actor_critic import Actor, copy_of, frozen
 from coup.training.collecting import Collector
-from coup.training.learning import Hyperparameters, Learner
-from coup.training.lineups import BOTS, LEARNER, PAST, RIVAL, Share, tables
+from coup.training.learning import Learner
+from coup.training.lineups import LEARNER, PAST, RIVAL, tables
 from coup.training.measuring import win_rates
-from coup.vectors.encoding import check_small, claim_table
+from coup.training.planning import TrainingPlan, chosen_rules, planned
+from coup.vectors.encoding import claim_table
 
 PACE = 3
 """How many moves bots make before the other games continue."""
@@ -39,66 +39,6 @@ MEASURES = 20
 """How often in a run it is measured against bots."""
 RIVAL_FILE = "rival.npz"
 COUNTS = ("rounds", "decisions", "milestone", "seconds")
-
-
-@dataclass(frozen=True)
-class TrainingPlan:
-    """The plan of a run.
-
-    decisions: the learner's total number of decisions, including those without a choice.
-    seats: the numbers of players.
-    ruleset, rules: the ruleset and its house rules, as they are typed.
-    shares: the kinds of tables, with their weights.
-    games, steps: how many games run in parallel, and how many moves each makes in a round.
-    rival: a file of weights for the seats of `rival`.
-    start: a file of weights to start from, or the folder of a run, whose critic is taken
-        over as well; None for equal probabilities of all actions.
-    measured: the bots to measure against.
-    measure: the games to measure with each.
-    """
-
-    decisions: int = 500_000_000
-    seats: tuple[int, ...] = (2,)
-    ruleset: str = "classic"
-    rules: tuple[str, ...] = ()
-    shares: tuple[Share, ...] = (Share(1.0),)
-    games: int = 131_072
-    steps: int = 16
-    seed: int = 0
-    rival: str | None = None
-    start: str | None = None
-    measured: tuple[str, ...] = BOTS
-    measure: int = 2048
-    learning: Hyperparameters = field(default_factory=Hyperparameters)
-
-
-def chosen_rules(plan: TrainingPlan) -> Ruleset:
-    """The ruleset of a plan."""
-    found = ruleset(plan.ruleset, **dict(map(house_rule, plan.rules)))
-    check_small(found, "networks are trained")
-    return found
-
-
-FORMER = {"trace": "td_lambda", "steepest": "max_grad_norm"}
-"""Old names of settings, in runs of the first edition."""
-
-
-def plan_of(data: dict[str, Any]) -> TrainingPlan:
-    """A plan from its JSON."""
-    made: dict[str, Any] = {name: tuple(data[name]) for name in ("seats", "rules", "measured")}
-    made["shares"] = tuple(
-        Share(weight, tuple(others), *guests) for weight, others, *guests in data["shares"]
-    )
-    settings: dict[str, Any] = {
-        FORMER.get(name, name): tuple(value) if isinstance(value, list) else value
-        for name, value in data["learning"].items()
-    }
-    return TrainingPlan(**data | made | {"learning": Hyperparameters(**settings)})
-
-
-def planned(folder: Path) -> TrainingPlan:
-    """The plan of the run in a folder."""
-    return plan_of(json.loads((folder / "run.json").read_text()))
 
 
 class Run:

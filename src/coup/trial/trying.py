@@ -48,8 +48,8 @@ MOST = 200
 """How many faults end a trial: these must be fixed first."""
 MOST_LATE = 8
 """The same for late or missing answers, each of which takes time."""
-TIME_UP = "the time was up; --seconds gives more"
-HOPELESS = "left out, there are faults enough"
+TIME_UP = "out of time; --seconds allows more"
+HOPELESS = "skipped: too many faults already"
 
 Progress = Callable[[str, int, int], None]
 """Called with the current check, its games so far, and their total."""
@@ -291,7 +291,7 @@ class Trial:
         met = ", ".join(
             f"{lead.question} {self.book.met[lead.question]}" for lead in self.questions
         )
-        told = met + (f"; led to {', '.join(led)}" if led else "")
+        told = met + (f"; forced to {', '.join(led)}" if led else "")
         if missed:
             return Check("every question", False, f"{told}; not met: {', '.join(missed)}")
         return Check("every question", before.faults == 0, told)
@@ -349,7 +349,7 @@ class Trial:
                     if not whole and done == number - first + 3:
                         hearing.leave()
                         break
-        return before.check("a restart", f"; {BREAKS} of them broken off", of=2 * BREAKS)
+        return before.check("a restart", f"; {BREAKS} of them interrupted", of=2 * BREAKS)
 
     def try_side_by_side(self) -> Check:
         """Play several games in parallel, in one process."""

@@ -171,8 +171,8 @@ class Verdict:
                 yield f"   it answered  {fault.answer}"
             if fault.why:
                 yield indent(fault.why.rstrip(), "   | ")
-            yield f"   right is     {fault.right}"
-            yield f"   again with   {self.command(fault)}"
+            yield f"   expected     {fault.right}"
+            yield f"   repeat with  {self.command(fault)}"
             yield ""
         if len(groups) > SHOWN:
             yield f"and {len(groups) - SHOWN} more kinds of faults; --json has all"
