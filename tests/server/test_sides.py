@@ -14,7 +14,7 @@ from coup.server.tallies import counted
 from tests.server.puppet import ALL_DUKES, Puppet, open_table, sit_down
 from tests.server.running import Running
 from tests.server.test_evening import reached
-from tests.server.test_stage import MOVING, at_table, faults_at, press, stop_clock, turn_of
+from tests.server.test_stage import MOVING, PATIENT, at_table, faults_at, press, stop_clock, turn_of
 from tests.server.test_table import Log
 from tests.server.window import (
     LANDSCAPE,
@@ -221,7 +221,10 @@ def test_the_first_player_is_asked_for_its_side(browser: Browser, server: Runnin
 def test_everything_is_in_view_with_ten_seats(
     browser: Browser, server: Running, tmp_path: Path
 ) -> None:
-    with at_table(browser, server, *NAMES, ruleset="reformation", house=RICH) as (ann, puppets):
+    with at_table(browser, server, *NAMES, ruleset="reformation", house=RICH, clock=PATIENT) as (
+        ann,
+        puppets,
+    ):
         page = ann.page
         seats = {puppet.state["you"]: puppet for puppet in puppets}
         faults: dict[str, list[str]] = {}

@@ -31,7 +31,9 @@ HIDDEN = """(size) => {
   const seen = (box) => box.left >= -1 && box.top >= -1
     && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
   const hidden = [];
-  const needed = [".newest", ".banner h2", ".me .card", ".choice", ".seats .seat", ".purse"];
+  const needed = [
+    ".newest", ".banner h2", ".timer", ".me .card", ".choice", ".seats .seat", ".purse",
+  ];
   for (const wanted of needed) {
     for (const found of document.querySelectorAll(wanted)) {
       const box = found.getBoundingClientRect();
@@ -75,11 +77,12 @@ def at_table(
     size: dict[str, int] = PHONE,
     house: dict[str, Any] | None = None,
     ruleset: str = "classic",
+    clock: int | None = None,
     **more: Any,
 ) -> Iterator[tuple[Window, list[Puppet]]]:
     """Ann in a window, and scripted players, in the middle of a game."""
     rules = {"ruleset": ruleset, "house_rules": house or {}, "seats": len(others) + 1}
-    host = open_table(server, others[0], **rules)
+    host = open_table(server, others[0], clock=clock, **rules)
     puppets = [host, *(sit_down(server, host, name) for name in others[1:])]
     ann = Window(browser, server, size, **more)
     ann.visit(f"/t/{host.table}")
@@ -356,6 +359,7 @@ def test_a_player_short_of_time_sees_no_scene(browser: Browser, server: Running)
 
 OTHERS = ("Bob", "Carl", "Dora", "Emil", "Fay")
 PHONES = (PHONE, LANDSCAPE)
+PATIENT = 900  # seconds: a clock that takes room and leaves time
 EVERYWHERE = {"action", "target", "block", "return"}  # the kinds that take the most room
 CLASSIC = {"action", "target", "challenge", "block", "challenge block", "reveal", "return"}
 INQUISITOR = {"action", "target", "show", "examine", "return", "discard"}
@@ -474,7 +478,9 @@ def test_everything_is_in_view_at_every_kind_of_question(
     rules = coup.ruleset(ruleset, **rich)
     secret = secret_for(bluffer, [*OTHERS[:others], "Ann"], rules)
     monkeypatch.setattr(fairness, "new_secret", lambda: secret)
-    with at_table(browser, server, *OTHERS[:others], house=rich, ruleset=ruleset) as (ann, puppets):
+    with at_table(
+        browser, server, *OTHERS[:others], house=rich, ruleset=ruleset, clock=PATIENT
+    ) as (ann, puppets):
         lookout = Lookout(ann, puppets)
         lookout.play_classic() if ruleset == "classic" else lookout.play_inquisitor()
         wanted = CLASSIC if ruleset == "classic" else INQUISITOR

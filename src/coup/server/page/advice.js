@@ -78,7 +78,7 @@ function decision(each, seat) {
 }
 
 function claim(each, seat) {
-  return [tell(each.claim), " ", say("likely", { likely: percent(each.likely), seat }), " ", h(each.true ? "span.chip" : "span.chip.warn", {}, say(each.true ? "true" : "lie"))];
+  return [tell(each.claim), " ", say("likely", { likely: each.likely > 0 && each.likely < 0.01 ? `< ${percent(0.01)}` : percent(each.likely), seat }), " ", h(each.true ? "span.chip" : "span.chip.warn", {}, say(each.true ? "true" : "lie"))];
 }
 
 // The chance to win at the seat's turns; arrows show what cost most.
@@ -91,8 +91,16 @@ function chart({ seat, decisions, costly }) {
   return h("svg", { viewBox: `0 0 ${width} 190`, width: "100%", role: "img", "aria-label": say("chart", { seat }) },
     [0, 0.5, 1].map((share) => [h("line", { ...ink, x1: 46, x2: width, y1: y(share), y2: y(share), "stroke-width": 1, "stroke-opacity": 0.3 }), h("text", { ...words, x: 40, y: y(share) + 4, "text-anchor": "end" }, percent(share))]),
     h("path", { ...ink, d: stood.map((each, place) => `${place ? "L" : "M"}${x(each.turn)} ${y(each.win.value)}`).join(" ") }),
-    stood.map((each) => [h("circle", { cx: x(each.turn), cy: y(each.win.value), r: 4, fill: "currentColor" }), h("text", { ...words, x: x(each.turn), y: 182, "text-anchor": "middle" }, String(each.turn))]),
+    stood.map((each) => h("circle", { cx: x(each.turn), cy: y(each.win.value), r: 4, fill: "currentColor" })),
+    apart(stood.map((each) => each.turn), x).map((turn) => h("text", { ...words, x: x(turn), y: 182, "text-anchor": "middle" }, String(turn))),
     costly.map((each, place) => [
       h("path", { ...ink, stroke: "#d33", "stroke-width": 3, d: `M${x(each.turn)} ${y(each.before)} V${y(each.after)} m-5 -7 l5 7 l5 -7` }),
-      h("text", { ...words, x: x(each.turn) + 8, y: y(each.after), "font-weight": "bold" }, `${place + 1}`)]));
+      h("text", { ...words, x: x(each.turn) + 8, y: 4 + (y(each.before) + y(each.after)) / 2, "font-weight": "bold" }, `${place + 1}`)]));
+}
+
+// Those of the turns whose numbers do not touch.
+function apart(turns, x) {
+  const shown = [];
+  for (const turn of turns) if (!shown.length || x(turn) - x(shown.at(-1)) > 20) shown.push(turn);
+  return shown;
 }
