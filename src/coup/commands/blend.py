@@ -16,6 +16,7 @@ from coup.commands.options import (
 from coup.commands.train import (
     DECISIONS,
     PARALLEL,
+    PARALLEL_HELP,
     STARTING,
     WITHOUT,
     Interrupts,
@@ -58,7 +59,7 @@ def add_blend(commands: Any) -> None:
     )
     add_ruleset(blend, check=check_trained)
     add_rule(blend)
-    blend.add_argument("--parallel", type=PARALLEL, metavar="N", help="games at once")
+    blend.add_argument("--parallel", type=PARALLEL, metavar="N", help=PARALLEL_HELP)
     add_old_name(blend, "--games", "parallel", type=PARALLEL)
     add_seed(blend, 0, "the same number gives the same network")
     blend.add_argument(

@@ -47,7 +47,7 @@ def add_files(commands: Any) -> None:
     check.add_argument(
         "--count-cards",
         action="store_true",
-        help="also refuse impossible cards, such as a fourth duke",
+        help="also refuse impossible cards, such as a fourth Duke",
     )
     check.add_argument(
         "--turn-limit",
