@@ -10,8 +10,8 @@ from coup.commands.options import (
     add_ruleset,
     add_seed,
     new_file,
-    old_file,
     seat_counts,
+    weights,
 )
 from coup.commands.train import (
     DECISIONS,
@@ -43,7 +43,7 @@ def add_blend(commands: Any) -> None:
     blend.add_argument(
         "networks",
         nargs="+",
-        type=old_file(".npz"),
+        type=weights,
         metavar="FILE",
         help="files of weights (.npz), preferably from independent runs",
     )

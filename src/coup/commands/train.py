@@ -163,7 +163,7 @@ def check_resumed(options: argparse.Namespace) -> None:
     """Refuse a folder that is not as it must be, and a plan for a run that has one."""
     planned = [name for name in PLANNED if getattr(options, name) not in (None, [])]
     if options.resume and planned:
-        raise CoupError(f"--{planned[0]}: a resumed run keeps its plan")
+        raise CoupError(f"--{planned[0]}: leave it out; a resumed run keeps its plan")
     if options.resume and not (options.out / "checkpoint.pt").exists():
         raise CoupError(f"{options.out}: there is no checkpoint.pt to resume from")
     if not options.resume and (options.out / "run.json").exists():
