@@ -17,7 +17,7 @@ resume: .venv/play.ok
 	@$(GAME) --resume || test $$? = 130
 
 serve: .venv/server.ok
-	@echo "Everybody in your local network will be able to join. For this machine alone: .venv/bin/coup serve"
+	@echo "Anyone on your local network can join. To allow only this machine: .venv/bin/coup serve"
 	@$(BIN)/python -m coup serve --lan
 
 # The quick tests first, without what they must not need. Browsers and clocks keep many of the others waiting, so three
@@ -87,7 +87,7 @@ soak: .venv/dev.ok
 	$(BIN)/python -m tests.server.simulation --seeds 20000
 	$(BIN)/python -m tests.server.test_fuzz 180
 	$(BIN)/python -m tests.server.test_leaks 1000
-	COUP_TEST_TIMES=20 $(BIN)/python -m pytest -n 2 -q tests/rules/test_random_games.py tests/rules/test_reference.py
+	COUP_TEST_TIMES=20 $(BIN)/python -m pytest -n 2 -q tests/rules/test_random_games.py tests/rules/test_reference.py tests/records/test_every_game.py
 	$(BIN)/python -m tests.targets.reformation --games 20000
 	$(BIN)/python -m tests.arena.two_nodes
 

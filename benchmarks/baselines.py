@@ -1,13 +1,13 @@
-"""Two learners with the same bots, network and decisions: MaskablePPO and `coup train`.
+"""Compares two learners with the same bots, network and decisions: MaskablePPO and `coup train`.
 
     pip install '.[train]'
     python -m benchmarks.baselines runs/baselines
     python -m benchmarks.baselines runs/baselines --trainers maskable-ppo --seats 4 --decisions 1e7
 
-Each learns against the six hand-written bots, one kind at a table, all equally often. Along the
-way it is measured against each, and at the end as `coup strength` does, held-out styles included.
-Tables are printed as Markdown; the curves are in `curves.svg` in the folder. What the folder
-already has is not trained again.
+Each learns against the six hand-written bots, one kind per table, all equally often. During
+training it is measured against each of them, and at the end as in `coup strength`, held-out styles
+included. Tables are printed as Markdown; the curves are in `curves.svg` in the folder. Learners
+whose results are already in the folder are not trained again.
 """
 
 import argparse
@@ -39,14 +39,14 @@ from coup.training.running import Run
 
 WIDTH, DEPTH = 256, 2
 TABLES = 8
-"""How many tables with each bot MaskablePPO plays at once."""
+"""The number of tables with each bot that MaskablePPO plays in parallel."""
 PARTS = 10
-"""How often a learner is measured on its way."""
+"""The number of measurements during training."""
 BOT_SHARES = ",".join(f"{bot}=0.1666" for bot in BOTS)
 
 
 class Snapshot(NamedTuple):
-    """A network on its way."""
+    """A network during training."""
 
     decisions: int
     network: Network
@@ -81,7 +81,7 @@ def maskable_ppo(seats: int, decisions: int, seed: int) -> Iterator[Snapshot]:
 
 
 def policy_of(model: Any) -> Network:
-    """The policy of MaskablePPO, as everybody else plays it."""
+    """The policy of MaskablePPO as a `Network`."""
     inner = model.policy.mlp_extractor.policy_net
     linear = [each for each in inner if isinstance(each, torch.nn.Linear)]
     linear.append(model.policy.action_net)
@@ -90,7 +90,7 @@ def policy_of(model: Any) -> Network:
 
 
 def command(seats: int, decisions: int, seed: int) -> list[str]:
-    """What one would type after `coup` to do what `coup_train` does."""
+    """The arguments with which `coup` does what `coup_train` does."""
     how = (
         f"--seats {seats} --decisions {decisions} --seed {seed} --device cpu --against {BOT_SHARES}"
     )
@@ -99,7 +99,7 @@ def command(seats: int, decisions: int, seed: int) -> list[str]:
 
 
 def coup_train(seats: int, decisions: int, seed: int) -> Iterator[Snapshot]:
-    """The trainer of the house, as its command does it."""
+    """Our trainer, with the settings of its command."""
     options = commands().parse_args(command(seats, decisions, seed))
     run = Run(fitted(chosen_plan(options), options, "cpu"), "cpu")
     for part in range(PARTS + 1):
@@ -120,7 +120,7 @@ def against_bots(weights: Path, seats: int, games: int) -> dict[str, Rate]:
 
 
 def baseline(name: str, seats: int, options: argparse.Namespace) -> dict[str, Any]:
-    """Train and measure, or find that this was done before."""
+    """Train and measure a learner, or read its earlier results."""
     weights = options.folder / f"{name}-{seats}.npz"
     done = weights.with_suffix(".json")
     if done.exists():
@@ -145,7 +145,7 @@ def baseline(name: str, seats: int, options: argparse.Namespace) -> dict[str, An
 
 
 def print_times(found: Sequence[dict[str, Any]]) -> None:
-    """How long each took, and what it came to."""
+    """Print the time that each learner took, and its wins."""
     print("| learner | seats | decisions | CPU time | wall time | six bots | held out |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for each in found:
@@ -158,12 +158,12 @@ def print_times(found: Sequence[dict[str, Any]]) -> None:
 
 
 def mean(results: Sequence[dict[str, Any]]) -> float:
-    """How many of 100 games it won, over some fields."""
+    """The mean percentage of games won over some fields."""
     return 100 * fmean(float(row["won"]["value"]) for row in results)
 
 
 def print_wins(found: Sequence[dict[str, Any]]) -> None:
-    """What learners for the same number of seats won in each field."""
+    """Print the wins of learners for the same number of seats in each field."""
     names = [f"`{each['name']}`" for each in found] + [f"`{name}`" for name in YARDSTICKS]
     print(f"\n| {found[0]['seats']} seats, one among | " + " | ".join(names) + " |")
     print("| --- |" + " ---: |" * len(names))
@@ -175,7 +175,7 @@ def print_wins(found: Sequence[dict[str, Any]]) -> None:
 
 
 def draw(found: Sequence[dict[str, Any]], path: Path) -> None:
-    """How often each won against each bot along the way."""
+    """Draw the wins of each learner against each bot during training."""
     figure = Figure(figsize=(10, 3.4 * -(-len(found) // 2)), layout="constrained")
     for number, each in enumerate(found):
         axes = figure.add_subplot(-(-len(found) // 2), 2, number + 1)
@@ -195,7 +195,7 @@ def draw(found: Sequence[dict[str, Any]], path: Path) -> None:
 
 
 def chosen(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What somebody wants."""
+    """The options of the command."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path, help="for weights, results and curves")
     parser.add_argument("--trainers", nargs="+", choices=TRAINERS, default=list(TRAINERS))

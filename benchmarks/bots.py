@@ -15,18 +15,18 @@ from coup.bots.shark import Shark
 from coup.progress import last
 
 LEAST = {"random": 0.95, "honest": 0.60, "bluffer": 0.60}
-"""What `counter` has to reach against each of the others."""
+"""The win rates that `counter` must reach."""
 BOTS = tuple(name for name, bot in ALL.items() if not issubclass(bot, Shark))
-"""Trained bots have measures of their own: `coup strength`."""
+"""The bots that are not trained; `coup strength` measures those that are."""
 
 
 def play(bots: list[str], games: int, ruleset: str = "classic") -> Report:
-    """Games between these bots, each beginning equally often."""
+    """Play games between bots; each begins equally often."""
     return last(simulate(bots, games, coup.ruleset(ruleset), seed=1), games, ", ".join(bots))
 
 
 def duels(games: int) -> bool:
-    """Every pair at a table for two; whether `counter` wins as often as it has to."""
+    """Play every pair at a table for two; returns whether `counter` reaches its win rates."""
     reports = {frozenset(pair): play(list(pair), games) for pair in combinations(BOTS, 2)}
     print("| games won by | " + " | ".join(f"against {bot}" for bot in BOTS) + " |")
     print("| --- |" + " ---: |" * len(BOTS))
@@ -43,7 +43,7 @@ def duels(games: int) -> bool:
 
 
 def mixed_table(games: int) -> bool:
-    """All of them at one table; whether `counter` wins most."""
+    """Play all bots at one table; returns whether `counter` wins most often."""
     report = play(list(BOTS), games)
     print("\n| all at one table | games won |")
     print("| --- | ---: |")

@@ -1,7 +1,7 @@
-"""How fast Coup is played at random, beside what else one could pick, in one run on one core.
+"""The rate of random play, compared with OpenSpiel, in one run on one core.
 
-A decision is a move that a seat chooses; chance is not counted. Rates are by CPU time, medians of
-several runs; the runs of all programs take turns, so that a busy machine slows all of them alike.
+A decision is a move of a seat; moves of chance do not count. Rates are per CPU time, medians of
+several runs; the programs run in turns, so that a busy machine slows all of them equally.
 """
 
 import argparse
@@ -22,11 +22,11 @@ from coup.rules import cpu, playout
 from coup.rules.state import State, room_for
 
 Play = Callable[[int], int]
-"""Plays with a seed for a while; the number of decisions."""
+"""Plays for a while with a seed; returns the number of decisions."""
 
 
 def interpreted(ruleset: coup.Ruleset, seats: int) -> Play:
-    """The kernel as it is."""
+    """The interpreted kernel."""
     state, rules = State(room_for(seats)), ruleset.rules
 
     def run(seed: int) -> int:
@@ -45,8 +45,11 @@ def compiled(ruleset: coup.Ruleset, seats: int) -> Play:
 def through_game(
     ruleset: coup.Ruleset, seats: int, *, view: bool = False, text: bool = False
 ) -> Play:
-    """`Game`: `legal_moves` and `push`; a view of the seat before each move; that view, and what
-    happened since the last one, as text."""
+    """`Game`, through `legal_moves` and `push`.
+
+    view: whether to take a view of the seat before each move.
+    text: whether to also print it, and the events since the last one, as text.
+    """
     names = list("abcdefghij")[:seats]
 
     def run(seed: int) -> int:
@@ -98,8 +101,8 @@ def openspiel_from_python(name: str, games: int = 1000) -> Play:
 def openspiel_rollouts(name: str) -> Play:
     """An OpenSpiel game, played by its own rollouts in C++.
 
-    A search of a single simulation is nothing but so many rollouts from the first decision. They
-    do not count decisions: that is their number times the mean length of a random game.
+    A search of a single simulation consists only of rollouts from the first decision. They do not
+    count decisions, so their number is multiplied by the mean length of a random game.
     """
     mean = statistics.mean(openspiel_from_python(name)(seed) / 1000 for seed in range(5))
     spiel = pyspiel.load_game(name)
@@ -133,7 +136,7 @@ def rates(programs: dict[str, Play], runs: int) -> dict[str, float]:
 
 
 def show(progress: str) -> None:
-    """Say on a terminal what is going on."""
+    """Show progress on a terminal."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)
 
@@ -144,7 +147,7 @@ def short(rate: float) -> str:
 
 
 class Bar(NamedTuple):
-    """A figure that this project has promised."""
+    """A figure with its limit."""
 
     what: str
     found: float
@@ -153,7 +156,7 @@ class Bar(NamedTuple):
 
 
 def coup_table(runs: int) -> list[Bar]:
-    """Coup at every speed, for every ruleset and 2, 4, 6 and, if so many can play, 10 seats."""
+    """Print Coup's rates for every ruleset and 2, 4, 6 and, where possible, 10 seats."""
     print("| ruleset | seats | interpreted | compiled | ratio | Game | with views | with text |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     bars = []
@@ -190,7 +193,7 @@ def coup_table(runs: int) -> list[Bar]:
 
 
 def comparison_table(runs: int) -> None:
-    """Classic Coup for four beside two games of OpenSpiel."""
+    """Print the rates of classic Coup for four and of two games of OpenSpiel."""
     classic = coup.RULESETS["classic"]
     programs = {
         "coup, interpreted kernel": interpreted(classic, 4),
@@ -208,7 +211,7 @@ def comparison_table(runs: int) -> None:
 
 
 def start_up() -> list[Bar]:
-    """The time until compiled code runs: the first time, and from the cache."""
+    """Print the time until compiled code runs: the first time, and from the cache."""
     code = (
         "import time, coup; begin = time.perf_counter(); from coup.rules import cpu; "
         "cpu.play_random(coup.RULESETS['classic'], 4, 1); print(time.perf_counter() - begin)"

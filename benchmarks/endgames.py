@@ -1,4 +1,4 @@
-"""What endgames teach: tables, and the pictures of docs/endgames.md.
+"""Studies of endgames: tables, and the plots of docs/endgames.md.
 
 python -m benchmarks.endgames docs            all studies, with their pictures (minutes)
 python -m benchmarks.endgames docs --turns 3  with shorter games (seconds)
@@ -17,7 +17,7 @@ WITHIN = 1e-3
 
 
 def found(coins: tuple[int, int], face_up: tuple[str, ...], turns: int) -> Equilibrium:
-    """A solved endgame; a line on the error output says that work is going on."""
+    """Solve an endgame, with a line on the error output meanwhile."""
     solution = solve(endgame(coins, face_up, turns), WITHIN)
     print(
         f"{coins}, {face_up}, {turns} turns: {solution.value:+.4f}, "
@@ -28,7 +28,7 @@ def found(coins: tuple[int, int], face_up: tuple[str, ...], turns: int) -> Equil
 
 
 def study_coins(folder: Path, most: int) -> None:
-    """How much moving first is worth as coins grow, and how that changes with the horizon."""
+    """The value of moving first by coins and turn limit."""
     horizons = range(2, most + 1)
     print(f"\nvalue for the mover, a card each, {' and '.join(LOST)} face up\n")
     print("| coins each | " + " | ".join(f"{turns} turns" for turns in horizons) + " |")
@@ -51,7 +51,7 @@ def study_coins(folder: Path, most: int) -> None:
 
 
 def study_horizon(folder: Path, most: int) -> None:
-    """How the value changes with the turn limit."""
+    """The value by turn limit."""
     print("\nvalue for the mover, by the turns that are left\n")
     lines = []
     for coins in ((2, 2), (3, 3), (4, 4), (5, 5)):
@@ -68,7 +68,7 @@ def study_horizon(folder: Path, most: int) -> None:
 
 
 def study_assassination(folder: Path, turns: int) -> None:
-    """When to bluff an assassination, and how often to doubt it, by the Contessas that are gone."""
+    """How often to bluff and to challenge an assassination, by the number of face-up Contessas."""
     print(f"\nassassinations with 3 coins each and {turns} turns left, by face-up cards\n")
     print("| face up | made | bluffs among them | challenged | blocked | bluffs | challenged |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")

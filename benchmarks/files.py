@@ -2,8 +2,8 @@
 
 python -m benchmarks.files [--files N]
 
-The games are played by the built-in bots at tables for 2 to 6. There are 1,000 different ones; each
-is written to several files, since playing takes longer than checking.
+The built-in bots play the games at tables for 2 to 6. There are 1,000 different games; each is
+written to several files, since playing takes longer than checking.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from coup.records import game_file
 
 GAMES = 1000
 BAR = 60.0
-"""Seconds that 100,000 files may take."""
+"""The limit in seconds for 100,000 files."""
 
 
 def game_text(number: int) -> str:
@@ -37,7 +37,7 @@ def game_text(number: int) -> str:
 
 
 def seconds(folder: Path, *options: str) -> tuple[float, float]:
-    """What `coup check` takes for a folder, its start included: by the clock, and of one core."""
+    """The seconds that `coup check` takes for a folder, start-up included: elapsed and CPU time."""
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.perf_counter()
     command = [sys.executable, "-m", "coup", "check", str(folder), *options]

@@ -35,7 +35,7 @@ ONLINE = (
 NOTES = {"counter": Notes("counter", {"learner": Opponent(proved=2, caught=30, heard=40)})}
 WITHOUT_SIDES = [each for each in coup.RULESETS.values() if not each.allegiances]
 REDUCED = coup.ruleset("classic", cards=1, face_up=("duke", "contessa"), coins=5, turn_limit=30)
-BAR = 200e6  # decisions a second in a batch of classic games for four
+BAR = 200e6  # decisions per second in a batch of classic games for four
 
 
 def check(games: int) -> bool:
@@ -58,7 +58,7 @@ def check(games: int) -> bool:
 
 
 def check_batches(games: int, steps: int) -> bool:
-    """Compare all that batches show, on the GPU and on the CPU, step by step."""
+    """Compare everything that batches show on the GPU and on the CPU, step by step."""
     compared = 0
     for ruleset in (*WITHOUT_SIDES, REDUCED):
         for seats in range(2, 7):
@@ -85,8 +85,8 @@ def check_batches(games: int, steps: int) -> bool:
 
 
 def equal_batches(games: int, steps: int, **arguments: Any) -> bool:
-    """Whether two batches show the same; in the middle each takes over the games of the other, and
-    two of them are replaced by new ones."""
+    """Whether two batches show the same. Halfway they exchange their games, and two games are dealt
+    again."""
     ours, theirs = (Batch(games, device=at, **arguments) for at in ("cuda", "cpu"))
     for step in range(steps):
         actions = theirs.random_actions(step)
@@ -109,7 +109,7 @@ def equal_batches(games: int, steps: int, **arguments: Any) -> bool:
 
 
 def check_refusal() -> bool:
-    """Whether an illegal action is told of, late if nobody waits, and changes nothing."""
+    """Whether an illegal action is reported, later without `wait`, and changes nothing."""
     batch = Batch(300, 2, device="cuda", seed=1)
     before = batch.observe.copy_to_host()
     actions = batch.random_actions(1).copy_to_host()
@@ -137,7 +137,7 @@ def check_refusal() -> bool:
 
 
 def check_sharing() -> bool:
-    """Whether PyTorch and JAX, where they are installed, see a batch's own memory."""
+    """Whether PyTorch and JAX, if installed, see a batch's memory without a copy."""
     try:
         import torch
     except ImportError:
@@ -168,7 +168,7 @@ def check_sharing() -> bool:
 
 
 def measure_batch(ruleset: coup.Ruleset, seats: int, games: int, steps: int, runs: int) -> float:
-    """Decisions per second with observations and masks, chosen at random: the median."""
+    """The median rate of random decisions per second, with observations and masks."""
     batch = Batch(games, seats, ruleset, "cuda", seed=1)
     for step in range(20):
         batch.step(batch.random_actions(step))
@@ -215,7 +215,7 @@ def measure(ruleset: coup.Ruleset, seats: int, moves: int, runs: int) -> tuple[f
 
 
 def table(moves: int, runs: int) -> None:
-    """Print what random play reaches, for every ruleset and 2, 4 and 6 seats."""
+    """Print the rates of random play for every ruleset and 2, 4 and 6 seats."""
     begin = time.perf_counter()
     gpu.random_moves(coup.RULESETS["classic"], 4, 10)
     print(f"{gpu.device_name()}; compiled in {time.perf_counter() - begin:.1f} s\n")

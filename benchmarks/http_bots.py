@@ -1,7 +1,7 @@
-"""How fast games between bots over HTTP are played, and what a request costs us.
+"""The rate of games between bots over HTTP, and what a request costs us.
 
-The bots are asyncio servers in processes of their own that answer at once and at random: any action
-that costs nothing, a coup when they must, a challenge or a block as often as not. They refuse all
+The bots are asyncio servers in separate processes that answer immediately and at random: any action
+that costs nothing, a coup when they must, a challenge or a block half of the time. They refuse all
 signals with 404 and tell games apart, so that several tables can be played side by side.
 
 python -m benchmarks.http_bots [--games N]
@@ -30,9 +30,9 @@ from coup.hosting.host import play_game, with_turn_limit
 from coup.http.client import ways_of
 from coup.http.wire import HttpLine, address
 
-LEAST = 150  # games/s at one table that have to be reached
-TIMES = 4  # as many with 8 tables,
-CORES = 4  # where there are so many for the tables and the bots together
+LEAST = 150  # games/s to reach at one table
+TIMES = 4  # times as many with 8 tables,
+CORES = 4  # if the tables and the bots together have this many
 FREE = ("income", "foreign_aid", "collect_taxes", "extortion", "investigate", "exchange")
 HEADERS = re.compile(r"(Content-Length|Game|Must-Coup|Action|Player|Card): ([^\r]*)")
 BLOCKERS = {"foreign_aid": "duke", "assassinate": "contessa", "extortion": "captain"}
@@ -73,7 +73,7 @@ class Stub:
 
 
 class StubServer(asyncio.Protocol):
-    """Reads requests that come whole, or in two pieces at most, as ours do."""
+    """Reads requests in one piece or two, as ours come."""
 
     games: dict[str, Stub] = {}  # noqa: RUF012  (shared by all connections)
 
@@ -109,7 +109,7 @@ class StubServer(asyncio.Protocol):
 
 
 def serve(ready: Connection) -> None:
-    """Run a stub until the process is ended."""
+    """Run a stub until its process ends."""
 
     async def forever() -> None:
         loop = asyncio.get_running_loop()
@@ -122,7 +122,7 @@ def serve(ready: Connection) -> None:
 
 @contextmanager
 def stubs(number: int) -> Iterator[list[str]]:
-    """Stubs in processes of their own; their addresses."""
+    """Stubs in separate processes; yields their addresses."""
     context = multiprocessing.get_context("spawn")
     processes, urls = [], []
     for _ in range(number):
@@ -140,9 +140,9 @@ def stubs(number: int) -> Iterator[list[str]]:
 
 
 def one_table(urls: list[str], games: int) -> tuple[float, float, float]:
-    """Games a second; requests in a game; our CPU time for a request, in seconds."""
+    """Games per second, requests per game, and our CPU seconds per request."""
     entrants = enter(urls)
-    play_game(entrants, "inquisitor", 0)  # which mutes the signals
+    play_game(entrants, "inquisitor", 0)  # mutes the signals
     lines = [ways_of(url).line for url in urls]
     before = sum(line.requests for line in lines)
     begin, busy = time.perf_counter(), time.process_time()
@@ -155,7 +155,7 @@ def one_table(urls: list[str], games: int) -> tuple[float, float, float]:
 
 
 def many_tables(urls: list[str], games: int, tables: int) -> float:
-    """Games a second at several tables, without the time that it takes to start their processes."""
+    """Games per second at several tables, without the start-up of their processes."""
     entrants = tuple(enter(urls))
     plan = TournamentPlan(entrants, with_turn_limit("inquisitor"), 1, games + tables, pairs=False)
     crew = AddressCrew(tables, plan, Conditions(), False, None)
@@ -177,7 +177,7 @@ def many_tables(urls: list[str], games: int, tables: int) -> float:
 
 
 def plain_requests(url: str, number: int) -> tuple[float, float]:
-    """Our CPU time for a bare request, without a game: ours, and that of the standard library."""
+    """CPU seconds per request without a game: with our code, and with the standard library."""
     where = address(url)
     line = HttpLine(where)
     begin = time.process_time()
@@ -193,7 +193,7 @@ def plain_requests(url: str, number: int) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Print the rates; the exit code says whether they are as high as they have to be."""
+    """Print the rates; the exit code is 0 if they reach their limits."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2000, metavar="N", help="(default: 2000)")
     games = parser.parse_args().games

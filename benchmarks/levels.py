@@ -17,8 +17,8 @@ HANDS = 2000
 
 
 def row(level: str, seats: int, games: int, hands: int = HANDS) -> list[str]:
-    """What each kind of player wins against a level, their mean, draws, and the first move that
-    games begin with most."""
+    """The wins of each kind of player against a level, their mean, the draws, and the most frequent
+    first move."""
     found = [hardness(level, players, seats, games) for players in AVERAGE.values()]
     shares = [each.won for each in found]
     moves = list(first_moves(level, seats, hands).values())

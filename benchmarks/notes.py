@@ -1,4 +1,4 @@
-"""What `counter` gains by its notes on opponents: games won without them and with them.
+"""What `counter` gains from its notes on opponents: games won without and with them.
 
 python -m benchmarks.notes [--games N] [--ruleset NAME]
 """
@@ -13,7 +13,7 @@ from coup.hosting.player import play
 
 
 def wins(other: str, games: int, ruleset: str, notes: Notes | None) -> Rate:
-    """Games won by `counter`, both beginning equally often; it learns as it goes."""
+    """Games won by `counter`, both beginning equally often; it takes notes after each game."""
     won = 0
     rules = coup.ruleset(ruleset, turn_limit=1000)
     for seed in range(games):

@@ -1,4 +1,4 @@
-"""How fast Quantum Coup for two is solved, in time of one processor, and where that goes.
+"""The CPU time of solving Quantum Coup for two, by step.
 
 python -m benchmarks.quantum
 """
@@ -21,7 +21,7 @@ ROUNDS = 20
 
 
 def timed(engine: Engine, spent: defaultdict[str, float]) -> Engine:
-    """The same engine, which keeps account of its time."""
+    """The same engine, with its functions timed."""
 
     def wrapped(name: str) -> Callable[..., Any]:
         function = getattr(engine, name)
@@ -40,7 +40,7 @@ def timed(engine: Engine, spent: defaultdict[str, float]) -> Engine:
 
 def main() -> None:
     for engine, rounds in ((best_engine(), ROUNDS), (PLAIN, 1)):
-        solve(engine=engine).count()  # loads or compiles what it needs
+        solve(engine=engine).count()  # load or compile the code
         spent: defaultdict[str, float] = defaultdict(float)
         begun = time.process_time()
         for _ in range(rounds):

@@ -1,7 +1,7 @@
-"""How fast the interfaces for research are, beside PettingZoo, OpenSpiel and Pgx, in one run.
+"""The rates of the interfaces for research, compared with PettingZoo, OpenSpiel and Pgx.
 
-As in `benchmarks.cpu`, a decision is a move that a seat chooses, all play at random, and rates are
-decisions per second of CPU time, so that they are those of one core.
+As in `benchmarks.cpu`, a decision is a move of a seat, all play at random, and rates are decisions
+per second of CPU time, so they are those of one core.
 """
 
 import argparse
@@ -26,7 +26,7 @@ SAME = {
     "coup, OpenSpiel, 4 seats": "OpenSpiel",
     "coup, batch, 4 seats": "batch",
 }
-"""Our programs, and what in the names of others says that they do the same."""
+"""Our programs, and the part of the names of comparable others."""
 
 
 def pettingzoo(environment: Any, games: int) -> Play:
@@ -82,7 +82,7 @@ def batches(seats: int, steps: int, ruleset: str = "classic") -> Play:
 
 
 def against_random(steps: int) -> Play:
-    """A batch with a learner in each game, against three times `random`."""
+    """A batch with one learner in each game, against three copies of `random`."""
     lineups = [["learner" if seat == own else "random" for seat in range(4)] for own in range(4)]
     batch = Batch(ENVIRONMENTS, players=lineups, threads=1)
 
@@ -139,7 +139,7 @@ def pgx_batches(name: str, steps: int) -> Play:
 
 
 def others() -> dict[str, Play]:
-    """What else one could pick."""
+    """The programs of other projects."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pettingzoo.classic import leduc_holdem_v4

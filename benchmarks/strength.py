@@ -1,4 +1,4 @@
-"""How fast `shark` decides in games side by side, on one core.
+"""The rate of `shark`'s decisions in games side by side, on one core.
 
 python -m benchmarks.strength [--games N]
 """
@@ -16,12 +16,12 @@ from coup.hosting.host import with_turn_limit
 from coup.research.networks import seated
 
 BAR = 20_000
-"""Decisions a second that have to be reached on one core."""
+"""Decisions per second to reach on one core."""
 RULESET = with_turn_limit("classic")
 
 
 def rate(seats: int, others: str, games: int) -> tuple[float, float]:
-    """Decisions and games a second of CPU time, with one shark in each seat in turn."""
+    """Decisions and games per second of CPU time, with one shark in each seat in turn."""
     lineup = (seated("shark", seats), *[seated(others, seats)] * (seats - 1))
     tables = [
         LockstepTable(lineup[seats - seat :] + lineup[: seats - seat], range(games // seats))
@@ -37,7 +37,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=12_000, help="of each kind (default: 12000)")
     games = parser.parse_args().games
-    rate(2, "counter", 100)  # whatever has to be compiled and read
+    rate(2, "counter", 100)  # compile and load everything first
     sizes = {seats: [len(bias) for bias in network(seats).biases] for seats in (2, 6)}
     print(f"layers of the network for two: {sizes[2]}, for six: {sizes[6]}")
     print("\n| one shark among | seats | decisions/s | games/s |")

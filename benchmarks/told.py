@@ -1,7 +1,7 @@
-"""What `shark` would win against `random`, if somebody told it after some turns whom it plays.
+"""What `shark` would win against `random` if it learned after some turns whom it plays.
 
-From then on it plays as a network does that knows nobody else: one that `coup exploit random --out`
-or `coup train --against random=1` wrote.
+From then on it plays like a network that was trained only against `random`, by
+`coup exploit random --out` or `coup train --against random=1`.
 
 python -m benchmarks.told WEIGHTS [--games N]
 """
@@ -30,7 +30,7 @@ TOLD_AFTER = (0, 1, 2, 3, 4, 6, 10, NEVER)
 
 @dataclass(eq=False)
 class Told:
-    """A mind that plays as another one does after some turns."""
+    """A mind that plays like another one after some turns."""
 
     turns: int
     before: Mind

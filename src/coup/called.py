@@ -1,4 +1,4 @@
-"""How this program was called, so that what it tells people to type works as typed."""
+"""How this program was called, so that the commands it prints work when they are typed."""
 
 import os
 import shlex
@@ -11,18 +11,18 @@ MAKE = "COUP_MAKE"
 
 
 def as_typed(*words: str) -> str:
-    """A command of ours as it can be typed into any shell, wherever that is."""
+    """A command of ours as it can be typed into a shell, in any folder."""
     return shlex.join([*program(), *words])
 
 
 def resume_command() -> str:
-    """What takes up the game that was left last."""
+    """The command that resumes the last unfinished game."""
     make = os.environ.get(MAKE)
     return f"{make} resume" if make else as_typed("play", "--resume")
 
 
 def program() -> list[str]:
-    """The program that is running: by its name if a shell finds it, else by its full path."""
+    """The running program: its name if a shell finds it, else its full path."""
     script = Path(sys.executable).parent / "coup"
     found = shutil.which("coup")
     if found and script.exists() and Path(found).samefile(script):

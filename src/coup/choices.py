@@ -1,8 +1,8 @@
-"""What a seat may choose, as people want to read it before they do.
+"""A seat's legal moves, explained to its owner before it chooses.
 
 Every screen shows the same: what a move does, what it claims, whether that would be a bluff, what
-may follow, and whether it risks two cards at once. It is all read from the seat's own view, so it
-is for that seat's eyes only.
+may follow, and whether it risks two cards in one turn. All of this is read from the seat's own
+view, so it is for that seat's eyes only.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ SPARED = {
     ("reformist", 1): "Not {names:or}: you are both reformists.",
     ("reformist", 2): "Not {names:or}: you are all reformists.",
 }
-"""By the side, and whether there is one such seat or more."""
+"""By side, and by whether there is one such seat or more."""
 
 
 @dataclass(frozen=True)
@@ -61,16 +61,16 @@ class Choice:
     """One of a seat's legal moves, explained to its owner.
 
     move: the move.
-    name: what it is called, as in "Steal from bob".
+    name: as in "Steal from bob".
     effect: what it does.
-    short, rest: the same in as few words as there are, and what these leave out.
+    short, rest: the effect in as few words as possible, and what these leave out.
     claim: the roles that it claims; empty if none.
-    denial: the roles that it denies to have; empty if none.
-    bluff: whether the owner could not prove that.
-    proof: for what answers a challenge, whether it proves the claim or the denial.
+    denial: the roles that it denies having; empty if none.
+    bluff: whether the owner could not prove the claim or the denial.
+    proof: for an answer to a challenge, whether it proves the claim or the denial.
     follows: who may stop it, and how.
     loses: what its owner loses if it goes wrong; empty if nothing can.
-    risk: why the owner may lose two cards at once; empty if that cannot be.
+    risk: why the owner may lose two cards in one turn; empty if it cannot.
     """
 
     move: Move
@@ -88,7 +88,7 @@ class Choice:
 
     @property
     def claims(self) -> str:
-        """What it claims or denies, in words, marked if it is a bluff; empty if nothing."""
+        """The claim or denial in words, marked if it is a bluff; empty if there is none."""
         if not self.claim and not self.denial:
             return ""
         if self.denial and self.bluff:
@@ -101,7 +101,7 @@ class Choice:
 
     @property
     def tag(self) -> str:
-        """What it claims or proves, in as few words as there are."""
+        """What it claims or proves, in as few words as possible."""
         if self.proof is not None:
             return say("proves it") if self.proof else say("is lost")
         if self.denial:
@@ -111,7 +111,7 @@ class Choice:
 
     @property
     def small_tag(self) -> str:
-        """The same with two letters for a role, where there is little room."""
+        """The same with two letters for a role, for narrow windows."""
         if self.denial:
             return self.mark or self.tag
         if not self.claim:
@@ -120,7 +120,7 @@ class Choice:
 
     @property
     def mark(self) -> str:
-        """That it would be a bluff, in a word; empty if it would be none."""
+        """One word for a bluff; empty if it would be none."""
         return say("bluff") if self.bluff else ""
 
     def _tagged(self, roles: str) -> str:
@@ -131,7 +131,7 @@ class Choice:
 
 
 def choices(view: View) -> tuple[Choice, ...]:
-    """What the seat of a view may choose now.
+    """The legal moves of the seat of a view, explained.
 
     >>> import coup
     >>> game = coup.Game(["ann", "bob"], hands={"ann": "duke captain"})
@@ -170,7 +170,7 @@ def _proves(view: View, move: Move) -> bool | None:
 
 
 def name(move: Move) -> str:
-    """What a move is called."""
+    """The name of a move, as in "Steal from bob"."""
     if move.verb == "block_steal" and move.role:
         return say("Block as {role:name}", role=move.role)
     if move.verb == "convert" and move.target is None:
@@ -179,7 +179,7 @@ def name(move: Move) -> str:
 
 
 def role_name(role: str) -> str:
-    """What a role is called.
+    """The name of a role in the current language.
 
     >>> role_name("duke")
     'Duke'
@@ -188,7 +188,7 @@ def role_name(role: str) -> str:
 
 
 def grouped(view: View, same: Sequence[Choice]) -> Choice:
-    """Choices that differ in their target only, as one.
+    """Choices that differ only in their target, as one.
 
     >>> import coup
     >>> view = coup.Game(["ann", "a", "bob"], hands={"ann": "duke captain"}).view("ann")
@@ -209,9 +209,9 @@ def grouped(view: View, same: Sequence[Choice]) -> Choice:
 
 
 def effect(view: View, move: Move, named: bool = True) -> str:
-    """What a move does, if nobody stops it.
+    """What a move does if nobody stops it.
 
-    named: whether to call its target by name.
+    named: whether to name its target.
     """
     ruleset, question = view.ruleset, view.question
     match move.verb:
@@ -293,7 +293,7 @@ def _conversion(ruleset: Ruleset, target: str | None, named: bool) -> str:
 
 
 def _doubt(view: View) -> str:
-    """What a challenge does to a player who denies a role."""
+    """What a challenge does to a player who denied a role."""
     text = "make {claimant} show that it has no {roles:name} or lose a card"
     if _may_be_picked(view):
         text = "if you are picked, make {claimant} show that it has no {roles:name} or lose a card"
@@ -318,7 +318,7 @@ def short(view: View, move: Move) -> str:
 
 
 def rest(view: View, move: Move, named: bool = True) -> str:
-    """What these few words leave out, as a sentence; empty if nothing."""
+    """What `short` leaves out, as a sentence; empty if nothing."""
     match move.verb:
         case "coup" | "assassinate" if named:
             return say("{target} loses a card.", target=move.target)
@@ -343,12 +343,12 @@ def rest(view: View, move: Move, named: bool = True) -> str:
 
 
 def _may_be_picked(view: View) -> bool:
-    """Whether answers are secret, so that one of those who want the same is picked."""
+    """Whether answers are secret, so that one of several equal answers is picked."""
     return view.ruleset.answers == "secret" and len(view.question.asked) > 1
 
 
 def _let_be(view: View) -> str:
-    """What happens to the seat if it lets something be; others may still interfere."""
+    """What happens to the seat if it passes; others may still interfere."""
     question = view.question
     others = any(seat != view.seat for seat in question.asked)
     if question.kind == "challenge block":
@@ -379,7 +379,7 @@ LET_BE = {
         "let {actor} look at one of your cards, unless somebody else stops it"
     ),
 }
-"""By action, whether it takes the last card, and whether others are asked as well."""
+"""By action, by whether it takes the last card, and by whether others are also asked."""
 
 
 def loses(view: View, move: Move) -> str:
@@ -411,7 +411,7 @@ def loses(view: View, move: Move) -> str:
 
 
 def _lost_bluff(last: bool, fee: bool, twice: bool) -> str:
-    """What a bluff that is challenged costs."""
+    """What a challenged bluff costs."""
     if twice:
         return "If challenged, you lose a card and one more by the assassination."
     if fee and last:
@@ -424,7 +424,7 @@ def _lost_bluff(last: bool, fee: bool, twice: bool) -> str:
 def follows(view: View, move: Move, named: bool = True) -> str:
     """Who may stop a move, and how.
 
-    named: whether to call its target by name.
+    named: whether to name its target.
     """
     if move.verb.startswith("block"):
         return _may_challenge(view)
@@ -442,7 +442,7 @@ def follows(view: View, move: Move, named: bool = True) -> str:
 
 
 def _rival(view: View) -> str | None:
-    """The only other seat, if there is only one."""
+    """The other seat, if there is only one."""
     rivals = [seat for seat in view.alive if seat != view.seat]
     return rivals[0] if len(rivals) == 1 else None
 
@@ -466,7 +466,8 @@ def _may_block(view: View, target: str | None, roles: tuple[str, ...]) -> str:
 def risk(view: View, move: Move) -> str:
     """Why this move may cost its owner two cards in one turn; empty if it cannot.
 
-    That happens to the target of an assassination that doubts it, or blocks it, wrongly.
+    That happens to the target of an assassination that challenges it wrongly, or blocks it with a
+    bluff.
     """
     question = view.question
     if question.action != "assassinate" or question.target != view.seat or len(view.hand) < 2:
@@ -493,7 +494,8 @@ def risk(view: View, move: Move) -> str:
 
 
 def spared(view: View, verb: str) -> str:
-    """Why some of the living cannot be the target of an attack; empty if all can, or it is none.
+    """Why some living seats cannot be the target of an attack; empty if all can, or if the
+    action is no attack.
 
     >>> import coup
     >>> spared(coup.Game(["ann", "bob", "carl"], "reformation").view("ann"), "steal")

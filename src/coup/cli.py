@@ -1,4 +1,4 @@
-"""The command `coup`: what it understands, and how it fails."""
+"""The command `coup`: its parser, and its exit codes."""
 
 import argparse
 import errno
@@ -35,12 +35,12 @@ from coup.languages import refusal
 from coup.rules.errors import CoupError, hint
 
 CANNOT_WRITE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
-"""What happens to our output that no other call of ours would be told."""
+"""Errors without a file name that mean that our output cannot be written."""
 FAULT = 70  # the exit code of sysexits.h for a fault of the program's own
 
 
 class Parser(argparse.ArgumentParser):
-    """Says in one sentence what it does not understand, and what it may mean."""
+    """A parser that reports an error in one sentence, with what may be meant instead."""
 
     def error(self, message: str) -> NoReturn:
         raise CoupError(readable(message, self.see))
@@ -77,7 +77,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def readable(message: str, see: str) -> str:
-    """What argparse complains about, as people say it.
+    """An error message of argparse in plain words.
 
     see: where to read more, for those who typed too little.
 
@@ -97,7 +97,7 @@ def readable(message: str, see: str) -> str:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The words that the command understands."""
+    """The parser of the command, with all subcommands."""
     top = Parser(prog="coup", description="The card game Coup: play it, watch it, study it.")
     top.add_argument("--version", action="version", version=f"coup {__version__}")
     top.set_defaults(run=lambda options: top.print_help())
@@ -128,11 +128,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit code is its own, 2 for bad input, 1 for a disk that is full, 70 for
-    a fault of ours, 130 after Ctrl-C."""
+    """Run a subcommand. The exit code is the subcommand's, or 2 for bad input, 1 for a full disk,
+    70 for a fault of ours, 130 after Ctrl-C."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # letters that it does not have fail nobody
+            stream.reconfigure(errors="replace")  # unknown letters do not crash
     # Networks of this size are many times slower on several shared cores. numpy
     # looks at this when it is first imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -148,7 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(file=sys.stderr)  # behind the ^C
         print(*stop.args, sep="\n", end="\n" * bool(stop.args), file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of our output has had enough
+    except BrokenPipeError:  # the reader of our output has left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
@@ -163,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def fault_told(error: Exception) -> str:
-    """A sentence about a fault of our own, and where its traceback is kept."""
+    """A sentence that reports a fault of ours and the file with its traceback."""
     what = f"a fault of coup itself, not of yours ({type(error).__name__})"
     try:
         with tempfile.NamedTemporaryFile(

@@ -1,8 +1,8 @@
 """The story of a game: what happened, as typed events in order, each with a sentence.
 
-Most events are public. A private one belongs to a single seat and is never told to another.
+Most events are public. A private one belongs to a single seat and is never shown to another.
 `narrate` finds the events of one move by comparing the states before and after it, so the kernel
-needs to know nothing of stories.
+knows nothing of stories.
 """
 
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ BLOCKED_REFUND = "The assassination is blocked; {seat} gets {refund:coins} back.
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened; `str(event)` tells it."""
+    """Something that happened; `str(event)` is its sentence."""
 
     def seen_by(self, seat: str | None) -> bool:
         """Whether a seat may know of it; a spectator is None."""
@@ -101,7 +101,7 @@ class Declared(Event):
     """The role that it claims; empty if none."""
     cost: int
     denied: tuple[str, ...] = ()
-    """The role that it says it has not; empty if none."""
+    """The role that it says it does not have; empty if none."""
 
     def __str__(self) -> str:
         sentence = DEEDS[self.action]
@@ -114,7 +114,7 @@ class Declared(Event):
 
 @dataclass(frozen=True)
 class Sided(Event):
-    """A seat is on a side now: the first one's choice, or the effect of a conversion."""
+    """A seat is now on a side: by the first seat's choice, or by a conversion."""
 
     seat: str
     allegiance: str
@@ -125,7 +125,7 @@ class Sided(Event):
 
 @dataclass(frozen=True)
 class Passed(Event):
-    """A seat lets a claim or an action be."""
+    """A seat neither challenges nor blocks."""
 
     seat: str
     asked: Kind
@@ -149,7 +149,7 @@ class Blocked(Event):
 
 @dataclass(frozen=True)
 class Challenged(Event):
-    """A seat doubts the last claim."""
+    """A seat challenges the last claim."""
 
     seat: str
     claimant: str
@@ -178,8 +178,8 @@ class Revealed(Event):
 
 @dataclass(frozen=True)
 class Proved(Event):
-    """The challenged seat shows all its cards, to prove that it has not what it denied. They go
-    back into the court deck, and it draws as many."""
+    """The challenged seat shows all its cards, to prove that it does not have the role that it
+    denied. They go back into the court deck, and it draws as many."""
 
     seat: str
     roles: tuple[str, ...]
@@ -194,7 +194,7 @@ class Proved(Event):
 
 @dataclass(frozen=True)
 class GaveIn(Event):
-    """The challenged seat cannot prove, or will not, that it has not what it denied."""
+    """The challenged seat cannot or will not prove its denial."""
 
     seat: str
     denied: tuple[str, ...]
@@ -205,7 +205,7 @@ class GaveIn(Event):
 
 @dataclass(frozen=True)
 class Replaced(Event):
-    """The card that proved a claim goes back into the court deck, another is drawn."""
+    """The card that proved a claim goes back into the court deck, and the seat draws another."""
 
     seat: str
 
@@ -252,7 +252,7 @@ class Gained(Event):
 
 @dataclass(frozen=True)
 class Embezzled(Event):
-    """The reserve changes hands."""
+    """A seat takes the reserve."""
 
     seat: str
     coins: int
@@ -263,7 +263,7 @@ class Embezzled(Event):
 
 @dataclass(frozen=True)
 class Failed(Event):
-    """An action comes to nothing."""
+    """An action fails."""
 
     seat: str
     action: str
@@ -302,7 +302,7 @@ class Shown(Event):
 
 @dataclass(frozen=True)
 class Examined(Event):
-    """The investigator has decided."""
+    """The investigator decides whether the card stays."""
 
     seat: str
     target: str
@@ -328,7 +328,7 @@ class Ended(Event):
 
 @dataclass(frozen=True)
 class PrivateEvent(Event):
-    """Something that one seat alone knows."""
+    """Something that only one seat knows."""
 
     seat: str
 
@@ -419,7 +419,7 @@ def narrate(
 def _drawn(names: tuple[str, ...], before: State, move: Move) -> Iterator[Event]:
     """What chance did."""
     if move.role is None:
-        return  # whom it picked shows in what follows; that it picked, nobody may know
+        return  # what follows shows whom it picked; nobody may know that there was a pick
     drawer = names[before.drawer]
     if before.phase == k.REDRAWING and not before.denial:
         yield Replaced(drawer)
@@ -479,7 +479,7 @@ def _chosen(
 
 
 def _decided(names: tuple[str, ...], before: State, move: Move, after: State) -> Iterator[Event]:
-    """How the action ended, if that shows in coins or in nothing at all."""
+    """How the action ended, if no other event shows it."""
     actor = before.actor
     action = ACTIONS.index(move.verb) if before.phase == k.TURN else before.action
     if after.fate == k.SUCCEEDED:

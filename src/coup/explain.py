@@ -15,7 +15,7 @@ from coup.words import count, listed, noun, plain_names, titles
 class IllegalMove(CoupError):
     """A move that the rules do not allow now; the message says why. The game is unchanged."""
 
-    __module__ = "coup"  # where people find it
+    __module__ = "coup"  # its public name
 
 
 def no_such_move(text: object, seats: tuple[str, ...], legal: list[Move]) -> str:

@@ -1,7 +1,7 @@
-"""`Game`: the friendly object that everybody above the rules uses.
+"""`Game`: the object that everybody above the rules uses.
 
-It puts names to the kernel's numbers, checks every move before the kernel makes it, samples chance
-from a seed, remembers the way so that it can go back, and tells the story. It knows nothing of
+It gives names to the kernel's numbers, checks every move before the kernel makes it, samples chance
+from a seed, keeps the history so that it can go back, and tells the story. It knows nothing of
 screens, files or bots.
 """
 
@@ -37,18 +37,18 @@ from coup.words import listed
 
 @dataclass(slots=True)
 class Made:
-    """A move that was made, with what it takes to go back before it and to tell of it."""
+    """A move that was made, with what is needed to take it back and to tell its story."""
 
-    before: State | None  # None: one cannot go back any more
+    before: State | None  # None: it cannot be taken back any more
     random: int
     seat: int
     move: Move
     pushed: bool  # by `push`; otherwise chance was sampled
-    events: tuple[Event, ...] | None = None  # once they have been told
+    events: tuple[Event, ...] | None = None  # None until somebody asks for them
 
 
 class Seen(NamedTuple):
-    """What a seat has been told: the events of so many moves, the last of which is this."""
+    """What a seat has been told: the events of the first `moves` moves."""
 
     moves: int
     last: Made | None
@@ -137,8 +137,7 @@ class Game:
         ruleset: str | Ruleset,
         seed: int | None,
     ) -> "Game":
-        """The game after these moves, as `replay` gives it, where they are known to be legal; see
-        `follow`."""
+        """Like `replay`, for moves that are known to be legal; see `follow`."""
         game = cls(names, ruleset, seed, drive_chance=True)
         game.follow(plies)
         game._driven = False
@@ -190,12 +189,12 @@ class Game:
         return [] if mover == k.TERMINAL else self._legal(mover)
 
     def legal_moves_of(self, seat: str) -> list[Move]:
-        """The moves of any seat; none if it is not asked now."""
+        """The legal moves of any seat; none if it is not asked now."""
         return self._legal(self._number(seat))
 
     @property
     def outcomes(self) -> dict[str, int]:
-        """What chance may do now, with weights; empty if it is not to move."""
+        """Chance's possible moves now, with weights; empty if it is not to move."""
         weights = k.outcomes(self._state)
         first = k.first_outcome(self._state)
         return {move: digit(weights, move.code - first) for move in self._legal(k.CHANCE)}
@@ -249,7 +248,7 @@ class Game:
             challenger=self._name(s.challenger),
         )
 
-    # What only some can see.
+    # What only some may see.
 
     def hand(self, seat: str) -> tuple[str, ...]:
         """A seat's face-down cards."""
@@ -266,7 +265,7 @@ class Game:
         return [event for number in range(len(self._made)) for event in self._told(number)]
 
     def view(self, seat: str | None) -> View:
-        """What a seat may know; what a spectator may know for None."""
+        """What a seat may know; None is a spectator."""
         s = self._state
         number = None if seat is None else self._number(seat)
         return View(
@@ -290,7 +289,7 @@ class Game:
             winner=self.winner,
         )
 
-    # Moving on, and back.
+    # Forwards and backwards.
 
     def push(self, move: str, seat: str | None = None) -> None:
         """Make a move for the seat to move, or for another one that may answer now.
@@ -319,9 +318,9 @@ class Game:
         self._run_chance()
 
     def follow(self, plies: Iterable[tuple[int, int]]) -> None:
-        """Make moves that somebody else has made by the rules already; nothing is checked.
+        """Make moves that are known to be legal; nothing is checked.
 
-        plies: seats, or the kernel's number of chance, and moves, as the kernel's numbers.
+        plies: the seat (or CHANCE) and the move of each, as the kernel's numbers.
         """
         for mover, code in plies:
             self._make(mover, self._by_code()[code], pushed=True)
@@ -337,13 +336,13 @@ class Game:
         if made.before is None:
             raise IllegalMove("the game has let go of its positions before this one")
         del self._made[last:]
-        copy_state(made.before, self._state)  # not taken over: a copy of the game may share it
+        copy_state(made.before, self._state)  # copied, since a copy of the game may share it
         self._random = made.random
         return made.move
 
     def let_go(self) -> None:
-        """Keep the moves and the story, but not what it takes to take moves back: two thirds of
-        the memory of a long game.
+        """Drop what is needed to take back the moves so far: two thirds of the memory of a long
+        game. The moves and the story stay.
 
         >>> game = Game(["ann", "bob"])
         >>> game.push("tax")
@@ -360,7 +359,7 @@ class Game:
             self._made[number].before = None
 
     def copy(self) -> "Game":
-        """A game that is the same up to here and goes its own way from now on."""
+        """An independent game with the same history."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._state = State(room_for(len(self.seats)))
@@ -371,7 +370,7 @@ class Game:
 
     __copy__ = copy
 
-    # How it shows itself: to its owner, with all cards open.
+    # Its own picture and representation, with all cards open.
 
     def picture(self) -> picture.Picture:
         """The table with all cards open."""
@@ -404,7 +403,7 @@ class Game:
     def _repr_svg_(self) -> str:
         return picture.as_svg(self.picture())
 
-    # Inside.
+    # Internals.
 
     def _legal(self, mover: int) -> list[Move]:
         """The moves of a seat, or of chance."""
@@ -421,7 +420,7 @@ class Game:
         ]
 
     def _by_code(self) -> dict[int, Move]:
-        """The moves that may be made now, and others, by the kernel's number."""
+        """The table's actions or its answers, whichever are asked for, by the kernel's number."""
         return self._actions if is_action(self._state.phase) else self._answers
 
     def _moves_in(self, mask: int) -> list[Move]:
@@ -444,7 +443,7 @@ class Game:
         return CHANCE if mover == k.CHANCE else self.seats[mover]
 
     def _shown_to(self, seat: int | None) -> str | None:
-        """The card that lies open between an investigator and its target, for these two."""
+        """The card that the target shows the investigator, if the seat is one of these two."""
         s = self._state
         if s.phase == k.EXAMINING and seat in (s.actor, s.target):
             return ROLES[s.shown]
@@ -456,7 +455,7 @@ class Game:
         if made.events is None:
             last = number + 1 == len(self._made)
             after = self._state if last else self._made[number + 1].before
-            assert made.before is not None  # it is let go of only when its events have been told
+            assert made.before is not None  # `let_go` makes the events first
             assert after is not None
             made.events = tuple(
                 narrate(self.seats, self._rules, made.before, made.seat, made.move, after)
@@ -484,12 +483,12 @@ class Game:
         before = State(len(self._state.coins))
         copy_state(self._state, before)
         self._made.append(Made(before, self._random, mover, move, pushed))
-        if mover == k.CHANCE:  # driven or sampled, so that a replay continues alike
+        if mover == k.CHANCE:  # driven or sampled, so that a replay continues the same way
             self._random = playout.advance(self._random)
         k.apply(self._state, self._rules, mover, move.code)
 
     def _run_chance(self) -> None:
-        """Sample what chance decides, until a seat is asked; unless somebody else drives it."""
+        """Sample chance's moves until a seat is asked, unless chance is driven."""
         while k.current_player(self._state) == k.CHANCE and not self._driven:
             self._sample(k.outcomes(self._state))
 
@@ -500,7 +499,7 @@ class Game:
         self._make(k.CHANCE, self._answers[k.first_outcome(self._state) + place], pushed=False)
 
     def _deal(self, hands: dict[int, list[int]]) -> None:
-        """Deal the fixed hands, and the others from what those leave."""
+        """Deal the fixed hands, and the other hands from the remaining cards."""
         reserved = sum(one(role) for hand in hands.values() for role in hand)
         while hands and self._state.phase == k.DEALING:
             hand = hands.get(self._state.drawer)

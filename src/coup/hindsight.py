@@ -1,7 +1,7 @@
-"""The story of a game when all cards lie open: which claims were bluffs.
+"""The story of a game with all cards open: which claims were bluffs.
 
-The hands of every moment are followed through the events alone, so a whole story (a finished
-game, a record) is enough to tell the truth about it.
+It follows the hands through the events alone, so it needs nothing but a whole story, private
+events included.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ from coup.events import (
 
 
 class Told(NamedTuple):
-    """An event, and who bluffed in it, if anybody did."""
+    """An event, and the seat that bluffed in it, if any."""
 
     event: Event
     bluffer: str | None

@@ -1,4 +1,4 @@
-"""What a room exports without importing it: each name is loaded when it is first asked for."""
+"""Exports of a room that are imported on first use."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from typing import Any
 def exports(room: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     """The `__getattr__` of a room.
 
-    homes: the name of each export, and the module that it lives in.
+    homes: the name of each export, and its module.
     """
 
     def load(name: str) -> Any:

@@ -7,11 +7,11 @@ from coup.rules import kernel
 from coup.rules.vocabulary import ACTIONS, action_words, answer_words
 
 CHANCE = "chance"
-"""Who deals, draws and picks."""
+"""The mover that deals, draws and picks."""
 
 
 class Move(str):
-    """A move is its text, and knows its parts. You get moves from `legal_moves`.
+    """A move is its text, with its parts as attributes. You get moves from `legal_moves`.
 
     >>> steal = move_table(("ann", "bob"))["steal bob"]
     >>> steal == "steal bob", steal.verb, steal.target, steal.role
@@ -19,7 +19,7 @@ class Move(str):
 
     code: the kernel's number for it; actions and answers share some.
     verb: its first word.
-    target: the seat that it is aimed at, if at any.
+    target: the seat that it is aimed at, if any.
     role: the role that it names, if any.
     """
 
@@ -46,14 +46,14 @@ class Move(str):
 
 
 def rebuild(text: str, code: int, verb: str, target: str | None, role: str | None) -> Move:
-    """A move out of its parts (for pickle and copy)."""
+    """A move from its parts (for pickle and copy)."""
     move = str.__new__(Move, text)
     move.code, move.verb, move.target, move.role = code, verb, target, role
     return move
 
 
 def by_action(move: Move) -> int:
-    """Sorts a turn's moves by action, then by target."""
+    """A key that sorts a turn's moves by action, then by target."""
     return ACTIONS.index(move.verb)
 
 
@@ -69,7 +69,7 @@ class Ply(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def move_table(names: tuple[str, ...]) -> dict[str, Move]:
-    """Every move there is at a table, by its text: actions, answers and moves of chance."""
+    """All moves of a table by their text: actions, answers and moves of chance."""
     actions = moves_by_code(names, action=True)
     answers = moves_by_code(names, action=False)
     return {str(move): move for move in (*actions.values(), *answers.values())}
@@ -77,8 +77,7 @@ def move_table(names: tuple[str, ...]) -> dict[str, Move]:
 
 @lru_cache(maxsize=1024)
 def moves_by_code(names: tuple[str, ...], action: bool) -> dict[int, Move]:
-    """Every action there is at a table, or every answer and move of chance, by the kernel's
-    number."""
+    """All actions of a table, or all its answers and moves of chance, by the kernel's number."""
     codes = range(kernel.REFORMIST + 1) if action else range(kernel.PASS, kernel.MOVES)
     words = action_words if action else answer_words
     there = {code: words(code)[1] for code in codes}

@@ -1,7 +1,7 @@
 """Draws a table: as text for a terminal, as SVG for a notebook or a page.
 
-It draws what it is given and decides nothing about who may see what: a card that is None is drawn
-face down.
+It draws what it is given and does not decide who may see what: a card that is None is drawn face
+down.
 """
 
 import textwrap
@@ -16,9 +16,9 @@ COLOURS = {
     "contessa": "#c8501e",
     "inquisitor": "#a67700",
 }
-"""Colour-blind people can also tell them apart; the letter on the card says the same."""
+"""Colour-blind people can tell these apart, and the letters on the card say the same."""
 SIDE_COLOURS = {"loyalist": "#3f7fd0", "reformist": "#d0603f"}
-"""A shape and a word say the same."""
+"""Colours of the sides; a shape and a word say the same."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Picture:
 
 
 def as_text(picture: Picture) -> str:
-    """The table in a few lines; `>` marks whose turn it is."""
+    """The table in a few lines; `>` marks the seat whose turn it is."""
     sided = any(row.allegiance for row in picture.rows)
     rows = [("", "side" if sided else "", "coins", "cards", "face up")]
     for row in picture.rows:
@@ -63,7 +63,7 @@ def as_text(picture: Picture) -> str:
 
 
 def absence(row: Row) -> str:
-    """Why a seat has no cards just now."""
+    """Why a seat has no cards: it is out, or it is drawing."""
     return "drawing" if row.alive else "out"
 
 
@@ -73,7 +73,7 @@ WIDTH = 620
 
 
 def as_svg(picture: Picture) -> str:
-    """The table as a picture that needs nothing from outside."""
+    """The table as self-contained SVG."""
     caption = textwrap.wrap(picture.caption, 54)
     height = 44 + len(picture.rows) * (ROW_HEIGHT + GAP) + 16 + 24 * len(caption)
     parts = [
@@ -121,8 +121,7 @@ def seat_panel(row: Row, top: int, acting: bool) -> str:
 
 
 def side_mark(allegiance: str, top: int) -> str:
-    """The side of a seat by shape, colour and word: a disc for loyalists, a square for
-    reformists."""
+    """A seat's side by shape, colour and word: a disc for loyalists, a square for reformists."""
     place = f'fill="{SIDE_COLOURS[allegiance]}" stroke="#ffffff"'
     shape = (
         f'<circle cx="36" cy="{top + 16}" r="7" {place}/>'

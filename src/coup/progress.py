@@ -1,4 +1,4 @@
-"""Progress of what takes longer than a second, on a terminal."""
+"""Progress bars on a terminal, for work that takes longer than a second."""
 
 import time
 from collections import deque
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def bar(*more: ProgressColumn) -> Progress:
-    """A bar on the error output, which goes away when all is done; none without a terminal."""
+    """A bar on the error output that disappears at the end; none without a terminal."""
     console = Console(stderr=True)
     width = 40 if console.width >= 100 else 16
     columns = (TextColumn("{task.description}"), BarColumn(width), MofNCompleteColumn())
@@ -39,7 +39,7 @@ def bar(*more: ProgressColumn) -> Progress:
 
 @contextmanager
 def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar that also shows the rate; it is told how many games are done."""
+    """A bar that also shows the rate; call what it yields with the number of finished games."""
     with bar(TextColumn("{task.fields[rate]}")) as progress:
         task = progress.add_task(what, total=total, rate="")
         begin = time.monotonic()
@@ -65,13 +65,13 @@ def waiting(what: str) -> Iterator[Callable[[str], None]]:
 
 
 def last(things: Iterable[T], total: int, what: str) -> T:
-    """The last of some things, with a bar on the error output while they come."""
+    """The last of some things, with a bar on the error output meanwhile."""
     with bar() as progress:
         return deque(progress.track(things, total, description=what), maxlen=1).pop()
 
 
 def track(things: Iterable[T], total: int, what: str, patience: float = 1.0) -> Iterator[T]:
-    """Things as they come, with a bar on the error output after so many seconds."""
+    """Things as they come, with a bar on the error output after `patience` seconds."""
     soon = time.monotonic() + patience
     rest = iter(things)
     done = 0

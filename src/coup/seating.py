@@ -1,6 +1,6 @@
-"""Who sits where, with which cards, and what players may be called: checks what `Game` is given.
+"""Checks the arguments of `Game`: seats, fixed hands, and players' names.
 
-Only the server asks more of a name, since strangers meet there: see `coup.server.naming`.
+The server is stricter about names, since strangers meet there: see `coup.server.naming`.
 """
 
 import unicodedata
@@ -18,7 +18,7 @@ LONGEST = 60  # letters
 
 
 def tidy(text: str) -> str:
-    """A name as it is kept: letters of one form, single blanks between words.
+    """A name in its stored form: normalized letters, single spaces between words.
 
     >>> tidy("  Zoë   Müller ")
     'Zoë Müller'
@@ -27,7 +27,7 @@ def tidy(text: str) -> str:
 
 
 def fault_in(name: object) -> str:
-    """What is wrong with a name that should be kept as it is; empty if nothing is."""
+    """What is wrong with a name in this form; empty if nothing is."""
     if not isinstance(name, str) or not name or not name.isprintable():
         return f"a player's name is made of printable letters, not {name!r:.60}"
     if len(name) > LONGEST:
@@ -40,7 +40,7 @@ def fault_in(name: object) -> str:
 
 
 def one_word(name: str) -> str:
-    """A name where a format has room for one word only: in game files, and for agents.
+    """A name as one word, for formats with room for no more: game files, and agents' messages.
 
     >>> one_word("Zoë Müller")
     'Zoë_Müller'
@@ -49,7 +49,7 @@ def one_word(name: str) -> str:
 
 
 def checked_seats(names: Iterable[str]) -> tuple[str, ...]:
-    """The seats, by their players' names, if these can be told apart and written down."""
+    """The seats by their players' names; refuses invalid and equal names."""
     if isinstance(names, str | bytes | set | frozenset | Mapping) or not isinstance(
         names, Iterable
     ):
@@ -65,7 +65,7 @@ def checked_seats(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def other_rules_for(seats: int, ruleset: Ruleset) -> str:
-    """By which rules so many can play, if not by these: the end of a refusal.
+    """The end of a refusal: by which other rules this number of seats can play.
 
     >>> from coup.rules.rulesets import CLASSIC
     >>> other_rules_for(10, CLASSIC)
@@ -78,7 +78,7 @@ def other_rules_for(seats: int, ruleset: Ruleset) -> str:
 def checked_hands(
     hands: Hands | None, seats: tuple[str, ...], ruleset: Ruleset
 ) -> dict[int, list[int]]:
-    """The fixed hands as the kernel's numbers, by seat, if the deck has these cards."""
+    """The fixed hands as the kernel's numbers, by seat; refuses cards that are not in the deck."""
     if hands is None:
         return {}
     if not isinstance(hands, Mapping):

@@ -1,4 +1,4 @@
-"""What is being asked of a seat, and why, as people want to read it before they answer."""
+"""What a seat is asked, and why, in sentences to its owner."""
 
 from coup.events import BLOCKS
 from coup.languages import say
@@ -21,7 +21,7 @@ DEEDS_TO_YOU = {
 
 
 def situation(view: View) -> str:
-    """What is being asked of the seat, and why, in a sentence or two to its owner."""
+    """What the seat is asked, and why, in one or two sentences to its owner."""
     question = view.question
     match question.kind:
         case "action" if view.coins[view.seat or ""] >= view.ruleset.forced_coup:
@@ -54,7 +54,7 @@ def situation(view: View) -> str:
 
 
 def _asks(view: View) -> str:
-    """What may be done about an action: challenge it, block it."""
+    """The question about an action: challenge it, block it, or either."""
     verbs = [move.verb for move in view.legal_moves]
     if not any(verb.startswith("block") for verb in verbs):
         return "Do you challenge?"
@@ -62,7 +62,7 @@ def _asks(view: View) -> str:
 
 
 def happens(question: Question, seat: str | None = None) -> str:
-    """What may be challenged or blocked: an action or a block, as it is told to a seat."""
+    """The action or the block in question, as a sentence to a seat."""
     if question.kind == "challenge block":
         text = BLOCKS[question.action or ""]
         return say(text, seat=question.blocker, roles=question.roles)

@@ -1,6 +1,6 @@
-"""The table that lies beside the board: what each role does, blocks, and is blocked by.
+"""The reference card of a ruleset: what each role does, blocks, and is blocked by.
 
-It follows from the ruleset alone, so everybody may read it at any time.
+It depends on the ruleset alone, so anybody may read it at any time.
 """
 
 from typing import NamedTuple
@@ -13,21 +13,21 @@ CLAIMING = ("tax", "assassinate", "steal", "exchange", "investigate")
 
 
 class Summary(NamedTuple):
-    """A row of the table that lies beside the board: what a role or anybody can do."""
+    """A row of the reference card: what a role, or anybody, can do."""
 
     role: str | None
-    """None is for what everybody may do."""
+    """None for what everybody may do."""
     verb: str
     """The action; empty if there is none."""
     action: str
-    """What it is called."""
+    """The name of the action."""
     effect: str
     coins: int
-    """What it brings, or costs."""
+    """The coins that it brings, or costs."""
     stops: tuple[str, ...]
     """The actions that the role blocks."""
     blocks: str
-    """What these are called."""
+    """The names of these."""
     blocked_by: tuple[str, ...]
 
 
@@ -51,12 +51,12 @@ def summary(ruleset: Ruleset) -> tuple[Summary, ...]:
         )
         for action in [each for each in CLAIMING if ruleset.claims.get(each) == (role,)] or [""]:
             rows.append(_row(ruleset, role, action, stops))
-            stops = ()  # is said once
+            stops = ()  # said only once
     return tuple(rows)
 
 
 def sides_of(ruleset: Ruleset) -> str:
-    """What there is to know about sides and the reserve, if there are any, as Markdown."""
+    """The rules about sides and the reserve as Markdown; empty if there are none."""
     if not ruleset.allegiances or not ruleset.embezzle:
         return ""
     return say(
@@ -80,7 +80,7 @@ def _row(ruleset: Ruleset, role: str | None, action: str, stops: tuple[str, ...]
 
 
 def action_name(action: str) -> str:
-    """What an action is called in the table; empty if there is none."""
+    """The name of an action in the table; empty if there is none."""
     return current().form(f"{action}.action") if action else ""
 
 

@@ -1,4 +1,4 @@
-"""What one seat may know of a game, and nothing else. Only views leave the house towards players.
+"""What one seat may know of a game, and nothing else. Players are shown nothing but views.
 
 A view is built from the public facts, the seat's own cards and the events it may see. It holds no
 reference to the game, so nothing hidden can be reached from it.
@@ -32,10 +32,10 @@ class Question:
     asked: the seats that may answer now.
     actor: whose turn it is.
     action: what the actor does; None until it has chosen.
-    target: at whom the action is aimed, if at anybody.
-    claimant: who made the claim that is in question, for the action or for a block.
-    roles: what it claims; one of two where a block of a steal names no role.
-    denied: what the claimant says it has not; an embezzler's role.
+    target: the seat that the action is aimed at, if any.
+    claimant: who made the claim in question, for the action or for a block.
+    roles: the roles claimed; any of two where a block of a steal names no role.
+    denied: the roles that the claimant denies having, as an embezzler does.
     blocker: who blocks.
     challenger: who challenges.
     """
@@ -94,13 +94,13 @@ class Question:
 
 
 def heading(ruleset: Ruleset, turn: int, deck_size: int, reserve: int) -> str:
-    """What stands above a picture of the table."""
+    """The line above a picture of the table."""
     deck = f"{ruleset}, turn {turn}, {deck_size} cards in the court deck"
     return f"{deck}, {count(reserve, 'coin')} in the reserve" if ruleset.rules.reforms else deck
 
 
 def caption(question: Question, winner: str | None, shown: str | None = None) -> str:
-    """What stands below it: what is going on, in a sentence."""
+    """The line below it: the state of the game in a sentence."""
     if question.kind == "over":
         return f"{winner} has won." if winner else "The game ended without a winner."
     if shown:
@@ -113,18 +113,18 @@ Outcome = Literal["open", "unchallenged", "challenged", "proved", "lost"]
 
 @dataclass(frozen=True)
 class Claim:
-    """A seat said that it has a role."""
+    """A claim of a seat to have a role."""
 
     seat: str
     move: str
     """The action or block that it was made for."""
     roles: tuple[str, ...]
     outcome: Outcome = "open"
-    """Lost: the card shown did not prove it. It may have been a bluff, or not."""
+    """Lost: the card shown did not prove it. It may or may not have been a bluff."""
 
 
 def claims_in(events: Iterable[Event]) -> tuple[Claim, ...]:
-    """All claims made in a story, and how they ended."""
+    """All claims in a story, and how they ended."""
     made: list[tuple[str, str, tuple[str, ...]]] = []
     outcomes: list[Outcome] = []
 
@@ -154,7 +154,7 @@ def claims_in(events: Iterable[Event]) -> tuple[Claim, ...]:
 
 @dataclass(frozen=True)
 class View:
-    """A game as one seat sees it, or as a spectator does.
+    """A game as one seat sees it, or a spectator.
 
     >>> import coup
     >>> game = coup.Game(["ann", "bob"], hands={"ann": "duke captain"})
@@ -174,9 +174,9 @@ class View:
     allegiances: everybody's side, `loyalist` or `reformist`; empty where there are none.
     reserve: coins in the reserve.
     question: what is being asked, and of whom.
-    shown: the card that an investigator has to decide about, for the two concerned.
-    legal_moves: the seat's own moves; empty if it is not asked.
-    events: the story so far: what is public, and what this seat alone knows.
+    shown: the card that an investigator has to decide about; only these two players see it.
+    legal_moves: the seat's legal moves; empty if it is not asked.
+    events: the story so far: public events, and those that only this seat knows.
     over, winner: whether the game has ended, and who won, if anybody.
     """
 
@@ -201,7 +201,7 @@ class View:
 
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
-        """What was claimed, by whom, and how it ended."""
+        """All claims so far, and how they ended."""
         claims = claims_in(self.events)
         if claims and claims[-1].outcome == "open" and "challenge" not in self.question.kind:
             return (*claims[:-1], replace(claims[-1], outcome="unchallenged"))
@@ -235,7 +235,7 @@ class View:
 
 
 def unseen(view: View, role: str) -> int:
-    """Copies of a role that are neither in the own hand nor face up."""
+    """The number of copies of a role that are neither in the seat's hand nor face up."""
     face_up = sum(cards.count(role) for cards in view.discarded.values())
     return view.ruleset.copies_for(len(view.seats)) - face_up - view.hand.count(role)
 
@@ -254,8 +254,8 @@ def denial_of(view: View, move: Move) -> tuple[str, ...]:
 
 
 def opposed(view: View) -> list[str]:
-    """The living whom the seat may attack, and who may attack it and block what it does: those of
-    the other side, or all others if everybody is on one.
+    """The living seats that may attack and block the seat, and that it may attack: those of the
+    other side, or all others if everybody is on one side.
 
     >>> import coup
     >>> opposed(coup.Game(["ann", "bob", "carl"], "reformation").view("ann"))
@@ -276,7 +276,7 @@ def holds(view: View, move: Move) -> bool:
 
 
 def believable(view: View, move: Move) -> bool:
-    """Whether the claim could be true for all that everybody can see."""
+    """Whether the claim could be true, given what everybody can see."""
     face_up = [card for cards in view.discarded.values() for card in cards]
     roles = claim_of(view, move)
     copies = view.ruleset.copies_for(len(view.seats))
@@ -284,13 +284,13 @@ def believable(view: View, move: Move) -> bool:
 
 
 def disproved(view: View) -> bool:
-    """Whether the claim in question cannot be true for all that this seat can see."""
+    """Whether the claim in question cannot be true, given what this seat can see."""
     if view.question.denied:
         return _must_have(view, str(view.question.claimant), view.question.denied)
     return all(unseen(view, role) == 0 for role in view.question.roles)
 
 
 def _must_have(view: View, seat: str, roles: tuple[str, ...]) -> bool:
-    """Whether a seat has one of some roles, since too few cards of the others are left."""
+    """Whether a seat must have one of some roles, since too few cards of the others are left."""
     others = [role for role in view.ruleset.roles if role not in roles]
     return sum(unseen(view, role) for role in others) < view.cards[seat]

@@ -1,4 +1,4 @@
-"""Parts of sentences about the game, for people who know the board game."""
+"""Words and phrases about the game, as people use them at the table."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def title(role: str) -> str:
 
 
 def titles(roles: tuple[str, ...]) -> str:
-    """Roles, one of which is meant.
+    """Alternative roles, with articles.
 
     >>> titles(("captain", "ambassador"))
     'the Captain or the Ambassador'
@@ -33,7 +33,7 @@ def titles(roles: tuple[str, ...]) -> str:
 
 
 def plain_names(roles: tuple[str, ...]) -> str:
-    """Roles, any of which is meant.
+    """Alternative roles, without articles.
 
     >>> plain_names(("duke",))
     'Duke'
@@ -52,7 +52,7 @@ NOUNS = {
 
 
 def noun(action: str) -> str:
-    """An action as a thing that can be blocked or fail.
+    """An action as a noun.
 
     >>> noun("assassinate"), noun("tax")
     ('the assassination', 'the tax')
@@ -61,7 +61,7 @@ def noun(action: str) -> str:
 
 
 def listed(things: Sequence[str]) -> str:
-    """Things, one of which is meant.
+    """Alternatives in a row, joined by "or".
 
     >>> listed(["pass", "challenge", "block_assassinate"])
     'pass, challenge or block_assassinate'

@@ -1,6 +1,6 @@
 """Advice: what a seat could know, what `shark` would do with that, and what a move cost.
 
-These tests hold for any weights that play sensibly.
+These tests hold for any sensible weights.
 """
 
 import json
@@ -56,7 +56,7 @@ def number_of(game: coup.Game, seat: str) -> int:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_a_world_is_observed_as_a_state_is(seats: int, ruleset: str) -> None:
+def test_a_world_is_observed_like_a_state(seats: int, ruleset: str) -> None:
     game = played(seats, seats, "trait", ruleset)
     rules = game.ruleset.rules
     world = World(rules, seats)
@@ -68,7 +68,7 @@ def test_a_world_is_observed_as_a_state_is(seats: int, ruleset: str) -> None:
             assert list(observed(world, rules, seat)) == out
 
 
-def test_shark_does_in_a_world_what_it_does_in_a_game() -> None:
+def test_shark_plays_in_a_world_as_in_a_game() -> None:
     game = coup.Game(["ann", "bob"], seed=3)
     world = World(RULES, 2)
     for _, move in game.moves:
@@ -86,16 +86,16 @@ def test_worlds_are_played_to_their_ends() -> None:
     assert all(world.state.mover == k.TERMINAL for world in worlds)
 
 
-# What a seat has to take for possible.
+# What a seat has to consider possible.
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize(("seats", "worlds"), [(2, 20), (3, 2), (4, 20), (5, 2), (6, 20)])
-def test_every_world_looks_to_the_viewer_as_the_game_does(
+def test_every_world_looks_like_the_game_to_the_viewer(
     seats: int, worlds: int, ruleset: str
 ) -> None:
     for seed in range(3):
-        whole = played(seats, seed, "random", ruleset, 20)  # who shows what nobody expects
+        whole = played(seats, seed, "random", ruleset, 20)  # shows cards that nobody expects
         rules = whole.ruleset.rules
         mind = network(seats, whole.ruleset)
         for viewer, name in enumerate(whole.seats[:2]):
@@ -117,7 +117,7 @@ def test_every_world_looks_to_the_viewer_as_the_game_does(
 
 
 def is_picking(game: coup.Game, belief: Belief) -> bool:
-    """Whether all have answered secretly and nobody knows yet what comes of it."""
+    """Whether all have answered secretly, and chance has yet to pick."""
     return bool(belief.answers) and game.to_move == CHANCE
 
 
@@ -132,8 +132,8 @@ def test_swapping_a_card_in_leaves_the_viewers_cards_alone() -> None:
 
 
 def test_beliefs_follow_from_bayes_rule() -> None:
-    """Bob takes tax. Each hand that he may have counts by how often it is dealt, and by how often
-    `shark` would take tax with it."""
+    """Bob takes tax. The weight of each of his possible hands is how often it is dealt, times how
+    often `shark` would take tax with it."""
     game = deal({"ann": "duke captain", "bob": ""}, seat_coins=(2, 2))
     script(game, "ann income", "bob tax")
     cards = [role for role in range(5) for _ in range(3)]
@@ -154,8 +154,8 @@ def test_beliefs_follow_from_bayes_rule() -> None:
     assert belief.likely(1, 1 << 4 * ROLES.index("duke")) == pytest.approx(expected, abs=0.05)
 
 
-def test_what_turns_out_true_was_never_impossible() -> None:
-    """Resampled worlds resemble each other more and more, unless some get other cards."""
+def test_what_turns_out_to_be_true_was_never_impossible() -> None:
+    """Resampled worlds would become more and more alike if no cards were swapped."""
     heard = 0
     for seed in range(6):
         whole = played(3, seed, "counter", turns=40)
@@ -176,7 +176,7 @@ def test_what_turns_out_true_was_never_impossible() -> None:
 
 
 def test_nobody_learns_from_a_secret_answer_that_was_not_picked() -> None:
-    """Bob takes tax, and ann challenges. She never hears whether carl would have done so."""
+    """Bob takes tax, and ann challenges. She never learns whether carl would have challenged."""
     beliefs = []
     for answer in ("pass", "challenge"):
         game = coup.Game(["ann", "bob", "carl"], "coup2022", seed=5, drive_chance=True)
@@ -192,8 +192,8 @@ def test_nobody_learns_from_a_secret_answer_that_was_not_picked() -> None:
     assert beliefs[0] == beliefs[1]
 
 
-def test_one_of_several_who_interrupt_is_picked() -> None:
-    """Against what all the possible answers say, and how often each is picked among them."""
+def test_one_of_several_interruptions_is_picked() -> None:
+    """Compared with all possible combinations of answers, and how often each is picked."""
     dice = np.random.default_rng(1)
     shares = dice.dirichlet((1, 1, 1), 4)
     odds = {seat: AnswerOdds(*([each] for each in shares[seat])) for seat in range(4)}
@@ -218,7 +218,7 @@ def test_one_of_several_who_interrupt_is_picked() -> None:
 
 
 def a_blunder() -> Record:
-    """Both have their last card. Ann can coup and win at once, and takes a coin instead."""
+    """Both have one card left. Ann can coup and win immediately, but takes a coin."""
     game = deal(
         {"ann": "duke", "bob": "captain"},
         cards=1,
@@ -241,8 +241,8 @@ def test_a_blunder_is_found_and_its_cost_measured() -> None:
 
 
 def test_advice_knows_no_more_than_its_seat() -> None:
-    """Bob's cards differ and nobody ever sees them: whatever ann is told is the same, but for what
-    was true in the end."""
+    """Bob's cards differ and are never revealed: ann gets the same advice, except for what turned
+    out to be true."""
     lines = ("ann income", "bob tax", "ann pass", "ann income", "bob exchange", "ann pass")
     advices = []
     for hand in ("duke duke", "contessa captain"):
@@ -273,7 +273,7 @@ def test_claims_are_judged_by_what_the_seat_knew() -> None:
 )
 def test_the_same_record_gets_the_same_advice(seats: int, ruleset: str) -> None:
     whole = Record.of(played(seats, 5, ruleset=ruleset))
-    record = replace(whole, moves=whole.moves[: 2 * seats + 14], winner=None)  # as far as it was
+    record = replace(whole, moves=whole.moves[: 2 * seats + 14], winner=None)  # unfinished
     one, other = (advise(record, "a", 200, seed=1) for _ in range(2))
     assert one == other
     assert [each.made for each in one.decisions] == [

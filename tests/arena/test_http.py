@@ -17,7 +17,7 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "bots"
 
 @contextmanager
 def started(*command: str) -> Iterator[str]:
-    """A bot in a process of its own; its address, which it prints."""
+    """Start a bot in a separate process; yields the address that it prints."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
@@ -47,7 +47,7 @@ def test_two_of_our_processes_play_each_other(tmp_path: Path) -> None:
         counter = results[one.removeprefix("http://")]
         assert counter["wins"] > 12
         assert sum(each["faults"] for each in results.values()) == 0
-        # They tell games apart, so they can play at several tables.
+        # They can tell games apart, so they can play at several tables.
         page = str(tmp_path / "page.html")
         several = coup("http", one, two, "-n", "20", "--tables", "2", "--json", "--html", page)
         assert Path(page).read_text().count('"title"') == 20
@@ -75,7 +75,7 @@ def test_games_are_kept_as_valid_records_with_every_fault(tmp_path: Path) -> Non
                 assert fault["why"] == "it is not JSON"
                 assert "red" in fault["answer"]
                 assert fault["when"].startswith("20")
-        again = coup(*command, "--json")  # nothing is left to play
+        again = coup(*command, "--json")  # nothing remains to be played
         assert json.loads(again.stdout)["played"] == 4
 
 
@@ -95,7 +95,7 @@ def test_a_bot_that_is_down_is_reported_before_the_first_game() -> None:
         assert results[f"127.0.0.1:{gone.port}"]["faults"] == 10
 
 
-def test_a_settings_file_says_it_all(tmp_path: Path) -> None:
+def test_a_settings_file_is_enough(tmp_path: Path) -> None:
     with running(Polite(), Polite(), Polite()) as places:
         one, two, three = (place.url for place in places)
         file = tmp_path / "table.toml"
@@ -112,7 +112,7 @@ def test_a_settings_file_says_it_all(tmp_path: Path) -> None:
         assert len(list(read_records(tmp_path / "kept" / "games.jsonl"))) == 4
 
 
-def test_tables_side_by_side_are_for_bots_that_can(tmp_path: Path) -> None:
+def test_parallel_tables_are_for_bots_that_can_tell_games_apart(tmp_path: Path) -> None:
     with ExitStack() as stack:
         places = stack.enter_context(running(*(Polite() for _ in range(4))))
         one, two, three, four = (place.url for place in places)
@@ -133,7 +133,7 @@ def test_tables_side_by_side_are_for_bots_that_can(tmp_path: Path) -> None:
         assert min(starts) > 0
 
 
-def test_bots_over_http_sit_in_the_arena_beside_all_others() -> None:
+def test_bots_over_http_play_in_the_arena_with_all_others() -> None:
     with running(Polite()) as (place,):
         done = coup("arena", place.url, "counter", "honest", "-n", "4", "--json", "--seed", "2")
         assert done.returncode == 0, done.stderr
@@ -181,9 +181,7 @@ def test_bad_input_gets_one_sentence(arguments: list[str], sentence: str) -> Non
         ("games = true", "games is a number, not True"),
     ],
 )
-def test_a_settings_file_that_is_not_understood_gets_a_sentence(
-    text: str, sentence: str, tmp_path: Path
-) -> None:
+def test_an_invalid_settings_file_gets_a_sentence(text: str, sentence: str, tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"
     file.write_text(text, encoding="utf-8")
     done = coup("http", "--settings", str(file))

@@ -1,4 +1,4 @@
-"""How hard the levels are for average players, and that games differ and end."""
+"""The levels are hard for average players in order, and their games differ and end."""
 
 from itertools import pairwise
 from statistics import fmean
@@ -30,7 +30,7 @@ def test_each_level_is_harder_than_the_one_before() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_games_at_a_table_of_four_begin_in_many_ways(level: str) -> None:
-    """Whichever character begins; and each has other habits."""
+    """With every character in the first seat; and the characters have different habits."""
     found = first_moves(level, 4, 300)
     actions = ACTIONS[:CONVERT]
     begins = {action: fmean(each[action] for each in found.values()) for action in actions}
@@ -41,7 +41,7 @@ def test_games_at_a_table_of_four_begin_in_many_ways(level: str) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_what_shark_does_first_depends_on_its_hand(seats: int) -> None:
+def test_sharks_first_action_depends_on_its_hand(seats: int) -> None:
     mind, batch = seated("shark", seats), Batch(600, seats, seed=2)
     assert not isinstance(mind, str)
     for role in ("duke", "captain", "ambassador"):
@@ -53,14 +53,14 @@ def test_what_shark_does_first_depends_on_its_hand(seats: int) -> None:
 
 
 def opening(mind: Mind, batch: Batch, rows: object) -> np.ndarray:
-    """How likely each action is as the first one, over some hands."""
+    """The probability of each first action, over some hands."""
     odds = mind.probabilities(batch.observe, batch.legal > 0)
     return np.asarray(odds[rows].mean(axis=0))
 
 
 @pytest.mark.parametrize("others", ["style:everything", "style:saver", "style:honest_next"])
 def test_hardly_any_game_of_shark_with_four_seats_is_drawn(others: str) -> None:
-    """A shark of former days waited for ever among those who block everything."""
+    """An earlier shark waited forever among players who block everything."""
     found = match("shark", Opponents(others, (others,)), 4, 400)
     score = found.score(iter(play(found.tables, RULESET, 1).winners))
     assert score.drawn <= 0.01 * score.games

@@ -19,7 +19,7 @@ def first(view: View) -> str:
 
 
 class Memory:
-    """Remembers all games of its life."""
+    """Remembers all its games."""
 
     def __init__(self) -> None:
         self.hands: set[tuple[str, ...]] = set()
@@ -30,7 +30,7 @@ class Memory:
 
 
 class Scribe:
-    """An agent that remembers all winners of its life."""
+    """An agent that remembers the winners of all its games."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -72,7 +72,7 @@ def test_every_pair_or_some_for_each_game() -> None:
     assert sum(drawn.wins.values()) == 4
 
 
-def test_records_play_again_and_make_rows() -> None:
+def test_records_can_be_replayed_and_give_rows() -> None:
     results = tournament(["honest", "bluffer"], games=3, seed=1)
     assert [record.game().winner for record in results.records] == [
         record.winner for record in results.records
@@ -107,14 +107,14 @@ def test_a_class_is_made_once_for_a_match_and_for_each_game_of_a_tournament() ->
     assert len(made) - in_match == in_match + 3
 
 
-def test_agents_play_matches_too() -> None:
+def test_agents_can_play_matches() -> None:
     scribe = Scribe("scribe")
     results = play_match([scribe, BEEF], games=3, seed=1)
     assert results.plan.ruleset.name == "coup2022"
     assert len(scribe.winners) == 3
 
 
-def test_what_it_shows() -> None:
+def test_the_printed_results() -> None:
     results = tournament(["honest", "random"], games=10, seed=5)
     assert isinstance(results, Results)
     assert str(results).splitlines()[0].startswith("10 games of classic")
@@ -133,7 +133,7 @@ def test_what_it_shows() -> None:
         (lambda: play_match(["honest", "random"], seed=-1), "a seed is a whole number"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(call: object, sentence: str) -> None:
+def test_impossible_tournaments_are_refused_with_a_sentence(call: object, sentence: str) -> None:
     assert callable(call)
     with pytest.raises(coup.CoupError, match=sentence):
         call()

@@ -52,7 +52,7 @@ class {name}:
 
 
 class Seen:
-    """A folder with such agents, and what they have counted."""
+    """A folder with such agents, and their counts."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -95,7 +95,7 @@ def test_one_object_plays_all_games_of_a_match(seen: Seen) -> None:
 
 
 @pytest.mark.slow
-def test_one_object_plays_all_games_of_a_match_in_a_process_of_its_own(seen: Seen) -> None:
+def test_one_object_plays_all_games_of_a_match_in_a_separate_process(seen: Seen) -> None:
     tournament([seen.agent("Ann"), "honest"], games=3, seed=1, isolate=True)
     assert seen.counts() == [(1, 1), (2, 2), (3, 3)]
 
@@ -111,21 +111,21 @@ def test_fresh_players_are_new_in_every_game_in_processes_of_their_own(seen: See
     assert [own for own, _ in seen.counts()] == [1, 1, 1]
 
 
-def test_bots_are_kept_only_if_somebody_says_so(tmp_path: Path) -> None:
+def test_bots_are_kept_only_on_request(tmp_path: Path) -> None:
     seen = tmp_path / "seen"
     (tmp_path / "bot.py").write_text(
         "class Bot:\n    made = 0\n    def __init__(self):\n"
         f"        with open({str(seen)!r}, 'a') as file: file.write('made ')\n"
         "    def choose(self, view): return view.legal_moves[0]\n"
     )
-    entered = 2  # times that it is made to find out its name
+    entered = 2  # times that it is made to learn its name
     for memory, made in ((None, 3), ("keep", 1)):
         seen.unlink(missing_ok=True)
         tournament([f"{tmp_path}/bot.py", "honest"], games=3, seed=1, memory=memory)  # type: ignore[arg-type]
         assert seen.read_text().count("made") == entered + made
 
 
-def test_every_pair_is_a_match_and_everything_begins_again_in_it(seen: Seen) -> None:
+def test_every_pair_is_a_match_and_memory_starts_empty_in_it(seen: Seen) -> None:
     tournament([seen.agent("Ann"), seen.agent("Bob"), "honest"], games=3, seed=1)
     counts = defaultdict(list)
     for name, own, all_of, _, players in seen.lines():
@@ -141,7 +141,7 @@ def test_drawn_line_ups_are_one_match(seen: Seen) -> None:
     assert counts == list(range(1, len(counts) + 1))
 
 
-def test_a_match_stays_on_one_worker_and_comes_to_the_same(seen: Seen) -> None:
+def test_a_match_stays_on_one_worker_and_has_the_same_result(seen: Seen) -> None:
     plan = a_plan(seen.agent("Ann"), seen.agent("Bob"), "honest", games=12)
     *_, two = workers.run(plan, crew(2), Conditions())
     processes = defaultdict(set)
@@ -153,7 +153,7 @@ def test_a_match_stays_on_one_worker_and_comes_to_the_same(seen: Seen) -> None:
     assert one.replayed == two.replayed == 0
 
 
-def test_a_match_that_goes_on_is_replayed_and_says_so(seen: Seen) -> None:
+def test_a_match_that_is_resumed_is_replayed_and_says_so(seen: Seen) -> None:
     plan = a_plan(seen.agent("Ann"), "honest", games=10)
     folder = seen.folder / "out"
     store = TournamentFolder(folder, plan)
@@ -231,7 +231,7 @@ class {name}:
 
 
 def writers(tmp_path: Path) -> list[str]:
-    """Two agents in folders of their own that keep what they know in files of one name."""
+    """Two agents in separate folders that keep what they know in files with the same name."""
     files = []
     for number, name in enumerate(("Ann", "Bob")):
         folder = tmp_path / name
@@ -273,7 +273,7 @@ def test_a_given_folder_outlasts_the_tournament(tmp_path: Path) -> None:
         assert (memory / "ann" / "memory.pkl").read_bytes()[-2] == games
 
 
-def test_what_several_write_elsewhere_is_said(seen: Seen) -> None:
+def test_files_that_several_players_write_elsewhere_are_reported(seen: Seen) -> None:
     plan = a_plan(seen.agent("Ann"), seen.agent("Bob"), "honest", games=2)
     *_, tally = workers.run(plan, crew(1), Conditions())
     (sentence,) = remarks(tally, plan)
@@ -285,7 +285,7 @@ def test_what_several_write_elsewhere_is_said(seen: Seen) -> None:
     assert remarks(tally, alone) == []
 
 
-def test_a_guest_at_any_table_works_in_a_copy_of_its_folder_too(tmp_path: Path) -> None:
+def test_a_guest_outside_tournaments_also_works_in_a_copy_of_its_folder(tmp_path: Path) -> None:
     entrant = enter(writers(tmp_path)[:1])[0]
     before = os.getcwd()
     guest = Guest(entrant, "ann", 1)
@@ -297,19 +297,19 @@ def test_a_guest_at_any_table_works_in_a_copy_of_its_folder_too(tmp_path: Path) 
     assert (tmp_path / "Ann" / "memory.pkl").read_bytes()[-2] == 0
 
 
-def test_what_is_too_large_to_copy_is_linked(tmp_path: Path) -> None:
+def test_folders_too_large_to_copy_are_linked(tmp_path: Path) -> None:
     agent = tmp_path / "mine" / "mine.py"
     agent.parent.mkdir()
     agent.write_text(WRITES.format(name="Mine"))
     (agent.parent / "memory.pkl").write_bytes(b"\x80\x04K\0.")
     with (agent.parent / "large").open("wb") as file:
-        file.truncate(MOST_BYTES)  # and there is more
+        file.truncate(MOST_BYTES)  # and other files
     home = Homes(tmp_path / "homes", lasting=False).of(enter([str(agent)])[0])
     assert not (home / "memory.pkl").is_symlink()
     assert (home / "large").resolve() == agent.parent / "large"
 
 
-def test_only_who_may_use_files_needs_a_folder(tmp_path: Path) -> None:
+def test_only_players_that_may_use_files_need_a_folder(tmp_path: Path) -> None:
     for text, uses in (
         ("import random, math", False),
         ("import pickle", True),
@@ -326,11 +326,11 @@ def test_only_who_may_use_files_needs_a_folder(tmp_path: Path) -> None:
     assert not needs_home(enter(["honest"])[0])
 
 
-# What players write past Python, and what lies in the working directory.
+# Raw output of players, and modules in the working directory.
 
 
 COMMAND = Path(sys.executable).with_name("coup")
-"""As it is installed: `python -m` would itself import from the working directory."""
+"""The installed command: `python -m` itself would import from the working directory."""
 
 
 def arena(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -355,7 +355,7 @@ def test_raw_output_does_not_get_into_the_results(tmp_path: Path) -> None:
     assert "asked" not in done.stderr
 
 
-def test_names_of_the_standard_library_in_the_working_directory_kill_nobody(
+def test_names_of_the_standard_library_in_the_working_directory_do_no_harm(
     tmp_path: Path,
 ) -> None:
     for name in ("types", "random", "json"):

@@ -1,4 +1,4 @@
-"""Reports that can be read: at 80 columns, with many players, long names, and names alike."""
+"""Readable reports: at 80 columns, with many players, long names, and equal names."""
 
 import csv
 import io
@@ -37,7 +37,7 @@ def pairs_tally(plan: TournamentPlan) -> Statistics:
 
 
 def table_tally(plan: TournamentPlan) -> Statistics:
-    """Games of everybody at one table."""
+    """A tournament of all players at one table."""
     tally = Statistics()
     lineup = tuple(range(len(plan.entrants)))
     for who in lineup:
@@ -85,7 +85,7 @@ def test_a_few_players_stand_above_their_columns_by_name() -> None:
     assert "*70.0%" in text
 
 
-def test_long_names_are_whole() -> None:
+def test_long_names_are_not_cut() -> None:
     plan = a_plan([LONG, "bob", "carl"])
     text = printed(pairs_tally(plan), plan)
     assert "…" not in text.replace("wins of … against", "")
@@ -97,7 +97,7 @@ def test_long_names_are_whole() -> None:
     assert width > 450 + 7 * len(LONG)
 
 
-def test_a_matrix_is_drawn_only_where_it_says_something() -> None:
+def test_a_matrix_is_shown_only_if_it_adds_information() -> None:
     everybody = a_plan(["ann", "bob", "carl"], seats=3, pairs=False)
     drawn = a_plan(["ann", "bob", "carl"], seats=2, pairs=False)
     for plan, has in ((everybody, False), (drawn, True)):
@@ -106,7 +106,7 @@ def test_a_matrix_is_drawn_only_where_it_says_something() -> None:
         assert ("against everybody" in page.page(tally, plan, {})) is has
 
 
-def test_draws_are_told_if_there_are_any() -> None:
+def test_draws_are_shown_if_there_are_any() -> None:
     plan = a_plan(["ann", "bob"])
     tally = pairs_tally(plan)
     assert "draws" not in printed(tally, plan)
@@ -115,7 +115,7 @@ def test_draws_are_told_if_there_are_any() -> None:
 
 
 def namesakes(tmp_path: Path) -> TournamentPlan:
-    """Two agents of one name in two folders, and somebody else."""
+    """Two agents with the same name in two folders, and a third player."""
     files = [tmp_path / folder / "mine.py" for folder in ("ann", "bob")]
     for file in files:
         file.parent.mkdir()
@@ -125,7 +125,7 @@ def namesakes(tmp_path: Path) -> TournamentPlan:
     return TournamentPlan(tuple(enter([*map(str, files), "random"])), RULES, 1, 100)
 
 
-def test_files_of_one_name_are_told_apart_everywhere(tmp_path: Path) -> None:
+def test_files_with_the_same_name_are_told_apart_everywhere(tmp_path: Path) -> None:
     plan = namesakes(tmp_path)
     tally = pairs_tally(plan)
     sentence = "mine is ann/mine.py, mine2 is bob/mine.py."
@@ -134,9 +134,15 @@ def test_files_of_one_name_are_told_apart_everywhere(tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(standings.as_csv(tally, plan, {}))))
     sources = {row["player"]: row["source"] for row in rows}
     assert sources["mine2"] == f"{tmp_path}/bob/mine.py"
-    assert remarks(tally, a_plan(["mine", "mine2"])) == []  # of built-in bots, everybody knows
+    assert remarks(tally, a_plan(["mine", "mine2"])) == []  # not for built-in bots
 
 
-def test_seven_at_a_table_are_told_of_seats() -> None:
+def test_seven_players_at_a_table_are_refused_with_a_hint_to_draw_them() -> None:
     with pytest.raises(ValueError, match="; --seats 6 draws 6 of the players for each game"):
         a_plan(list("abcdefg"), seats=7, pairs=False)
+
+
+def test_agents_are_not_sent_to_rules_that_they_do_not_know() -> None:
+    seven = [Entrant(name, "mine.py:Mine", is_agent=True) for name in "abcdefg"]
+    with pytest.raises(ValueError, match=r"^Coup is for 2 to 6 seats, not 7; --seats 6 draws"):
+        TournamentPlan(tuple(seven), with_turn_limit("coup2022"), 1, 1, seats=7, pairs=False)

@@ -1,4 +1,4 @@
-"""Many games between bots, and what they come to."""
+"""Many games between bots, and their results."""
 
 import json
 from collections import Counter
@@ -60,7 +60,7 @@ def test_it_plays_the_games_of_the_arena(capsys: pytest.CaptureFixture[str]) -> 
     assert held["wins_by_seat"] == counted["wins_by_seat"]
 
 
-def test_two_that_exchange_for_ever_come_to_an_end() -> None:
+def test_a_game_of_endless_exchanges_ends() -> None:
     *_, report = simulate(["random"] * 2, 5, coup.ruleset("classic", turn_limit=1), 1)
     assert report.unfinished == 5
 

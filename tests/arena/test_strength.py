@@ -1,4 +1,4 @@
-"""How strong a player is: deals from every seat, intervals, and what is printed of it."""
+"""The measurement of strength: deals from every seat, intervals, and the report."""
 
 import json
 import subprocess
@@ -51,7 +51,7 @@ def field_called(name: str, player: str, seats: int) -> Opponents:
 
 
 def score(player: str, field: Opponents, seats: int, games: int, seed: int) -> Score:
-    """How somebody fares in a field."""
+    """A player's score in a field."""
     one = match(player, field, seats, games)
     return one.score(iter(play(one.tables, RULESET, seed).winners))
 
@@ -89,7 +89,7 @@ def test_a_mixture_has_all_opponents_equally_often() -> None:
     assert len(set(sat.values())) == 1
 
 
-def test_who_is_held_out_is_in_no_field_that_training_may_know() -> None:
+def test_held_out_styles_are_in_no_field_that_training_knows() -> None:
     for seats in (2, 5):
         known = {name for each in fields("shark", seats) if not each.held for name in each.others}
         held = {name for each in fields("shark", seats) if each.held for name in each.others}
@@ -102,7 +102,7 @@ def test_who_is_held_out_is_in_no_field_that_training_may_know() -> None:
 
 
 def test_the_luck_of_the_cards_cancels() -> None:
-    """Two who play alike, and toss no coins, win every deal once."""
+    """Two equal players without randomness each win every deal once."""
     one, two = Settled(1), Settled(1)
     tables = [LockstepTable((one, two), range(300)), LockstepTable((two, one), range(300))]
     found = FieldGames(2, tables).score(iter(play(tables, RULESET, 1).winners))
@@ -119,7 +119,7 @@ GOALS = {
 
 @pytest.mark.parametrize("seats", GOALS)
 def test_shark_is_as_strong_as_it_is_meant_to_be(seats: int) -> None:
-    """The goals lie within the intervals, or below them; thousands of games are for the command."""
+    """The goals lie within or below the intervals; the command plays thousands of games."""
     for others, goal in GOALS[seats].items():
         found = score("shark", field_called(others, "shark", seats), seats, 1200, 5)
         assert found.won.high > goal, (others, found)
@@ -165,14 +165,14 @@ GOALS_BY_OTHER_RULES = {
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), GOALS_BY_OTHER_RULES)
-def test_shark_wins_by_other_rules(ruleset: str, seats: int) -> None:
+def test_shark_wins_by_other_rulesets(ruleset: str, seats: int) -> None:
     others, goal = GOALS_BY_OTHER_RULES[ruleset, seats]
     rules = coup.ruleset(ruleset, turn_limit=200)
     one = match("shark", Opponents(others, (others,)), seats, 1200, rules)
     assert one.score(iter(play(one.tables, rules, 5).winners)).won.high > goal
 
 
-def test_by_rules_that_it_does_not_know_shark_is_counter() -> None:
+def test_by_rules_that_it_does_not_know_shark_plays_as_counter() -> None:
     assert seated("shark", 6, coup.ruleset("reformation")) == "counter"
     assert seated("shark", 2, coup.ruleset("classic", copies=4)) == "counter"
     found = measure("shark", [2], 20, 1, rules=coup.ruleset("inquisitor", turn_limit=200))
@@ -180,8 +180,8 @@ def test_by_rules_that_it_does_not_know_shark_is_counter() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
-def test_what_shark_does_first_depends_on_its_hand(seats: int) -> None:
-    """Once it asked for foreign aid with every hand."""
+def test_sharks_first_action_depends_on_its_hand(seats: int) -> None:
+    """An earlier shark asked for foreign aid with every hand."""
     alone = play([LockstepTable((seated("shark", seats),) * seats, range(300))], RULESET, 1)
     first = openings(alone.habits[0], RULESET)
     assert all(sum(row.values()) == pytest.approx(1) for row in first.values())
@@ -198,7 +198,7 @@ def test_what_shark_does_first_depends_on_its_hand(seats: int) -> None:
 
 
 class Plan:
-    """Plays a solution, and remembers what it was shown."""
+    """Plays a solution, and remembers the observations."""
 
     def __init__(self, solution: Equilibrium) -> None:
         self.solution = solution
@@ -220,7 +220,7 @@ class Plan:
         return odds
 
 
-def test_who_plays_the_solution_cannot_be_beaten_and_claims_as_it_does() -> None:
+def test_a_player_of_the_solution_cannot_be_beaten_and_claims_like_it() -> None:
     solution = solve(SMALL, 1e-6)
     plan = Plan(solution)
     found = ending(plan, SMALL)
@@ -232,7 +232,7 @@ def test_who_plays_the_solution_cannot_be_beaten_and_claims_as_it_does() -> None
     assert own[("assassinate",)].bluffed == pytest.approx(0, abs=0.01)
 
 
-def test_who_knows_nothing_can_be_beaten() -> None:
+def test_a_player_who_knows_nothing_can_be_beaten() -> None:
     found = ending(a_network(1), SMALL)
     assert 0.1 < found.nash_conv < 4
     written = json.loads(json.dumps(found.as_dict()))

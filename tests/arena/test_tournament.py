@@ -1,4 +1,4 @@
-"""Tournaments: who plays whom, that nothing is lost or played twice, and what the report says."""
+"""Tournaments: who plays whom, no game is lost or played twice, and what the report says."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ import coup
 from coup.arena import compiled_games, workers
 from coup.arena.cluster import Cluster
 from coup.arena.journal import TournamentFolder
-from coup.arena.plan import Conditions, TournamentPlan
+from coup.arena.plan import RATED, Conditions, TournamentPlan
 from coup.arena.statistics import GameOutcome, Statistics, ratings
 from coup.cli import main
 from coup.hosting.entrants import enter
@@ -29,7 +29,7 @@ from coup.records import Record, check, game_file
 
 AGENTS = Path(__file__).parent.parent / "agents"
 PATIENCE = 120
-"""Seconds after which a command hangs, however busy the machine is."""
+"""Seconds after which a command must be hanging, even on a busy machine."""
 
 
 def a_plan(*players: str, games: int = 20, **fields: Any) -> TournamentPlan:
@@ -46,7 +46,7 @@ def play(plan: TournamentPlan, size: int = 2, **arguments: Any) -> Statistics:
 
 
 def result(tally: Statistics) -> Any:
-    """All of a tally that is not a matter of time."""
+    """All of a tally except times."""
     kept = vars(tally) | {"outcomes": sorted(tally.outcomes)}
     how = ("seconds", "records", "replayed", "written")
     return {name: value for name, value in kept.items() if name not in how}
@@ -110,7 +110,7 @@ def test_a_duplicate_deal_is_played_from_every_seat(pairs: bool, seats: int) -> 
         (["random"] * 2, {"games": 3, "duplicate": True}, "--games must be a multiple of 2, not 3"),
     ],
 )
-def test_a_tournament_that_cannot_be_held_says_why(
+def test_an_impossible_tournament_is_refused_with_the_reason(
     players: list[str], fields: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
@@ -142,7 +142,7 @@ def test_every_game_is_counted_once_for_everybody() -> None:
     assert tally.looked_into == 25
 
 
-def test_the_games_are_kept_and_replay_to_the_same_ends(tmp_path: Path) -> None:
+def test_the_games_are_kept_and_replay_to_the_same_results(tmp_path: Path) -> None:
     plan = a_plan("random", f"{AGENTS}/beef/Beef.py", games=30)
     tally = play(plan, store=TournamentFolder(tmp_path, plan, coup_files=True))
     lines = (tmp_path / "games.jsonl").read_text().splitlines()
@@ -170,7 +170,7 @@ def test_every_game_that_the_arena_plays_is_a_valid_file(seats: int, tmp_path: P
         assert check(file.read_text(), count_cards=True, turn_limit=100) is None
 
 
-def test_an_interrupted_tournament_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
+def test_an_interrupted_tournament_resumes_with_the_same_results(tmp_path: Path) -> None:
     plan = a_plan("random", f"{AGENTS}/beef/Beef.py", "bluffer", games=60)
     running = workers.run(
         plan,
@@ -190,13 +190,13 @@ def test_an_interrupted_tournament_goes_on_and_comes_to_the_same(tmp_path: Path)
     numbers = [json.loads(line)["number"] for line in kept.splitlines()]
     assert sorted(numbers) == list(range(plan.total))
     assert result(again) == result(play(plan))
-    third = play(plan, store=reopened(tmp_path, plan))  # there is nothing left to play
+    third = play(plan, store=reopened(tmp_path, plan))  # nothing remains to be played
     assert result(third) == result(again)
     assert (tmp_path / "games.jsonl").read_text() == kept
 
 
 def reopened(folder: Path, plan: TournamentPlan) -> TournamentFolder:
-    """The folder of a tournament, as another command finds it."""
+    """The folder of a tournament, reopened."""
     (folder / "lock").unlink()
     return TournamentFolder(folder, plan)
 
@@ -230,7 +230,7 @@ def test_a_killed_worker_costs_no_game() -> None:
     assert result(tally) == result(play(plan))
 
 
-def test_a_player_that_kills_its_process_is_found_out(tmp_path: Path) -> None:
+def test_a_player_that_kills_its_process_is_detected(tmp_path: Path) -> None:
     file = tmp_path / "killer.py"
     file.write_text(
         "import os\nclass Killer:\n    def receive(self, line): pass\n"
@@ -240,7 +240,7 @@ def test_a_player_that_kills_its_process_is_found_out(tmp_path: Path) -> None:
         play(a_plan(str(file), "random", games=2), 1)
 
 
-def test_bad_players_stop_nobody_when_they_are_isolated(tmp_path: Path) -> None:
+def test_isolated_bad_players_stop_nobody(tmp_path: Path) -> None:
     file = tmp_path / "killer.py"
     file.write_text(
         "import os\nclass Killer:\n    def receive(self, line): pass\n"
@@ -254,7 +254,7 @@ def test_bad_players_stop_nobody_when_they_are_isolated(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_ray_cluster_comes_to_the_same_results_though_a_worker_is_killed(tmp_path: Path) -> None:
+def test_a_ray_cluster_gives_the_same_results_even_if_a_worker_is_killed(tmp_path: Path) -> None:
     file = tmp_path / "once.py"
     file.write_text(
         "import os\nclass Once:\n    def receive(self, line): pass\n"
@@ -270,7 +270,7 @@ def test_a_ray_cluster_comes_to_the_same_results_though_a_worker_is_killed(tmp_p
     assert result(tally) == result(play(plan))
 
 
-def test_a_cluster_that_is_not_there_gets_a_sentence() -> None:
+def test_a_missing_cluster_gets_a_sentence() -> None:
     done = arena("random", "honest", "-n", "2", "--ray", "127.0.0.1:1")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].startswith("coup: --ray: no cluster at 127.0.0.1:1: ")
@@ -279,7 +279,7 @@ def test_a_cluster_that_is_not_there_gets_a_sentence() -> None:
 # On the compiled kernel.
 
 
-def test_random_players_meet_on_the_compiled_kernel() -> None:
+def test_random_players_play_on_the_compiled_kernel() -> None:
     plan = a_plan("random", "random", "random", games=40_000)
     assert compiled_games.can_run(plan)
     assert not compiled_games.can_run(a_plan("random", "random", games=10))
@@ -288,7 +288,7 @@ def test_random_players_meet_on_the_compiled_kernel() -> None:
     for who in range(3):
         assert tally.played[who] == 80_000
         assert abs(tally.win_rate(who).value - 0.5) < 0.02
-    assert 9000 < len(tally.outcomes) <= 10_100
+    assert 0.9 * plan.rated < len(tally.outcomes) <= plan.rated
 
 
 def test_the_compiled_kernel_and_the_bots_themselves_agree_on_the_seats() -> None:
@@ -300,11 +300,18 @@ def test_the_compiled_kernel_and_the_bots_themselves_agree_on_the_seats() -> Non
 
 
 @pytest.mark.parametrize("players", [["random", "honest"], ["counter", "counter"]])
-def test_players_who_think_are_not_compiled(players: list[str]) -> None:
+def test_small_tournaments_are_not_compiled(players: list[str]) -> None:
     assert not compiled_games.can_run(a_plan(*players))
 
 
 # What is reported.
+
+
+def test_ratings_are_made_from_as_many_games_as_make_them_surer() -> None:
+    games = [GameOutcome(n, (0, 1), n * 7 % 5 % 2) for n in range(4 * RATED)]
+    few, enough, many = (ratings(games[:n], 2)[0][1] for n in (RATED // 5, RATED, 4 * RATED))
+    assert few > 1.2 * many
+    assert enough == pytest.approx(many, rel=0.05)
 
 
 def test_ratings_do_not_depend_on_the_order_of_the_games() -> None:
@@ -314,7 +321,7 @@ def test_ratings_do_not_depend_on_the_order_of_the_games() -> None:
     rated = ratings(games, 3)
     assert ratings(games[::-1], 3) == rated
     assert rated[0][0] > rated[1][0]
-    assert all(sigma < 8.0 for _, sigma in rated.values())  # surer than at the start, 25/3
+    assert all(sigma < 8.0 for _, sigma in rated.values())  # less uncertain than at the start, 25/3
 
 
 def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -327,7 +334,7 @@ def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_report_has_all_that_was_asked_for(tmp_path: Path) -> None:
+def test_the_report_is_complete(tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     bad = f"{AGENTS}/Bad.py:Numbers"
     done = arena("honest", bad, "random", "-n", "20", "--seed", "1", "--html", str(page))
@@ -338,12 +345,12 @@ def test_the_report_has_all_that_was_asked_for(tmp_path: Path) -> None:
     assert "First fault of numbers" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
     text = page.read_text()
-    assert "http" not in text.replace("http-equiv", "")  # it needs nothing from elsewhere
+    assert "http" not in text.replace("http-equiv", "")  # it is self-contained
     for words in ("<svg", "hsl(", "First fault of numbers", "A bluff", "numbers"):
         assert words in text, words
 
 
-def test_the_page_cannot_be_broken_by_what_players_are_called(tmp_path: Path) -> None:
+def test_players_names_cannot_break_the_page(tmp_path: Path) -> None:
     file = tmp_path / "evil.py"
     file.write_text(
         "class Evil:\n    def receive(self, line): raise ValueError('</script><b>&')\n"
@@ -373,7 +380,7 @@ def test_a_duel_is_won_from_55_percent_on() -> None:
     assert not tally.won_duel(0, 1)
 
 
-def test_a_trace_tells_all_that_is_asked_and_answered() -> None:
+def test_a_trace_shows_everything_that_is_asked_and_answered() -> None:
     done = arena("honest", f"{AGENTS}/beef/Beef.py", "-n", "1", "--seed", "1", "--trace")
     assert re.search(r"^  \w+: react\('turn'\) with 2 coins, \w+, \w+ -> '", done.stdout, re.M)
     assert re.search(r"^winner: ", done.stdout, re.M)
@@ -410,7 +417,7 @@ def test_bad_input_gets_one_sentence(
     assert said.count("\n") == 1
 
 
-def test_ctrl_c_prints_what_is_there_and_keeps_it(tmp_path: Path) -> None:
+def test_ctrl_c_prints_the_results_so_far_and_keeps_them(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "coup", "arena", "counter", "counter", "-n", "100000"]
     with subprocess.Popen(
         [*command, "--seed", "1", "--out", str(tmp_path)],
@@ -446,11 +453,11 @@ def test_our_own_bots_play_every_ruleset() -> None:
         assert play(a_plan("honest", "counter", games=4, ruleset=ruleset)).games == 4
 
 
-# What students run into.
+# Problems of students.
 
 
 def agent(tmp_path: Path, name: str, react: str, *, first: str = "") -> str:
-    """A file with an agent that answers as this line says."""
+    """A file with an agent whose answer is this line of code."""
     file = tmp_path / f"{name}.py"
     file.write_text(
         f"{first}\nimport os, time\nclass {name.capitalize()}:\n"
@@ -459,21 +466,21 @@ def agent(tmp_path: Path, name: str, react: str, *, first: str = "") -> str:
     return str(file)
 
 
-def test_an_agent_knows_its_file(tmp_path: Path) -> None:
+def test_an_agent_finds_the_files_beside_it(tmp_path: Path) -> None:
     file = agent(tmp_path, "where", "return open(HERE + '/word').read()",
                  first="import os; HERE = os.path.dirname(__file__)")  # fmt: skip
     (tmp_path / "word").write_text("income")
     assert play(a_plan(file, "random", games=2)).faults[0] > 0  # it says income to everything
 
 
-def test_a_tournament_on_disk_goes_on_without_being_told_its_seed(tmp_path: Path) -> None:
+def test_a_tournament_on_disk_resumes_without_its_seed(tmp_path: Path) -> None:
     for _ in range(2):
         done = arena("random", "honest", "-n", "10", "--out", str(tmp_path), "--json")
         assert json.loads(done.stdout)["played"] == 10
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 10
 
 
-def test_a_game_that_stands_there_twice_is_counted_once(tmp_path: Path) -> None:
+def test_a_game_that_is_stored_twice_is_counted_once(tmp_path: Path) -> None:
     plan = a_plan("random", "honest", games=6)
     store = TournamentFolder(tmp_path, plan)
     play(plan, store=store)
@@ -484,14 +491,14 @@ def test_a_game_that_stands_there_twice_is_counted_once(tmp_path: Path) -> None:
         TournamentFolder(tmp_path, plan)
 
 
-def test_game_files_can_be_had_later(tmp_path: Path) -> None:
+def test_game_files_can_be_written_later(tmp_path: Path) -> None:
     command = ("random", "honest", "-n", "5", "--seed", "1", "--out", str(tmp_path))
     assert arena(*command).returncode == 0
     assert arena(*command, "--coup-files").returncode == 0
     assert len(list((tmp_path / "coup").iterdir())) == 5
 
 
-def test_a_changed_agent_does_not_go_on_in_the_old_tournament(tmp_path: Path) -> None:
+def test_a_changed_agent_cannot_continue_the_old_tournament(tmp_path: Path) -> None:
     file = agent(tmp_path, "mine", "return 'income'")
     command = (file, "random", "-n", "4", "--seed", "1", "--out", str(tmp_path / "out"))
     assert arena(*command).returncode == 0
@@ -501,7 +508,7 @@ def test_a_changed_agent_does_not_go_on_in_the_old_tournament(tmp_path: Path) ->
     assert "holds another tournament: its files is" in done.stderr
 
 
-def test_letters_that_cannot_be_written_stop_nobody(tmp_path: Path) -> None:
+def test_letters_that_cannot_be_written_do_no_harm(tmp_path: Path) -> None:
     file = agent(tmp_path, "odd", "raise Exception('bad \\ud800')")
     page = tmp_path / "page.html"
     done = arena(file, "random", "-n", "3", "--out", str(tmp_path / "out"), "--html", str(page))
@@ -509,14 +516,14 @@ def test_letters_that_cannot_be_written_stop_nobody(tmp_path: Path) -> None:
     assert "First fault of odd" in done.stdout
 
 
-def test_what_was_played_before_a_player_killed_its_process_is_shown(tmp_path: Path) -> None:
+def test_games_before_a_player_killed_its_process_are_shown(tmp_path: Path) -> None:
     file = agent(tmp_path, "late", "os._exit(1)")
     done = arena(file, "random", "-n", "4", "--seed", "2", "--workers", "1")
     assert done.returncode == 2
     assert "--isolate gives it one of its own" in done.stderr
 
 
-def test_ctrl_c_ends_even_what_loops_for_ever(tmp_path: Path) -> None:
+def test_ctrl_c_ends_even_endless_loops(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     file = agent(tmp_path, "loop", f"open({str(begun)!r}, 'w').close(); exec('while True: pass')")
     with subprocess.Popen(
@@ -535,7 +542,7 @@ def test_ctrl_c_ends_even_what_loops_for_ever(tmp_path: Path) -> None:
     assert running.returncode == 130
 
 
-def test_a_constructor_has_a_limit_too(tmp_path: Path) -> None:
+def test_a_constructor_has_a_time_limit(tmp_path: Path) -> None:
     file = tmp_path / "slow.py"
     file.write_text(
         "import os, time\nclass Slow:\n    def __init__(self):\n"
@@ -558,7 +565,7 @@ def test_a_trace_can_be_isolated(tmp_path: Path) -> None:
     assert "winner: random" in done.stdout
 
 
-def test_workers_end_with_the_one_who_hired_them(tmp_path: Path) -> None:
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "coup", "arena", "counter", "counter", "-n", "9999", "--workers=2"],
         stdout=subprocess.DEVNULL,

@@ -1,10 +1,10 @@
-"""A tournament on a real Ray cluster of two nodes, compared with the same one without a cluster.
+"""Compares a tournament on a Ray cluster of two nodes with the same one without a cluster.
 
     python -m tests.arena.two_nodes
 
 Both nodes run on this machine. The first one plays nothing. The second one plays everything; it
-runs in another folder, with another home and another Python, which cannot import `coup`. So the
-package and the players must have been sent to it. The cluster asks for a token.
+runs in another folder, with another home and another Python, which cannot import `coup`, so the
+package and the players must be sent to it. The cluster asks for a token.
 """
 
 import json
@@ -54,7 +54,7 @@ def free_port() -> int:
 
 @contextmanager
 def node(python: str, folder: Path, environment: dict[str, str], *arguments: str) -> Iterator[None]:
-    """A node of a cluster, in a folder of its own."""
+    """Start a node of a cluster, in a separate folder."""
     folder.mkdir()
     command = [python, "-m", "ray.scripts.scripts", "start", *arguments, "--block"]
     plain = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -100,7 +100,7 @@ def without_times(found: Any) -> Any:
 
 
 def differences(one: Any, two: Any, where: str = "") -> Iterator[str]:
-    """Where two results differ."""
+    """The differences between two results."""
     if isinstance(one, dict) and isinstance(two, dict) and one.keys() == two.keys():
         for key in one:
             yield from differences(one[key], two[key], f"{where} {key}")
@@ -112,7 +112,7 @@ def differences(one: Any, two: Any, where: str = "") -> Iterator[str]:
 
 
 def wait_for(port: int) -> None:
-    """Wait until somebody listens."""
+    """Wait until a port is open."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:

@@ -1,4 +1,4 @@
-"""Positions to ask bots in, and what `counter` makes of one."""
+"""Positions to ask bots in, and what `counter` infers from one."""
 
 import random
 from collections.abc import Iterator
@@ -20,8 +20,7 @@ from coup.vectors.story import Story
 def positions(
     ruleset: str, seats: int, games: int
 ) -> Iterator[tuple[KernelPosition, int, coup.View]]:
-    """Every question of games between all kinds of bots, as code in batches sees it and as a
-    player does."""
+    """Every question of games between all kinds of bots, as batches see it and as a player does."""
     for seed in range(games):
         chance = random.Random(seed)
         kinds = ("random", "pragmatist", "trait", "bluffer", "honest")
@@ -40,25 +39,26 @@ def positions(
 
 
 def is_action(view: coup.View) -> bool:
-    """Whether an action is asked for, or a side: their numbers are others than those of answers."""
+    """Whether the question is for an action or a side, whose move numbers differ from those of
+    answers."""
     return view.question.kind in ("action", "allegiance")
 
 
 def chance_of(view: coup.View, other: str, role: str, notes: Notes | None = None) -> float:
-    """How likely another seat has a role, as `counter` sees it."""
+    """The probability that another seat has a role, according to `counter`."""
     s, t, seat = known_to_counter(view, notes)
     unseen = open_copies(s, view.ruleset.rules) - s.hands[seat]
     return counter.chance_of(s, t, unseen, seat, view.seats.index(other), ROLES.index(role))
 
 
 def suspicion(view: coup.View, other: str, notes: Notes | None = None) -> float:
-    """How readily another seat challenges, as `counter` sees it."""
+    """How readily another seat challenges, according to `counter`."""
     s, t, seat = known_to_counter(view, notes)
     return counter.suspicion(s, t, seat, view.seats.index(other))
 
 
 def known_to_counter(view: coup.View, notes: Notes | None) -> tuple[State, Story, int]:
-    """What its mind goes by."""
+    """The input of its mind."""
     s, t, seat = mirror(view)
     CounterBot(random.Random(1), notes).add(t, seat, view)
     return s, t, seat

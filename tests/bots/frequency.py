@@ -10,14 +10,14 @@ SIGMAS = 4.5
 
 
 def answers(bot: str, view: View) -> Counter[str]:
-    """What many bots, each with its own luck, answer to the same question."""
+    """The answers of many bots with different seeds to the same question."""
     return Counter(str(make(bot, seed).choose(view)) for seed in range(DRAWS))
 
 
 def assert_answers(bot: str, view: View, **expected: float) -> None:
-    """That the answers come as often as they should; a blank is written as two underscores.
+    """Check that answers have the expected frequencies; a blank is written as two underscores.
 
-    What is not named must never be answered.
+    Other answers must never occur.
     """
     counted = answers(bot, view)
     wanted = {answer.replace("__", " "): share for answer, share in expected.items()}

@@ -23,11 +23,11 @@ ALIKE = (
     "expert",
     *(bot.name for bot in COMPANY if bot.name != "gambler"),
 )
-"""These differ from `easy`, `shark` and `gambler` in numbers only."""
+"""These differ from `easy`, `shark` and `gambler` only in numbers."""
 SANE = [name for name in BOTS if name not in ("random", "style", *ALIKE)]
-"""`random` does anything that is legal, so these promises are not for it."""
+"""`random` makes any legal move, so these promises do not hold for it."""
 WRITTEN = [name for name in SANE if not issubclass(BOTS[name], Shark | Style)]
-"""Nor are these for bots that learned by themselves, or are set to like a bluff or a doubt."""
+"""Nor do these for bots that are trained, or can be set to like bluffs or challenges."""
 
 
 def games(bots: list[str], ruleset: str, number: int) -> Iterator[tuple[coup.Game, dict[str, Bot]]]:
@@ -108,7 +108,7 @@ def test_one_of_a_pair_is_lost_before_a_single_card() -> None:
     assert make("counter", 1).choose(game.view("bob")) == "discard ambassador"
 
 
-def test_with_its_last_card_counter_blocks_an_assassination_one_way_or_the_other() -> None:
+def test_with_its_last_card_counter_stops_an_assassination_one_way_or_the_other() -> None:
     hands = {"ann": "assassin duke", "bob": "duke captain"}
     game = deal(hands, first_coins=9, coins=0)
     script(game, "ann coup bob", "bob discard duke", "bob income", "ann income", "bob income")
@@ -135,7 +135,7 @@ def test_the_same_view_and_the_same_chance_give_the_same_answer() -> None:
 
 
 class Watcher:
-    """Sees everything, and chooses what stands first."""
+    """Sees everything, and chooses the first legal move."""
 
     def __init__(self) -> None:
         self.views: list[coup.View] = []
@@ -149,7 +149,7 @@ class Watcher:
 
 
 @every_ruleset
-def test_who_wants_to_watch_sees_the_beginning_and_every_move_to_the_end(ruleset: str) -> None:
+def test_a_bot_that_watches_sees_the_beginning_and_every_move_to_the_end(ruleset: str) -> None:
     game = coup.Game(list("abc"), coup.ruleset(ruleset, turn_limit=30), seed=2)
     watcher = Watcher()
     play(game, {"a": watcher, "b": make("honest", 1), "c": make("bluffer", 1)})
@@ -174,7 +174,7 @@ def wins(one: str, other: str, number: int) -> float:
     ("other", "least"), [("random", 0.92), ("honest", 0.58), ("bluffer", 0.65)]
 )
 def test_counter_is_the_strongest(other: str, least: float) -> None:
-    """The figures of docs/bots.md, less what 600 games may be off."""
+    """The figures of docs/bots.md, minus the error of 600 games."""
     assert wins("counter", other, 600) > least
 
 
@@ -188,14 +188,14 @@ def test_an_unknown_bot_is_refused_with_a_sentence() -> None:
 # What `counter` believes.
 
 
-def test_what_a_seat_can_see_is_counted() -> None:
+def test_cards_in_view_are_counted() -> None:
     view = deal({"ann": "duke duke", "bob": "", "carl": ""}).view("ann")
     # One Duke among 13 hidden cards, two of them bob's.
     assert chance_of(view, "bob", "duke") == pytest.approx(2 / 13)
     assert chance_of(view, "bob", "captain") == pytest.approx(1 - (10 * 9) / (13 * 12))
 
 
-def test_a_role_that_cannot_be_left_is_not_believed_whatever_is_claimed() -> None:
+def test_a_role_that_cannot_be_left_is_never_believed() -> None:
     hands = {"ann": "duke duke", "bob": "captain captain", "carl": "duke contessa"}
     game = deal(hands, coins=7)
     script(game, "ann coup carl", "carl discard duke", "bob tax")
@@ -214,7 +214,7 @@ def test_a_claim_is_evidence_until_the_cards_change() -> None:
     assert chance_of(game.view("ann"), "bob", "duke") < before
 
 
-def test_who_challenges_often_is_known_for_it() -> None:
+def test_a_player_who_challenges_often_is_known_for_it() -> None:
     game = coup.Game(list("abc"), seed=1)
     pass_all(script(game, "a tax"))
     view = game.view("a")
@@ -231,7 +231,7 @@ def test_random_is_random() -> None:
     assert isinstance(make("random", 1).random, random.Random)
 
 
-def test_a_block_is_weighed_too() -> None:
+def test_every_written_bot_blocks_an_assassination_with_a_contessa() -> None:
     game = deal({"ann": "", "bob": "contessa duke"}, coins=3)
     script(game, "ann assassinate bob", "bob pass")
     for bot in WRITTEN:

@@ -19,7 +19,7 @@ from tests.helpers import play as script
 
 
 def questions(games: int) -> list[View]:
-    """What bots were asked at a table of four."""
+    """The questions to bots at a table of four."""
     seen: list[View] = []
 
     class Witness:
@@ -40,7 +40,8 @@ QUESTIONS = questions(6)
 
 
 def share_of(temper: str, counts: Callable[[View, Move], bool]) -> float:
-    """How likely a hard player with a temper makes moves of a kind, wherever it could."""
+    """The average probability of moves of a kind for a hard player with this temper, where they are
+    possible."""
     asked = [view for view in QUESTIONS if any(counts(view, move) for move in view.legal_moves)]
     leaning = TEMPERS.get(temper, CALM)
     return fmean(
@@ -90,7 +91,7 @@ def test_the_shy_challenge_less_unless_they_are_sure() -> None:
 
 
 def challenges_by(temper: str) -> list[float]:
-    """How likely a hard player with a temper challenges, each time it can."""
+    """The probabilities that a hard player with this temper challenges, each time it can."""
     leaning = TEMPERS.get(temper, CALM)
     asked = [view for view in QUESTIONS if "challenge" in view.legal_moves]
     return [
@@ -101,8 +102,8 @@ def challenges_by(temper: str) -> list[float]:
     ]
 
 
-def test_whoever_struck_last_is_known_from_the_view() -> None:
-    """As batches know it."""
+def test_the_last_attacker_is_known_from_the_view() -> None:
+    """As in batches."""
     struck = 0
     for view in QUESTIONS:
         _, story, seat = mirror(view)
@@ -125,7 +126,7 @@ def test_a_grim_player_strikes_back() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_at_one_table_no_two_are_alike_and_names_tell_how_they_play(level: str) -> None:
+def test_at_one_table_no_two_bots_are_alike_and_names_tell_how_they_play(level: str) -> None:
     found = company([level] * 5, taken=["Ann"])
     assert len(set(found.values())) == 5
     for name, kind in found.items():
@@ -135,12 +136,12 @@ def test_at_one_table_no_two_are_alike_and_names_tell_how_they_play(level: str) 
         assert vars(bot_class(kind))["temper"] == TEMPERS[temper]
 
 
-def test_there_is_a_name_for_everybody_whatever_people_are_called() -> None:
+def test_there_is_a_free_name_for_every_bot() -> None:
     people = ["bold-ada", "BORIS", "sly-dario", "Elsa"]
     assert company(["hard", "counter"], people) == {"sly-cleo": "hard:sly", "finn": "counter"}
-    assert len(CAST) == 10  # each of nine others has one name at most
+    assert len(CAST) == 10  # each of nine others takes one name at most
 
 
-def test_who_asks_for_a_character_that_there_is_not_is_told_which_there_are() -> None:
+def test_an_unknown_character_is_refused_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(ValueError, match=r"no character 'mild', only bold, shy, .*picky"):
         make("easy:mild", 1)

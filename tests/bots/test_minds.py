@@ -1,4 +1,4 @@
-"""Bots inside batches: the same as those that see views, and the same on every target."""
+"""Bots in batches: the same as those that see views, and the same on every target."""
 
 import random
 
@@ -20,7 +20,7 @@ NOTES = {"counter": Notes("counter", {"learner": Opponent(caught=90), "trait": O
 
 
 class OneNumber(random.Random):
-    """Always the same number."""
+    """A generator that always returns the same number."""
 
     def __init__(self, number: float) -> None:
         super().__init__()
@@ -38,9 +38,9 @@ class OneNumber(random.Random):
         ("reformation", 10),
     ],
 )
-def test_honest_in_a_batch_is_honest_at_a_table(ruleset: str, seats: int) -> None:
-    """It stands twice, as the example of a bot on views: asked at every question of many games
-    with the same random numbers, both do the same."""
+def test_honest_in_a_batch_plays_like_honest_at_a_table(ruleset: str, seats: int) -> None:
+    """It exists twice, since one is the example of a bot on views: with the same random numbers
+    both make the same moves at every question of many games."""
     asked = 0
     for position, seat, view in positions(ruleset, seats, 12):
         for number, x in ((0.0, 0), (0.99, 0xFFFFFFFF)):
@@ -51,7 +51,7 @@ def test_honest_in_a_batch_is_honest_at_a_table(ruleset: str, seats: int) -> Non
     assert asked > 150
 
 
-def test_one_who_bluffs_where_every_claim_is_a_known_lie_plays_soundly() -> None:
+def test_a_bluffer_plays_soundly_if_every_claim_is_a_known_lie() -> None:
     gone = ("duke", "assassin", "captain", "ambassador")
     rules = coup.ruleset(
         "classic", copies=1, cards=1, exchange=None, roles=(*gone, "contessa"), face_up=gone[:3]
@@ -100,11 +100,11 @@ def test_random_learners_win_as_often_as_outside(bot: str, low: float, high: flo
     assert low < wins / finished < high
 
 
-# What is given to bots in batches.
+# Settings of bots in batches.
 
 
 def wins_of(name: str, notes: dict[str, Notes] | None = None) -> float:
-    """How often a bot wins against a random learner."""
+    """The share of games that a bot wins against a random learner."""
     batch = Batch(400, seed=1, players=["learner", name], notes=notes)
     wins = finished = 0
     for step in range(60):
@@ -115,7 +115,7 @@ def wins_of(name: str, notes: dict[str, Notes] | None = None) -> float:
 
 
 @pytest.mark.slow
-def test_settings_and_notes_are_heeded_in_batches() -> None:
+def test_settings_and_notes_count_in_batches() -> None:
     usual = wins_of("trait")
     assert wins_of("trait:honesty=0.5") == usual
     for each in ("honesty", "skepticism"):
@@ -125,7 +125,7 @@ def test_settings_and_notes_are_heeded_in_batches() -> None:
 
 
 @pytest.mark.slow
-def test_what_was_saved_fits_no_batch_with_other_settings_or_notes() -> None:
+def test_a_saved_batch_cannot_be_restored_with_other_settings_or_notes() -> None:
     saved = Batch(2, players=["learner", "trait"]).save()
     with pytest.raises(ValueError, match="what was saved has other settings than this batch"):
         Batch(2, players=["learner", "trait:honesty=1"]).restore(saved)
@@ -134,6 +134,6 @@ def test_what_was_saved_fits_no_batch_with_other_settings_or_notes() -> None:
         Batch(2, players=["learner", "counter"]).restore(noted)
 
 
-def test_settings_that_are_none_are_refused_in_batches() -> None:
+def test_invalid_settings_are_refused_in_batches() -> None:
     with pytest.raises(ValueError, match="trait: honesty is a number from 0 to 1, not '2'"):
         Batch(2, players=["learner", "trait:honesty=2"])

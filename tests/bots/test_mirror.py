@@ -1,4 +1,4 @@
-"""The mirror: a state rebuilt from a view is the true one, but for what is hidden."""
+"""The mirror: a state rebuilt from a view equals the true one, except for what is hidden."""
 
 import random
 
@@ -31,7 +31,7 @@ UNKNOWN = (
     *("hands", "deck", "top", "tops", "fate", "draws", "drawer"),
     *("pending", "block", "blockers", "challengers"),
 )
-"""What a view does not tell, or no bot asks for."""
+"""What a view does not tell, or no bot needs."""
 every_table = pytest.mark.parametrize(
     ("ruleset", "seats"),
     [
@@ -48,7 +48,7 @@ def known(s: State) -> dict[str, object]:
 
 
 def compare(position: KernelPosition, seat: int, s: State, t: Story) -> None:
-    """A mirror has everything that is known, and hidden cards are as many as there are."""
+    """Check that a mirror has all that is known, and the right number of hidden cards."""
     true, story = position.state, position.story
     rules = position.ruleset.rules
     assert known(s) == known(true)
@@ -69,7 +69,8 @@ def compare(position: KernelPosition, seat: int, s: State, t: Story) -> None:
 def asked_alike(
     position: KernelPosition, seat: int, s: State, t: Story, x: int, numbers: Numbers
 ) -> None:
-    """Whatever the character and the luck, every mind decides by a mirror as by the true state."""
+    """Check that every mind decides by a mirror as by the true state, for any character and random
+    numbers."""
     for story in (t, position.story):
         story.styles[STYLE * seat : STYLE * (seat + 1)] = numbers
         story.settings[SETTINGS * seat : SETTINGS * (seat + 1)] = character(x % 11 / 10, 0.6, 1.0)
@@ -98,8 +99,8 @@ def test_minds_decide_by_a_mirror_as_by_the_true_state(ruleset: str, seats: int)
 
 
 @every_table
-def test_a_mirror_that_follows_is_one_that_begins(ruleset: str, seats: int) -> None:
-    """It hears only what is new; moves that are taken back and new games do not disturb it."""
+def test_a_mirror_that_follows_equals_a_new_one(ruleset: str, seats: int) -> None:
+    """It reads only new events; moves that are taken back and new games do not confuse it."""
     chance = random.Random(2)
     followed = {seat: Mirror() for seat in "abcdefghij"}
     rules = coup.ruleset(ruleset, turn_limit=30)
@@ -119,12 +120,12 @@ def test_a_mirror_that_follows_is_one_that_begins(ruleset: str, seats: int) -> N
 
 
 def shown(mirror: Mirror, view: coup.View) -> tuple[object, ...]:
-    """All that a mirror shows of a view."""
+    """Everything that a mirror shows of a view."""
     s, t, seat = mirror.reflect(view)
     return mirror.bluffs, seat, known(s), [getattr(t, name) for name in Story.__slots__]
 
 
-def test_a_mirror_hears_each_event_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mirror_reads_each_event_once(monkeypatch: pytest.MonkeyPatch) -> None:
     game, followed, heard = coup.Game(["a", "b"], seed=1), Mirror(), 0
 
     def count(mirror: Mirror, event: Passed) -> None:
@@ -140,10 +141,10 @@ def test_a_mirror_hears_each_event_once(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @every_table
-def test_a_coin_is_flipped_again_after_each_bluff_at_a_table_as_in_batches(
+def test_a_coin_is_flipped_again_after_each_bluff_both_at_a_table_and_in_batches(
     ruleset: str, seats: int
 ) -> None:
-    """In a batch a coin stays as it fell until its seat bluffs; at a table bluffs are counted."""
+    """In a batch a coin keeps its side until its seat bluffs; at a table bluffs are counted."""
     told: dict[int, int] = {}
     last = flipped = kept = 0
     for position, seat, view in positions(ruleset, seats, 8):
@@ -164,8 +165,8 @@ def test_a_coin_is_flipped_again_after_each_bluff_at_a_table_as_in_batches(
 
 
 @pytest.mark.parametrize("name", ["bluffer", "counter", "pragmatist", "trait"])
-def test_a_named_bot_decides_as_its_mind(name: str) -> None:
-    """Asked through a whole game, with settings and notes, it does what its mind does by the true
+def test_a_named_bot_decides_like_its_mind(name: str) -> None:
+    """Throughout a game, with settings and notes, it does what its mind does with the true
     state."""
     notes = Notes("it", {"a": Opponent(proved=3, caught=20, heard=9, challenged=5)})
     asked = 0
@@ -183,11 +184,11 @@ def test_a_named_bot_decides_as_its_mind(name: str) -> None:
 
 
 class Known(random.Random):
-    """Always the same luck."""
+    """A generator that always returns the same bits."""
 
     def getrandbits(self, k: int) -> int:
         return 0x1234567 % (1 << k)
 
 
-def test_hidden_cards_are_as_many_as_there_are() -> None:
+def test_the_number_of_hidden_cards_is_right() -> None:
     assert [total(dummies(cards)) for cards in (0, 2, 15, 19, 40)] == [0, 2, 15, 19, 40]

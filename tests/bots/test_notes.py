@@ -1,4 +1,4 @@
-"""What bots remember of their opponents, and the files that they keep it in."""
+"""What bots remember of their opponents, and the files with it."""
 
 import json
 import random
@@ -21,7 +21,7 @@ from tests.helpers import play as script
 NOTES = Notes("counter", {"bob": Opponent(9, 4, 20, 3, 6, 30, 12), "ann": Opponent(1)})
 
 
-def test_notes_are_read_as_they_were_written(tmp_path: Path) -> None:
+def test_notes_are_read_back_as_they_were_written(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "counter.player"
     write_notes(NOTES, path)
     assert read_notes(path) == NOTES
@@ -29,7 +29,7 @@ def test_notes_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert [each.name for each in path.parent.iterdir()] == ["counter.player"]
 
 
-def test_who_reads_while_another_writes_finds_all_or_nothing(tmp_path: Path) -> None:
+def test_a_reader_during_a_write_finds_complete_notes(tmp_path: Path) -> None:
     path = tmp_path / "counter.player"
     write_notes(NOTES, path)
 
@@ -63,7 +63,7 @@ def test_a_game_is_added_to_the_notes() -> None:
     )
 
 
-def test_bots_of_ours_keep_notes_from_game_to_game(tmp_path: Path) -> None:
+def test_our_bots_keep_notes_from_game_to_game(tmp_path: Path) -> None:
     entrants = enter(["counter", "honest"])
     for seed in range(3):
         play_game(entrants, seed=seed, notes=tmp_path)
@@ -72,7 +72,7 @@ def test_bots_of_ours_keep_notes_from_game_to_game(tmp_path: Path) -> None:
     assert play_game(entrants, seed=9).lines == play_game(entrants, seed=9).lines
 
 
-def test_counter_doubts_those_who_were_caught_and_bluffs_against_the_trusting() -> None:
+def test_counter_doubts_known_liars_and_bluffs_against_the_trusting() -> None:
     view = script(deal({"ann": "contessa contessa", "bob": ""}), "ann income", "bob tax").view(
         "ann"
     )
@@ -86,7 +86,7 @@ def test_counter_doubts_those_who_were_caught_and_bluffs_against_the_trusting() 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("other", "least"), [("honest", 0.8), ("bluffer", 0.68)])
-def test_counter_gains_by_its_notes(other: str, least: float) -> None:
+def test_counter_gains_from_its_notes(other: str, least: float) -> None:
     """Without them it wins about 63 % and 68 % (docs/bots.md); a few hundred games suffice."""
     notes, won = Notes("counter"), 0
     for seed in range(400):
@@ -131,7 +131,7 @@ def test_coup_notes_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (b"root:x:0", "does not hold notes on opponents: line 1 is not JSON"),
     ],
 )
-def test_what_is_not_notes_is_refused_in_a_sentence(
+def test_invalid_notes_are_refused_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | bytes | None, sentence: str
 ) -> None:
     path = tmp_path / "x.player"

@@ -17,18 +17,18 @@ from tests.bots.frequency import assert_answers
 from tests.helpers import block, challenge, deal, every_ruleset, fifth, pass_all, play
 
 BOLD, TIMID = (1 << 64) - 1, 0
-"""Coins that always say yes, and no."""
+"""Coins that always say yes, or no."""
 
 
 def ask(view: coup.View, coins: int, seed: int = 1) -> str:
-    """The answer of one whose coin we know."""
+    """The answer of a bot with a given coin."""
     bot = Pragmatist(random.Random(seed))
     bot.coins = coins
     return bot.choose(view)
 
 
 def always(view: coup.View, coins: int) -> set[str]:
-    """All answers of those whose coin we know."""
+    """All answers of bots with a given coin."""
     return {ask(view, coins, seed) for seed in range(300)}
 
 
@@ -40,7 +40,7 @@ def bluffs_told(view: coup.View) -> int:
 
 
 def prospect(view: coup.View) -> int:
-    """Who wins if the claim in question stands."""
+    """The result of its look-ahead if the claim in question stands."""
     s, t, seat = mirror(view)
     return pending_prospect(s, t, view.ruleset.rules, seat)
 
@@ -48,7 +48,7 @@ def prospect(view: coup.View) -> int:
 # Actions.
 
 
-def test_it_coups_with_7_or_more_at_the_strongest_but_for_one_time_in_ten() -> None:
+def test_it_coups_the_strongest_with_7_coins_or_more_except_one_time_in_ten() -> None:
     hands = {"ann": "assassin contessa", "bob": "", "carl": "", "dora": ""}
     game = deal(hands, seat_coins=(14, 1, 5, 3))
     play(game, "ann coup dora", f"dora discard {game.hand('dora')[0]}")
@@ -59,17 +59,17 @@ def test_it_coups_with_7_or_more_at_the_strongest_but_for_one_time_in_ten() -> N
 
 
 def rest(share: float, view: coup.View) -> dict[str, float]:
-    """What it does when all else was overlooked, and the coin is thrown."""
+    """The remaining moves if everything else was overlooked and the coin is flipped."""
     assert "assassin" in view.hand
     return {"income": share / 2, "steal__carl": share / 4, "tax": share / 4}
 
 
-def test_a_coup_that_is_forced_is_not_overlooked() -> None:
+def test_a_forced_coup_is_not_overlooked() -> None:
     game = deal({"ann": "duke assassin", "bob": "", "carl": ""}, seat_coins=(10, 3, 2))
     assert_answers("pragmatist", game.view("ann"), coup__bob=1)
 
 
-def test_it_assassinates_when_holding_the_assassin_one_that_never_claimed_the_contessa() -> None:
+def test_it_assassinates_with_the_assassin_a_seat_that_never_claimed_the_contessa() -> None:
     hands = {"ann": "assassin assassin", "bob": "", "carl": ""}
     game = deal(hands, seat_coins=(6, 0, 5))
     game = pass_all(block(play(game, "ann assassinate carl"), "carl"))
@@ -82,14 +82,14 @@ def test_it_assassinates_when_holding_the_assassin_one_that_never_claimed_the_co
 
 
 @every_ruleset
-def test_it_steals_when_holding_the_captain_from_one_with_coins(ruleset: str) -> None:
+def test_it_steals_with_the_captain_from_a_seat_with_coins(ruleset: str) -> None:
     hands = {"ann": "captain contessa", "bob": "", "carl": ""}
     view = deal(hands, ruleset, seat_coins=(2, 1, 0)).view("ann")
     assert_answers("pragmatist", view, steal__bob=0.9, exchange=0.05, tax=0.05)
 
 
 @every_ruleset
-def test_it_does_not_steal_from_one_that_claimed_a_blocker(ruleset: str) -> None:
+def test_it_does_not_steal_from_a_seat_that_claimed_a_blocker(ruleset: str) -> None:
     hands = {"ann": "captain contessa", "bob": "", "carl": ""}
     game = deal(hands, ruleset, seat_coins=(0, 3, 3))
     pass_all(block(play(game, "ann steal carl"), "carl", fifth(ruleset)))
@@ -97,7 +97,7 @@ def test_it_does_not_steal_from_one_that_claimed_a_blocker(ruleset: str) -> None
     assert_answers("pragmatist", game.view("ann"), steal__bob=0.9, exchange=0.05, tax=0.05)
 
 
-def test_it_taxes_when_holding_the_duke() -> None:
+def test_it_taxes_with_the_duke() -> None:
     view = deal({"ann": "duke contessa", "bob": "", "carl": ""}, coins=0).view("ann")
     assert_answers("pragmatist", view, tax=0.9, exchange=0.1)  # and there is nothing to bluff
 
@@ -110,7 +110,7 @@ def test_it_takes_foreign_aid_when_all_dukes_are_face_up() -> None:
     assert_answers("pragmatist", one_left, tax=0.5, exchange=0.5)
 
 
-def test_when_the_coin_says_so_it_bluffs_one_of_assassinate_steal_tax_at_random() -> None:
+def test_if_the_coin_says_so_it_bluffs_assassinate_steal_or_tax_at_random() -> None:
     view = deal({"ann": "contessa contessa", "bob": "", "carl": ""}, coins=3).view("ann")
     bluffs = {"assassinate__bob": 1 / 6, "steal__bob": 1 / 6, "tax": 1 / 6}
     assert_answers("pragmatist", view, exchange=1 / 2, **bluffs)
@@ -150,7 +150,7 @@ def test_what_it_holds_is_known_after_proofs_and_losses() -> None:
     assert bluffs_told(game.view("ann")) == 1
 
 
-def test_otherwise_it_exchanges_or_takes_income_when_holding_the_assassin() -> None:
+def test_otherwise_it_exchanges_or_with_the_assassin_takes_income() -> None:
     for ruleset in coup.RULESETS:
         without = deal({"ann": "contessa contessa", "bob": ""}, ruleset).view("ann")
         assert always(without, TIMID) == {"exchange"}
@@ -158,7 +158,7 @@ def test_otherwise_it_exchanges_or_takes_income_when_holding_the_assassin() -> N
         assert always(saving, TIMID) == {"income"}
 
 
-def test_a_game_without_exchange_has_income() -> None:
+def test_without_exchange_it_takes_income() -> None:
     view = deal({"ann": "contessa contessa", "bob": ""}, exchange=None).view("ann")
     assert always(view, TIMID) == {"income"}
 
@@ -184,7 +184,7 @@ def test_it_blocks_whenever_it_truthfully_can(action: str, hand: str, answer: st
     assert always(game.view("bob"), TIMID) == {answer}
 
 
-def test_it_bluffs_a_block_by_the_same_coin() -> None:
+def test_the_same_coin_decides_about_bluffed_blocks() -> None:
     game = play(deal({"ann": "", "bob": "duke duke", "carl": ""}), "ann steal bob")
     play(game, "bob pass", "carl pass")
     blocks = {"block_steal__captain": 0.25, "block_steal__ambassador": 0.25}
@@ -209,14 +209,14 @@ def test_with_two_cards_the_coin_decides_about_the_contessa() -> None:
 # Challenges.
 
 
-def test_it_challenges_when_all_copies_are_visible_to_it() -> None:
+def test_it_challenges_if_it_can_see_all_copies() -> None:
     hands = {"ann": "", "bob": "duke captain", "carl": ""}
     game = play(deal(hands, face_up=("duke", "duke")), "ann tax")
     assert always(game.view("bob"), TIMID) == {"challenge"}
 
 
 @every_ruleset
-def test_it_challenges_who_was_caught_on_that_role_before(ruleset: str) -> None:
+def test_it_challenges_a_seat_that_was_caught_with_that_role(ruleset: str) -> None:
     hands = {"ann": "captain captain", "bob": "assassin contessa", "carl": "", "dora": ""}
     game = deal(hands, ruleset)
     challenge(play(game, "ann tax"), "dora")
@@ -230,7 +230,7 @@ def test_otherwise_it_challenges_tax_10_percent_of_the_time() -> None:
     assert_answers("pragmatist", game.view("bob"), challenge=0.1, **{"pass": 0.9})
 
 
-def test_and_what_concerns_itself_but_nothing_else() -> None:
+def test_and_claims_against_itself_but_nothing_else() -> None:
     hands = {"ann": "", "bob": "contessa contessa", "carl": ""}
     aimed = play(deal(hands), "ann steal bob")
     assert_answers("pragmatist", aimed.view("bob"), challenge=0.1, **{"pass": 0.9})
@@ -248,20 +248,20 @@ def duel(ann: str, bob: str, coins: tuple[int, int], *moves: str) -> coup.Game:
 
 
 def test_against_the_last_opponent_it_challenges_if_it_would_lose() -> None:
-    """Bob, who says that he has the Assassin, strikes in every turn; ann can do nothing in time."""
+    """Bob, who claims the Assassin, strikes in every turn; ann can do nothing in time."""
     game = duel("duke duke", "duke captain", (0, 6), "ann income", "bob assassinate ann")
     assert prospect(game.view("ann")) == -1
     assert always(game.view("ann"), TIMID) == {"challenge"}
 
 
 def test_against_the_last_opponent_it_never_challenges_if_it_would_win() -> None:
-    """Ann's assassinations cannot be blocked by a Duke, and she has coins for two."""
+    """Bob's Duke cannot block Ann's assassinations, and she has coins for two."""
     game = duel("assassin contessa", "duke duke", (6, 0), "ann income", "bob tax")
     assert prospect(game.view("ann")) == 1
     assert always(game.view("ann"), TIMID) == {"pass"}
 
 
-def test_what_is_undecided_within_seven_turns_is_left_to_chance() -> None:
+def test_a_prospect_undecided_within_seven_turns_is_left_to_the_odds() -> None:
     game = duel("contessa contessa", "duke duke", (0, 0), "ann income", "bob tax")
     assert prospect(game.view("ann")) == 0
     assert_answers("pragmatist", game.view("ann"), challenge=0.1, **{"pass": 0.9})
@@ -280,7 +280,7 @@ def test_it_looks_ahead_with_its_own_blocks() -> None:
     assert prospect(game.view("ann")) == 0
 
 
-def test_a_block_of_its_own_action_is_looked_at_too() -> None:
+def test_it_also_looks_ahead_at_a_block_of_its_own_action() -> None:
     """Bob is about to coup, and ann has one card left."""
     game = duel("captain captain", "duke duke", (0, 7), "ann income", "bob coup ann")
     play(game, "ann discard captain", "ann foreign_aid", "bob pass")
@@ -296,8 +296,8 @@ def test_a_block_of_its_own_action_is_looked_at_too() -> None:
 
 
 class Side(NamedTuple):
-    """One of the two: what it has, what it can take from the treasury in a turn, whether it can
-    steal, and what a strike costs it."""
+    """One of the two sides: what it has, what it can take from the treasury in a turn, whether it
+    can steal, and the price of its strike."""
 
     coins: int
     cards: int
@@ -307,12 +307,12 @@ class Side(NamedTuple):
 
 
 def pay(side: Side, coins: int) -> Side:
-    """A side with so many coins less."""
+    """A side with fewer coins."""
     return side._replace(coins=side.coins - coins)
 
 
 def packed(side: Side) -> int:
-    """A side in one number, as the look ahead has it."""
+    """A side as one number, as in the look-ahead."""
     rest = side.gain << GAIN_AT | int(side.steals) << STEALS_AT | side.strike << STRIKE_AT
     return side.coins | side.cards << 8 | rest
 
@@ -329,7 +329,7 @@ sides = st.builds(
 
 @cache
 def all_lines(mover: Side, other: Side, turns: int) -> int:
-    """The same by trying whatever the rules allow, without a thought for what is better."""
+    """The same by brute force, trying everything that the rules allow."""
     if turns == 0:
         return 0
     results = []
@@ -376,7 +376,7 @@ def test_the_inquisitor_weighs_as_much_as_the_ambassador() -> None:
     assert_answers("pragmatist", game.view("bob"), **shares)
 
 
-def test_a_bluff_that_is_challenged_costs_a_card_by_the_same_weights() -> None:
+def test_a_challenged_bluff_costs_a_card_by_the_same_weights() -> None:
     game = challenge(play(deal({"ann": "captain contessa", "bob": ""}), "ann tax"), "bob")
     shares = {"reveal__captain": 5 / 11, "reveal__contessa": 6 / 11}
     assert_answers("pragmatist", game.view("ann"), **shares)
@@ -391,7 +391,7 @@ def test_a_bluff_that_is_challenged_costs_a_card_by_the_same_weights() -> None:
         ("assassin assassin", "duke duke", "duke assassin"),
     ],
 )
-def test_it_keeps_the_first_two_that_differ(hand: str, drawn: str, kept: str) -> None:
+def test_it_keeps_the_first_two_different_cards(hand: str, drawn: str, kept: str) -> None:
     game = deal({"ann": hand, "bob": ""}, drive_chance=True)
     play(game, "ann exchange", "bob pass")
     for role in drawn.split():

@@ -1,5 +1,5 @@
-"""What bots do with sides and a reserve: change sides out of danger, open a target for others, and
-embezzle; and that the better ones win."""
+"""Bots with sides and a reserve: they change sides to escape a coup, open a target for others, and
+embezzle; and the better ones win."""
 
 import numpy as np
 import pytest
@@ -11,12 +11,12 @@ from tests.helpers import challenge, deal, pass_all, play
 
 LOYAL, REFORM = "loyalist", "reformist"
 CAREFUL = ("honest", "bluffer", "pragmatist", "trait", "counter", "thief")
-"""Those who change sides when a coup threatens them."""
+"""The bots that change sides when a coup threatens them."""
 HANDS = {"ann": "captain contessa", "bob": "", "carl": "", "dora": ""}
 
 
 def seated(coins: tuple[int, ...], sides: str, hand: str = "", reserve: int = 0) -> coup.Game:
-    """A game in which it is ann's turn; a hand of "" is a Captain and a Contessa."""
+    """A game at ann's turn; "" stands for a Captain and a Contessa."""
     return deal(
         {**HANDS, "ann": hand or HANDS["ann"]},
         "reformation",
@@ -27,7 +27,7 @@ def seated(coins: tuple[int, ...], sides: str, hand: str = "", reserve: int = 0)
 
 
 def choices(bot: str, game: coup.Game, seat: str = "ann") -> set[str]:
-    """What a bot does here, with luck of all kinds."""
+    """A bot's moves in this position, with many seeds."""
     return {str(make(bot, seed).choose(game.view(seat))) for seed in range(20)}
 
 
@@ -35,7 +35,7 @@ def choices(bot: str, game: coup.Game, seat: str = "ann") -> set[str]:
 
 
 @pytest.mark.parametrize("bot", CAREFUL)
-def test_who_changes_sides_to_escape_a_coup_does_so(bot: str) -> None:
+def test_a_bot_changes_sides_to_escape_a_coup(bot: str) -> None:
     game = seated((2, 8, 0, 0), "LRLR")
     assert "convert" in choices(bot, game)
     game.push("convert")
@@ -43,37 +43,37 @@ def test_who_changes_sides_to_escape_a_coup_does_so(bot: str) -> None:
 
 
 @pytest.mark.parametrize("bot", CAREFUL)
-def test_nobody_changes_sides_who_would_be_struck_from_the_other_one_instead(bot: str) -> None:
+def test_no_bot_changes_sides_if_the_other_side_threatens_it_as_well(bot: str) -> None:
     assert "convert" not in choices(bot, seated((2, 8, 8, 0), "LRLR"))
 
 
 @pytest.mark.parametrize("bot", CAREFUL)
-def test_nobody_changes_sides_without_a_threat(bot: str) -> None:
+def test_no_bot_changes_sides_without_a_threat(bot: str) -> None:
     made = choices(bot, seated((2, 0, 0, 0), "LRLR"))
     assert not any(move.startswith("convert") for move in made)
 
 
 @pytest.mark.parametrize("bot", [bot for bot in CAREFUL if bot != "counter"])
-def test_who_can_strike_first_strikes_instead_of_fleeing(bot: str) -> None:
+def test_a_bot_that_can_strike_first_does_not_flee(bot: str) -> None:
     assert "coup bob" in choices(bot, seated((7, 8, 0, 0), "LRLR"))
 
 
-def test_counter_takes_the_one_who_threatens_it_to_its_own_side() -> None:
-    """If it changed sides itself, all would be of one side, and bob could strike it anyway."""
+def test_counter_converts_a_player_who_threatens_it() -> None:
+    """If it changed sides itself, all would be on one side, and bob could strike it anyway."""
     game = seated((2, 8, 0, 0), "LRRR")
     assert choices("counter", game) == {"convert bob"}
     game.push("convert bob")
     assert "coup ann" not in game.legal_moves
 
 
-def test_counter_prefers_that_another_is_struck_to_striking_and_being_struck() -> None:
+def test_counter_prefers_fleeing_to_striking_and_being_struck() -> None:
     game = seated((7, 8, 0, 0), "LRLR")
     assert choices("counter", game) == {"convert"}
     game.push("convert")
     assert [move for move in game.legal_moves if move.verb == "coup"] == ["coup carl"]
 
 
-def test_among_one_side_counter_opens_another_target_for_the_one_who_must_strike() -> None:
+def test_if_all_are_on_one_side_counter_opens_another_target_for_a_player_who_must_coup() -> None:
     game = seated((2, 10, 0, 0), "LLLL")
     (made,) = choices("counter", game)
     assert made in ("convert carl", "convert dora")
@@ -82,7 +82,7 @@ def test_among_one_side_counter_opens_another_target_for_the_one_who_must_strike
 
 
 @pytest.mark.parametrize(("side", "action"), [("L", "foreign_aid"), ("R", "income")])
-def test_a_block_is_feared_from_the_other_side_only(side: str, action: str) -> None:
+def test_a_block_is_expected_only_from_the_other_side(side: str, action: str) -> None:
     """carl has blocked the foreign aid of bob, who is on the other side."""
     game = seated((2, 2, 2, 2), f"{side}RLR", "contessa contessa")
     play(game, "ann income", "bob foreign_aid", "carl block_foreign_aid")
@@ -94,7 +94,7 @@ def test_a_block_is_feared_from_the_other_side_only(side: str, action: str) -> N
 
 
 @pytest.mark.parametrize("bot", ["honest", "trait", "counter"])
-def test_who_has_no_duke_embezzles_a_reserve_that_is_worth_a_turn(bot: str) -> None:
+def test_a_bot_without_a_duke_embezzles_a_reserve_that_is_worth_a_turn(bot: str) -> None:
     assert choices(bot, seated((2, 0, 0, 0), "LRLR", reserve=4)) == {"embezzle"}
 
 
@@ -104,7 +104,7 @@ def test_a_reserve_of_one_coin_is_left_alone(bot: str) -> None:
 
 
 @pytest.mark.parametrize("bot", ["honest", "trait"])
-def test_with_a_duke_they_do_not_deny_him(bot: str) -> None:
+def test_no_bot_with_a_duke_embezzles(bot: str) -> None:
     game = seated((2, 0, 0, 0), "LRLR", hand="duke contessa", reserve=6)
     assert "embezzle" not in choices(bot, game)
 
@@ -117,7 +117,7 @@ def test_a_challenged_embezzler_without_a_duke_proves_it(bot: str) -> None:
 
 @pytest.mark.parametrize("bot", CAREFUL)
 def test_a_denial_that_can_be_disproved_is_challenged(bot: str) -> None:
-    """Of the cards that bob does not see only one is no Duke, and ann has two."""
+    """All but one of the cards that bob does not see are Dukes, and ann has two cards."""
     rules = coup.ruleset(
         "reformation",
         copies=2,
@@ -134,8 +134,8 @@ def test_a_denial_that_can_be_disproved_is_challenged(bot: str) -> None:
 
 
 def won(strong: str, weak: str, seats: int, deals: int = 500) -> Rate:
-    """The share of games that one bot's seats win, every other seat of the table; each deal is
-    played both ways round."""
+    """The share of games that a bot wins in every other seat; each deal is played both ways
+    round."""
     from coup.research.cpu_engine import bots_winners
 
     rules = coup.ruleset("reformation", turn_limit=400)
@@ -148,7 +148,7 @@ def won(strong: str, weak: str, seats: int, deals: int = 500) -> Rate:
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [4, 10])
 def test_counter_beats_honest_and_honest_beats_random(seats: int) -> None:
-    """docs/bots.md has the figures; half of the games would be par."""
+    """docs/bots.md has the figures; half of the games would be even."""
     counter, honest = won("counter", "honest", seats), won("honest", "random", seats)
     assert counter.low > 0.7
     assert honest.low > 0.98

@@ -1,4 +1,4 @@
-"""The trained bot and its levels. These tests hold for any weights that play sensibly."""
+"""The trained bot and its levels. These tests hold for any sensible weights."""
 
 import random
 import statistics
@@ -37,7 +37,7 @@ SIZES = range(2, 7)
 
 
 def views(seats: int, games: int, ruleset: str | coup.Ruleset = "classic") -> list[View]:
-    """What a bot was shown when it was asked."""
+    """The views that a bot was shown when it was asked."""
     seen: list[View] = []
 
     class Witness:
@@ -56,7 +56,7 @@ def views(seats: int, games: int, ruleset: str | coup.Ruleset = "classic") -> li
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seats", SIZES)
-def test_its_chances_are_for_legal_moves_and_sum_up_to_1(seats: int, ruleset: str) -> None:
+def test_its_probabilities_are_for_legal_moves_and_sum_up_to_1(seats: int, ruleset: str) -> None:
     for view in views(seats, 3, ruleset):
         odds = probabilities(view)
         assert set(odds) <= set(view.legal_moves)
@@ -64,11 +64,11 @@ def test_its_chances_are_for_legal_moves_and_sum_up_to_1(seats: int, ruleset: st
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_its_chances_are_those_of_its_network(ruleset: str) -> None:
+def test_its_probabilities_are_those_of_its_network(ruleset: str) -> None:
     for view in views(2, 5, ruleset):
         odds = probabilities(view)
         if len(odds) < len(view.legal_moves):
-            continue  # a role all of whose copies lie face up is never claimed
+            continue  # a role whose copies are all face up is never claimed
         plain = network(2, view.ruleset).probabilities(
             observation(view), [bool(mark) for mark in action_mask(view)]
         )
@@ -78,7 +78,7 @@ def test_its_chances_are_those_of_its_network(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_it_knows_rules_however_the_game_begins_and_no_others(name: str) -> None:
+def test_it_knows_a_ruleset_whatever_its_start_and_no_other_rules(name: str) -> None:
     rules = coup.ruleset(name)
     assert knows(rules)
     assert knows(coup.ruleset(rules, first_coins=1, turn_limit=200))
@@ -89,7 +89,7 @@ def test_it_knows_rules_however_the_game_begins_and_no_others(name: str) -> None
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("reformation", 5), ("four copies", 3)])
-def test_by_rules_that_it_does_not_know_it_plays_as_counter_does(ruleset: str, seats: int) -> None:
+def test_by_unknown_rules_it_plays_like_counter(ruleset: str, seats: int) -> None:
     rules = coup.ruleset("classic", copies=4) if ruleset == "four copies" else ruleset
     for seed, view in enumerate(views(seats, 2, rules)):
         chance = random.Random(seed)
@@ -123,7 +123,7 @@ def test_easy_neither_counts_cards_nor_remembers_the_story() -> None:
     assert not any(noticed(view, EASY)[face_up : face_up + 6])
 
 
-def test_medium_remembers_claims_but_not_how_they_ended() -> None:
+def test_medium_remembers_claims_but_not_their_outcomes() -> None:
     game = deal({"ann": "duke duke", "bob": "captain contessa"})
     script(game, "ann tax", "bob challenge", "ann reveal duke", "bob discard captain", "bob income")
     view = game.view("bob" if game.to_move == "bob" else "ann")
@@ -134,7 +134,7 @@ def test_medium_remembers_claims_but_not_how_they_ended() -> None:
     assert noticed(view, MEDIUM)[proved] == 0
 
 
-def test_a_level_never_slips_when_it_has_to_prove_its_claim() -> None:
+def test_a_level_never_slips_when_it_must_prove_its_claim() -> None:
     game = deal({"ann": "captain duke", "bob": ""})
     script(game, "ann tax", "bob challenge")
     view = game.view("ann")

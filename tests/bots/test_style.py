@@ -1,4 +1,4 @@
-"""Styles: every number does something, they play by the rules, and two families never meet."""
+"""Styles: every number has an effect, every move is legal, and the two families are disjoint."""
 
 import random
 from collections import Counter
@@ -41,7 +41,7 @@ from tests.helpers import RULESETS, deal
 
 
 def decided(position: KernelPosition, seat: int, numbers: Numbers, x: int) -> int:
-    """What one of a style does."""
+    """The move of a player with this style."""
     t = position.story
     t.styles[STYLE * seat : STYLE * (seat + 1)] = numbers
     return style(position.state, t, position.ruleset.rules, seat, x)
@@ -54,7 +54,7 @@ def some_styles() -> list[Numbers]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_style_always_plays_by_the_rules(ruleset: str) -> None:
+def test_a_style_always_makes_legal_moves(ruleset: str) -> None:
     chance, asked, styles = random.Random(1), 0, some_styles()
     for position, seat, view in positions(ruleset, 4, 12):
         legal = {move.code for move in view.legal_moves}
@@ -66,7 +66,7 @@ def test_a_style_always_plays_by_the_rules(ruleset: str) -> None:
 
 @cache
 def questions() -> list[tuple[KernelPosition, int, int]]:
-    """Many questions, each with luck of its own."""
+    """Many questions, each with a separate seed."""
     chance = random.Random(5)
     return [
         (position.copy(), seat, chance.getrandbits(62))
@@ -86,7 +86,7 @@ GROUNDS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_every_number_does_something(name: str) -> None:
+def test_every_number_has_an_effect(name: str) -> None:
     low, high = EXTREMES.get(name, (0, 100))
     grounds = GROUNDS.get(name, {})
     one, other = (style_with(**grounds | {name: value}) for value in (low, high))
@@ -97,7 +97,7 @@ def test_every_number_does_something(name: str) -> None:
     assert differ >= 3
 
 
-def test_every_aim_strikes_somebody_else() -> None:
+def test_every_aim_chooses_different_targets() -> None:
     chosen: dict[str, Counter[int]] = {aim: Counter() for aim in AIMS}
     for position, seat, x in questions():
         if position.state.phase == k.TURN and position.state.coins[seat] >= 7:
@@ -107,12 +107,12 @@ def test_every_aim_strikes_somebody_else() -> None:
     assert len({tuple(sorted(each)) for each in chosen.values()}) == len(AIMS)
 
 
-# Whom it strikes, on a table that everybody can picture.
+# Its targets, at a table that is easy to picture.
 
 
 def struck(aim: str, **happened: list[int]) -> int:
-    """Whom the first of five strikes: the second has one card and few coins, the third one and
-    many, the fourth two and none, the fifth two and some."""
+    """The target of the first of five: the second has one card and few coins, the third one card
+    and many coins, the fourth two cards and no coins, the fifth two cards and some coins."""
     s, t, rules = State(), Story(), CLASSIC.rules
     k.reset(s, rules, 5)
     s.hands[:5], s.coins[:5] = [0x11, 0x1, 0x1, 0x11, 0x11], [7, 2, 9, 0, 3]
@@ -131,28 +131,28 @@ def struck(aim: str, **happened: list[int]) -> int:
         *(("opposite", 2), ("rotation", 2)),
     ],
 )
-def test_whom_it_strikes(aim: str, target: int) -> None:
+def test_its_target(aim: str, target: int) -> None:
     assert struck(aim) == target
 
 
-def test_an_avenger_strikes_who_struck_it_last_and_others_who_was_caught_at_lies() -> None:
+def test_some_aims_depend_on_the_story() -> None:
     assert struck("avenger") == struck("liar") == struck("rotation") == 2
     assert struck("avenger", struck=[2, 0, 0, 0, 0, 0]) == 2
     assert struck("liar", caught=[0, 1, 0, 2, 0, 0]) == 3
     assert struck("quiet", claims=[0, 1, 2, 2, 3, 0]) == 1
 
 
-def test_striking_at_random_strikes_everybody() -> None:
+def test_a_random_aim_strikes_everybody() -> None:
     game = deal(dict.fromkeys("abcde", ""), seat_coins=(7, 2, 9, 0, 3))
     player = bot_class("style:aim=random")(random.Random(1))
     assert {player.choose(game.view("a")) for _ in range(60)} == {f"coup {seat}" for seat in "bcde"}
 
 
-# What it says.
+# Its claims.
 
 
 def acts(numbers: Numbers, games: int = 150) -> Counter[str]:
-    """What one of a style does first, whatever its hand."""
+    """The first actions of players with this style, over many hands."""
     found = Counter[str]()
     for seed in range(games):
         game = coup.Game(list("abc"), seed=seed)
@@ -167,13 +167,13 @@ def with_style(numbers: Numbers, seed: int) -> Style:
     return bot
 
 
-@pytest.mark.parametrize("taste", TASTES[:-1])  # for an assassination it lacks the coins
-def test_one_who_has_a_single_taste_and_lies_does_that_alone(taste: str) -> None:
+@pytest.mark.parametrize("taste", TASTES[:-1])  # lacks the coins for an assassination
+def test_a_liar_with_a_single_taste_does_only_that(taste: str) -> None:
     liar = style_with(**NO_TASTES | dict.fromkeys(BLUFFS, 100) | {taste: 100})
     assert set(acts(liar)) == {taste}
 
 
-def test_who_never_lies_never_claims_what_it_lacks() -> None:
+def test_a_player_who_never_lies_never_claims_a_role_without_holding_it() -> None:
     saint = style_with(**NO_BLUFFS)
     for seed in range(150):
         game = coup.Game(list("abc"), seed=seed)
@@ -183,7 +183,7 @@ def test_who_never_lies_never_claims_what_it_lacks() -> None:
         assert not claimed or set(claimed) & set(view.hand)
 
 
-def test_who_never_doubts_and_does_not_count_never_challenges() -> None:
+def test_a_player_who_neither_doubts_nor_counts_never_challenges() -> None:
     trusting, doubting = style_with(**NO_DOUBTS), style_with(**dict.fromkeys(DOUBTS, 100))
     game = deal({"a": "", "b": "duke duke", "c": ""}, face_up=("duke",))
     game.push("tax")
@@ -195,7 +195,7 @@ def test_who_never_doubts_and_does_not_count_never_challenges() -> None:
 # Families.
 
 
-def test_families_are_drawn_by_number_and_strike_differently() -> None:
+def test_families_are_drawn_by_number_and_choose_different_targets() -> None:
     training, held = ([drawn(name, n) for n in range(500)] for name in ("training", "held"))
     assert len(set(training)) > 490
     assert len(set(held)) > 300
@@ -228,13 +228,13 @@ def test_what_people_type() -> None:
         ("style:tax=0.5+thief", "there is no style 'thief'"),
     ],
 )
-def test_what_is_no_style_is_refused(text: str, sentence: str) -> None:
+def test_invalid_styles_are_refused(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         bot_class(text)
 
 
-def test_at_a_table_it_is_the_bot_of_batches() -> None:
-    """By its view it decides what the code in batches decides by the true state."""
+def test_at_a_table_it_plays_as_in_batches() -> None:
+    """With its view it decides what the code in batches decides with the true state."""
 
     class Known(random.Random):
         def getrandbits(self, k: int) -> int:
@@ -252,7 +252,7 @@ def test_at_a_table_it_is_the_bot_of_batches() -> None:
     assert asked > 100
 
 
-def test_the_docs_know_every_setting() -> None:
+def test_the_docs_list_every_setting() -> None:
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     words = {"mind": "own", "aim": "leader"}
     for each in PARAMETERS:

@@ -17,14 +17,14 @@ HONEST, LIAR = "trait:honesty=1", "trait:honesty=0"
 
 
 def likelihood(view: coup.View, seat: str, roles: tuple[str, ...]) -> float:
-    """How likely a seat has one of some roles, to who sees this."""
+    """How likely a seat has one of these roles, from the viewer's point of view."""
     s, _, own = mirror(view)
     other = view.seats.index(seat)
     return likelihood_of(s, view.ruleset.rules, own, other, multiset(roles))
 
 
 def grudges_of(view: coup.View) -> dict[str, int]:
-    """How often each seat aimed an action at this one, blocked it or challenged it."""
+    """How often each seat has acted against this one, blocked it or challenged it."""
     _, t, own = mirror(view)
     grudges = t.grudges[SEATS * own : SEATS * (own + 1)]
     return {seat: number for seat, number in zip(view.seats, grudges, strict=False) if number}
@@ -32,7 +32,7 @@ def grudges_of(view: coup.View) -> dict[str, int]:
 
 def test_it_believes_a_role_by_cards_times_copies_unseen_over_cards_unseen() -> None:
     view = deal({"ann": "duke contessa", "bob": "", "carl": ""}, face_up=("duke",)).view("ann")
-    # 15 cards, of which ann sees 3; of the Dukes one is left.
+    # 15 cards, of which ann sees 3; one Duke is left.
     assert likelihood(view, "bob", ("duke",)) == pytest.approx(2 * 1 / 12)
     assert likelihood(view, "bob", ("captain",)) == pytest.approx(2 * 3 / 12)
     assert likelihood(view, "bob", ("captain", "ambassador")) == pytest.approx(1)
@@ -47,7 +47,7 @@ def test_at_10_coins_it_coups() -> None:
 
 
 @pytest.mark.parametrize("coins", [7, 9])
-def test_at_7_to_9_coins_it_coups_with_one_half(coins: int) -> None:
+def test_at_7_to_9_coins_it_coups_half_of_the_time(coins: int) -> None:
     hands = {"ann": "duke duke", "bob": "", "carl": ""}
     view = deal(hands, seat_coins=(coins, 2, 3)).view("ann")
     counted = answers(HONEST, view)
@@ -81,7 +81,7 @@ def test_there_is_nothing_to_steal_from_the_poor() -> None:
 
 
 @pytest.mark.parametrize("honesty", [0.0, 0.5, 0.9, 1.0])
-def test_else_bluffed_with_its_guile_times_three_tenths(honesty: float) -> None:
+def test_otherwise_it_bluffs_with_its_guile_times_three_tenths(honesty: float) -> None:
     hands = {"ann": "contessa contessa", "bob": "", "carl": ""}
     view = deal(hands, coins=3, block_foreign_aid=()).view("ann")
     chance = (1 - honesty) ** 1.5 * 0.3
@@ -98,8 +98,8 @@ def test_else_bluffed_with_its_guile_times_three_tenths(honesty: float) -> None:
 
 
 def only_tax(*, caught: bool = False) -> coup.View:
-    """Ann's second turn in a game in which there is no stealing, no exchange and no block of
-    foreign aid. In the first she bluffed tax."""
+    """Ann's second turn in a game without steal, exchange and blocks of foreign aid. In her first
+    she bluffed tax."""
     hands = {"ann": "contessa contessa", "bob": "", "carl": ""}
     rules: dict[str, Any] = {"steal": None, "block_steal": (), "exchange": None}
     game = play(deal(hands, coins=0, block_foreign_aid=(), **rules), "ann tax")
@@ -112,7 +112,7 @@ def only_tax(*, caught: bool = False) -> coup.View:
 
 def test_five_times_that_if_claimed_before() -> None:
     taxed = GUILE * 0.3 * 5
-    struck = (1 - taxed) * GUILE * 0.3  # an Assassin was not claimed before
+    struck = (1 - taxed) * GUILE * 0.3  # the Assassin was not claimed before
     left = 1 - taxed - struck
     assert_answers("trait", only_tax(), tax=taxed, assassinate__bob=struck, foreign_aid=left)
 
@@ -122,12 +122,12 @@ def test_a_fifth_if_it_failed_to_claim_it_once() -> None:
     assert_answers("trait", only_tax(caught=True), tax=chance, foreign_aid=1 - chance)
 
 
-def test_nobody_bluffs_more_often_than_always() -> None:
+def test_no_bot_bluffs_more_often_than_always() -> None:
     view = only_tax()
     assert_answers(LIAR, view, tax=1)
 
 
-def test_foreign_aid_when_no_duke_seems_about_else_income() -> None:
+def test_it_takes_foreign_aid_if_no_duke_seems_likely_otherwise_income() -> None:
     hands = {"ann": "contessa contessa", "bob": "", "carl": ""}
     two = deal({name: hands[name] for name in ("ann", "bob")}).view("ann")
     assert_answers(HONEST, two, income=2 * 3 / 13, foreign_aid=1 - 2 * 3 / 13)
@@ -141,7 +141,7 @@ def test_foreign_aid_when_no_duke_seems_about_else_income() -> None:
 # Targets.
 
 
-def test_targets_by_ten_times_cards_and_coins() -> None:
+def test_targets_are_weighed_by_ten_times_cards_plus_coins() -> None:
     hands = {"ann": "contessa contessa", "bob": "duke duke", "carl": ""}
     game = deal(hands, seat_coins=(17, 9, 0))
     play(game, "ann coup bob", "bob discard duke", "bob income", "carl income")
@@ -167,8 +167,8 @@ def test_a_grudge_for_each_action_block_and_challenge_against_it(ruleset: str) -
 
 
 @pytest.mark.parametrize(("vengefulness", "target"), [(1.0, "bob"), (0.4, "carl")])
-def test_grudges_count_as_much_as_it_is_vengeful(vengefulness: float, target: str) -> None:
-    """Bob has blocked ann twice, and has a coin less than carl."""
+def test_vengefulness_is_the_weight_of_a_grudge(vengefulness: float, target: str) -> None:
+    """Bob has blocked ann twice, and has one coin less than carl."""
     game = deal({"ann": "captain contessa", "bob": "", "carl": ""}, seat_coins=(0, 4, 5))
     for _ in range(2):
         pass_all(block(play(game, "ann foreign_aid"), "bob"))
@@ -188,7 +188,7 @@ def test_it_challenges_at_probability_0() -> None:
 
 
 def threshold(skepticism: float, *moves: str, seat: str = "bob") -> str:
-    """What a bot with this much doubt answers; ann has 2 of 13 unseen cards."""
+    """The answer of a bot with this much scepticism; ann has 2 of 13 unseen cards."""
     game = play(deal({"ann": "", "bob": "contessa contessa", "carl": ""}), *moves)
     (answer,) = answers(f"trait:honesty=1+skepticism={skepticism}", game.view(seat))
     return answer
@@ -202,7 +202,8 @@ def test_it_challenges_at_most_skepticism_squared_times_eight_tenths_as_the_targ
 
 
 def test_and_four_tenths_otherwise() -> None:
-    """Ann's Contessa, of which one of 13 cards is left, against foreign aid; bob looks on."""
+    """Ann claims the Contessa against foreign aid, with one copy left among 13 cards; bob is not
+    involved."""
     hands = {"ann": "", "bob": "contessa contessa", "carl": "", "dora": ""}
     game = deal(hands, coins=3)
     play(game, "ann income", "bob income", "carl assassinate ann")
@@ -214,11 +215,11 @@ def test_and_four_tenths_otherwise() -> None:
     view = game.view("bob")
     assert_answers(f"trait:skepticism={limit + 0.001}", view, challenge=1)
     assert_answers(f"trait:skepticism={limit - 0.001}", view, **{"pass": 1})
-    carl = game.view("carl")  # whose action is blocked, and who sees none of them: 2 * 3 / 13
+    carl = game.view("carl")  # his action is blocked, and he sees no Contessa: 2 * 3 / 13
     assert_answers("trait:skepticism=1", carl, challenge=1)
 
 
-def test_a_role_that_was_claimed_before_is_believed() -> None:
+def test_a_role_claimed_before_is_believed() -> None:
     hands = {"ann": "", "bob": "contessa contessa", "carl": ""}
     game = pass_all(play(deal(hands), "ann steal bob"))
     play(game, "bob income", "carl income", "ann steal bob")
@@ -250,12 +251,12 @@ def test_it_bluffs_blocks_with_its_guile_times_four_tenths_or_two(honesty: float
 # Cards.
 
 
-def test_cards_to_lose_are_drawn() -> None:
+def test_cards_to_lose_are_drawn_at_random() -> None:
     game = play(deal({"ann": "", "bob": "duke ambassador"}, coins=7), "ann coup bob")
     assert_answers("trait", game.view("bob"), discard__duke=1 / 2, discard__ambassador=1 / 2)
 
 
-def test_cards_to_keep_are_drawn() -> None:
+def test_cards_to_keep_are_drawn_at_random() -> None:
     game = deal({"ann": "duke duke", "bob": ""}, drive_chance=True)
     play(game, "ann exchange", "bob pass", "chance draw captain", "chance draw contessa")
     shares = {"return__duke": 1 / 2, "return__captain": 1 / 4, "return__contessa": 1 / 4}
@@ -270,12 +271,12 @@ def test_a_true_claim_is_proved() -> None:
 # Its character.
 
 
-def test_it_is_half_honest_sceptical_and_vengeful_if_nothing_is_said() -> None:
+def test_its_defaults_are_half_honest_sceptical_and_vengeful() -> None:
     bot = make("trait", 1)
     assert [vars(type(bot))[name] for name in bot.settings] == [0.5, 0.5, 0.5]
 
 
-def test_settings_are_given_with_the_name() -> None:
+def test_settings_follow_the_name() -> None:
     bold = bot_class("trait:honesty=0.2+vengefulness=1")
     assert vars(bold).items() >= {"honesty": 0.2, "vengefulness": 1.0}.items()
     assert bold is bot_class("trait:honesty=0.2+vengefulness=1")

@@ -1,4 +1,4 @@
-"""What a player is told about its choices: effect, claim, bluff, what may follow, double losses."""
+"""The explanation of choices: effect, claim, bluff, what may follow, double losses."""
 
 import pytest
 
@@ -140,7 +140,7 @@ def test_passing_says_what_it_lets_happen() -> None:
     assert told(game, "cleo")["pass"] == "Pass: the block stands"
 
 
-def test_where_answers_are_secret_nothing_is_said_to_be_certain() -> None:
+def test_where_answers_are_secret_no_effect_is_called_certain() -> None:
     game = play(deal({"ann": "", "bob": "duke duke", "cleo": ""}, "coup2022"), "ann steal bob")
     choice = told(game, "bob")
     assert choice["pass"] == "Pass: let ann take 2 coins, unless somebody else stops it"
@@ -161,7 +161,7 @@ def test_a_choice_says_what_its_owner_loses_if_it_goes_wrong() -> None:
     assert loses == {"pass": "", "challenge": "If ann shows the Captain, you lose a card."}
 
 
-def test_the_loss_of_a_last_card_is_called_so() -> None:
+def test_the_loss_of_the_last_card_is_named() -> None:
     game = deal({"ann": "duke", "bob": "captain"}, cards=1, assassinate_cost=0)
     play(game, "ann assassinate bob")
     loses = {str(choice.move): choice.loses for choice in choices(game.view("bob"))}

@@ -120,7 +120,7 @@ def test_an_assassin_that_goes_out_where_coins_stay_has_its_fee_back() -> None:
     assert "The assassination fails; ann gets 3 coins back." in story(game)
 
 
-def test_the_coins_can_be_followed_from_the_story_alone() -> None:
+def test_the_story_alone_determines_the_coins() -> None:
     for ruleset in coup.RULESETS:
         for seed in range(150):
             check_ledger(coup.Game(["a", "b", "c", "d"], ruleset, seed), random.Random(seed))

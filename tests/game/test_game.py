@@ -1,4 +1,4 @@
-"""`Game` as its users meet it."""
+"""`Game` from its users' point of view."""
 
 import copy
 import pickle
@@ -39,7 +39,7 @@ def test_a_seed_means_the_same_on_every_machine() -> None:
     ]
 
 
-def test_without_a_seed_games_differ_and_the_seed_can_be_read_off() -> None:
+def test_without_a_seed_games_differ_and_have_a_readable_seed() -> None:
     one, two = coup.Game(list("abcdef")), coup.Game(list("abcdef"))
     assert one.seed != two.seed
     again = coup.Game(list("abcdef"), seed=one.seed)
@@ -83,7 +83,7 @@ def test_pop_without_a_move_says_so() -> None:
 
 
 @every_ruleset
-def test_a_game_that_has_let_go_tells_the_same_story_and_goes_on(ruleset: str) -> None:
+def test_a_game_that_has_let_go_tells_the_same_story_and_continues(ruleset: str) -> None:
     whole, light = (coup.Game(list("abcd"), ruleset, seed=5) for _ in range(2))
     choice = random.Random(2)
     while not whole.over:
@@ -107,7 +107,7 @@ def test_a_game_that_has_let_go_takes_back_only_what_came_later() -> None:
     assert game.turn == 2
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     game = play(coup.Game(list("ab"), seed=1), "a income", "b income")
     twin = game.copy()
     assert copy.copy(game).moves == game.moves
@@ -120,14 +120,14 @@ def test_a_copy_goes_its_own_way() -> None:
     assert twin.question.kind == "block"
 
 
-def test_a_copy_of_a_kind_of_game_is_of_that_kind() -> None:
+def test_a_copy_of_a_subclass_is_of_that_subclass() -> None:
     class House(coup.Game):
         pass
 
     assert type(House(["ann", "bob"]).copy()) is House
 
 
-def test_a_replay_goes_on_as_the_game_would_have() -> None:
+def test_a_replay_continues_as_the_game_would_have() -> None:
     game = at_random(coup.Game(list("abc"), seed=4), 4, moves=12)
     again = coup.Game.replay(game.seats, game.moves, seed=4)
     assert at_random(again, 9).moves == at_random(game, 9).moves
@@ -277,7 +277,7 @@ def test_the_weights_of_chance_are_the_cards_left() -> None:
     assert 620 < drawn["captain"] < 840
 
 
-def test_it_is_a_table_that_a_person_can_read() -> None:
+def test_printing_it_shows_a_readable_table() -> None:
     game = coup.Game(
         ["ann", "bob"],
         coup.ruleset("classic", coins=7),
@@ -298,7 +298,7 @@ def test_it_is_a_table_that_a_person_can_read() -> None:
     )
 
 
-def test_a_replay_that_stops_where_chance_is_to_move_goes_on_from_there() -> None:
+def test_a_replay_that_stops_where_chance_is_to_move_continues_from_there() -> None:
     game = coup.Game(list("abc"), seed=4)
     for kept in range(len(game.moves) + 1):  # in the middle of the deal
         again = coup.Game.replay(game.seats, game.moves[:kept], seed=4)
@@ -309,7 +309,7 @@ def test_a_name_may_have_60_letters() -> None:
     assert coup.Game(["ann", "b" * 60]).seats[1] == "b" * 60
 
 
-def test_hands_are_limited_by_the_copies_of_the_ruleset() -> None:
+def test_hands_are_limited_by_the_rulesets_copies() -> None:
     with pytest.raises(ValueError, match="hands: there are only 2 cards of the duke"):
         coup.Game(
             list("ab"),

@@ -33,7 +33,7 @@ def test_a_word_that_is_no_move() -> None:
     assert len(refuse(rich(), "x" * 100_000)) < 300
 
 
-def test_a_seat_that_is_not_there() -> None:
+def test_an_unknown_seat() -> None:
     with pytest.raises(ValueError, match="there is no seat 'zoe', only ann, bob, carl"):
         rich().push("income", "zoe")
 
@@ -139,7 +139,7 @@ def test_an_action_that_the_ruleset_does_not_have() -> None:
     assert refuse(rich(), "investigate bob") == "there is no investigation in ruleset classic"
 
 
-def test_the_dead() -> None:
+def test_a_seat_that_is_out() -> None:
     game = deal({"ann": "", "bob": "duke duke", "carl": ""}, first_coins=14, forced_coup=20)
     play(game, "ann coup bob", "bob discard duke", "bob income", "carl income", "ann coup bob")
     play(game, "bob discard duke")
@@ -197,7 +197,7 @@ def test_a_block_of_a_steal_where_nothing_is_stolen() -> None:
         )
 
 
-def test_a_target_that_is_not_there_with_blanks_or_very_long() -> None:
+def test_an_unknown_target_with_blanks_or_very_long() -> None:
     assert refuse(rich(), "  coup ") == (
         "coup whom? it needs a target; the seats are ann, bob, carl"
     )

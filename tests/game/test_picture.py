@@ -32,7 +32,7 @@ def test_a_spectators_picture_shows_no_card() -> None:
     assert not [role for role in coup.ruleset("classic").roles if role in svg]
 
 
-def test_a_picture_asks_for_nothing_from_outside_and_escapes_names() -> None:
+def test_a_picture_is_self_contained_and_escapes_names() -> None:
     row = Row("<b>&", 3, ("duke", None), (), alive=True)
     svg = as_svg(Picture("classic", (row,), None, "a < b"))
     assert "<b>&" in texts(svg)

@@ -10,7 +10,7 @@ from tests.helpers import block, challenge, deal, every_ruleset, pass_all, play
 HANDS = {"ann": "duke captain", "bob": "contessa assassin", "carl": "duke captain"}
 
 
-def test_a_view_has_the_own_cards_and_only_numbers_of_the_others() -> None:
+def test_a_view_has_the_seats_cards_and_only_the_numbers_of_others() -> None:
     view = deal(HANDS).view("ann")
     assert view.hand == ("duke", "captain")
     assert view.cards == {"ann": 2, "bob": 2, "carl": 2}
@@ -18,7 +18,7 @@ def test_a_view_has_the_own_cards_and_only_numbers_of_the_others() -> None:
     assert view.seat == "ann"
 
 
-def test_a_spectator_sees_what_is_public_only() -> None:
+def test_a_spectator_sees_only_what_is_public() -> None:
     view = deal(HANDS).view(None)
     assert (view.seat, view.hand, view.legal_moves) == (None, (), ())
     assert not [event for event in view.events if isinstance(event, PrivateEvent)]
@@ -41,7 +41,7 @@ def test_a_view_tells_what_is_being_asked() -> None:
     )
 
 
-def test_cards_drawn_and_returned_are_known_to_who_drew_them() -> None:
+def test_cards_drawn_and_returned_are_known_to_the_seat_that_drew_them() -> None:
     game = deal(HANDS, drive_chance=True)
     pass_all(play(game, "ann exchange"))
     play(game, "chance draw contessa", "chance draw ambassador")
@@ -122,7 +122,7 @@ def test_at_the_beginning_of_a_turn_nothing_is_left_of_the_last_one() -> None:
     assert game.question == Question("action", ("carl",), actor="carl")
 
 
-def test_who_challenged_before_the_block_did_not_challenge_the_block() -> None:
+def test_a_challenger_before_the_block_is_no_challenger_of_the_block() -> None:
     game = deal(
         {"ann": "assassin duke", "bob": "contessa duke", "carl": "captain captain"}, coins=3
     )
@@ -208,7 +208,7 @@ def test_what_claims_no_role_is_no_claim() -> None:
     assert game.view(None).claims == ()
 
 
-def test_when_it_is_over_it_is_nobodys_turn_in_the_picture() -> None:
+def test_after_the_end_it_is_nobodys_turn_in_the_picture() -> None:
     game = play(deal(HANDS, turn_limit=1), "ann income")
     for seat in ("ann", None):
         assert ">" not in str(game.view(seat))

@@ -58,6 +58,23 @@ def erratic_desks(seats: int, seed: int) -> tuple[list[Desk], list[Any]]:
     return [Desk(name, Erratic(name, others[name], calls, seed)) for name in names], calls
 
 
+def check_both_ways(ruleset: coup.Ruleset, seats: int, seed: int) -> None:
+    """Play a game on the kernel and through `Game`; everybody must see and do the same."""
+    desks, calls = erratic_desks(seats, seed)
+    fast = play_on_kernel(desks, ruleset, seed)
+    desks, same_calls = erratic_desks(seats, seed)
+    slow = play_through_game(desks, ruleset, seed)
+    assert fast[:3] == slow[:3]
+    names = tuple(desk.name for desk in desks)
+    one, other = (Played(ruleset, seed, names, *each, ()) for each in (fast, slow))
+    assert one.moves == other.moves
+    for name in names:
+        own = [call for call in calls if call[0] == name]
+        assert own == [call for call in same_calls if call[0] == name]
+    questions = [call for call in calls if call[1].endswith("?")]
+    assert questions == [call for call in same_calls if call[1].endswith("?")]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "games"), [(2, 800), (3, 300), (4, 120), (5, 80), (6, 60)], ids=str
@@ -68,36 +85,34 @@ def test_both_ways_to_run_a_game_make_the_same_calls_and_show_the_same(
 ) -> None:
     ruleset = coup.ruleset("coup2022", turn_limit=40, **house_rules)
     for seed in range(games):
-        desks, calls = erratic_desks(seats, seed)
-        fast = play_on_kernel(desks, ruleset, seed)
-        desks, same_calls = erratic_desks(seats, seed)
-        slow = play_through_game(desks, ruleset, seed)
-        assert fast[:3] == slow[:3]
-        names = tuple(desk.name for desk in desks)
-        one, other = (Played(ruleset, seed, names, *each, ()) for each in (fast, slow))
-        assert one.moves == other.moves
-        for name in "abcdef"[:seats]:
-            own = [call for call in calls if call[0] == name]
-            assert own == [call for call in same_calls if call[0] == name]
-        questions = [call for call in calls if call[1].endswith("?")]
-        assert questions == [call for call in same_calls if call[1].endswith("?")]
+        check_both_ways(ruleset, seats, seed)
 
 
-@pytest.mark.parametrize("house_rules", [{"cards": 1}, {"turn_limit": 1}], ids=str)
-def test_a_graph_that_forgets_makes_the_same_calls(
-    house_rules: dict[str, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize(
+    "house_rules",
+    [
+        {"cards": 1},
+        {"turn_limit": 1},
+        {"turn_limit": 2},
+        {"deck": "top"},
+        {"deck": "top", "exchange_draws": 1},
+        {"copies": 2, "face_up": ("duke", "captain", "contessa")},
+    ],
+    ids=str,
+)
+def test_along_the_graph_everybody_sees_and_does_the_same(house_rules: dict[str, Any]) -> None:
+    """What costs nothing leaves few situations, so most of them return."""
+    free = {"coins": 0, "tax": None, "assassinate_cost": 0, "coup_cost": 0}
+    ruleset = coup.ruleset("coup2022", **{"turn_limit": 30, **free, **house_rules})
+    for seed in range(60):
+        check_both_ways(ruleset, 2, seed)
+
+
+def test_a_graph_that_forgets_makes_the_same_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graph, "MOST", 3)
-    ruleset = coup.ruleset("coup2022", **{"turn_limit": 30, **house_rules})
+    ruleset = coup.ruleset("coup2022", turn_limit=31)
     for seed in range(20):
-        desks, calls = erratic_desks(2, seed)
-        fast = play_on_kernel(desks, ruleset, seed)
-        desks, same_calls = erratic_desks(2, seed)
-        slow = play_through_game(desks, ruleset, seed)
-        assert fast[:3] == slow[:3]
-        for name in "ab":
-            own = [call for call in calls if call[0] == name]
-            assert own == [call for call in same_calls if call[0] == name]
+        check_both_ways(ruleset, 2, seed)
     assert len(graph.graph_of(ruleset).nodes) <= 3
 
 

@@ -1,4 +1,4 @@
-"""Bots over HTTP for tests: one that plays well-mannered, and one for each habit of real bots."""
+"""Bots over HTTP for tests: a well-behaved one, and one for each habit of real bots."""
 
 import json
 import random
@@ -22,9 +22,9 @@ class Request(NamedTuple):
 
 
 class Polite:
-    """A bot that plays as it should, and keeps its own books of its hand, as real ones do.
+    """A bot that plays correctly, and tracks its hand, as real ones do.
 
-    requests: all that has come in.
+    requests: everything that it received.
     """
 
     def __init__(self) -> None:
@@ -34,10 +34,10 @@ class Polite:
         self.coins = 0
         self.rivals: list[str] = []
 
-    # What it answers.
+    # Its answers.
 
     def respond(self, request: Request) -> tuple[int, Any]:
-        """The status, and what is in the answer."""
+        """The status and the content of an answer."""
         name = request.path.strip("/").rpartition("/")[2]
         if not hasattr(self, name) or request.path.startswith("/signal/") > (name == "status"):
             return 404, None
@@ -89,7 +89,7 @@ class Polite:
         self.hand.append(headers.get("card") or facts["card"])
         return {"card": self.hand.pop(0)}
 
-    # How it is written.
+    # Its transport.
 
     def handle(self, request: Request, link: socket.socket) -> bool:
         """Answer a request; whether the connection stays open."""
@@ -104,7 +104,7 @@ class Polite:
 
 
 class Faulty(Polite):
-    """Answers all questions, but not those that are no questions, with the same bytes."""
+    """Answers all questions, but not other calls, with the same bytes."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__()
@@ -147,7 +147,7 @@ class Running:
                     pass
 
     def stop(self) -> None:
-        """Be gone, as if killed."""
+        """Stop as if killed."""
         for each in (self.listener, *self.links):
             with suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
@@ -155,7 +155,7 @@ class Running:
 
 
 def read_request(file: Any) -> Request | None:
-    """A request from a connection; None at its end."""
+    """Read a request from a connection; None at its end."""
     first = file.readline().decode()
     if not first:
         return None
@@ -170,7 +170,7 @@ def read_request(file: Any) -> Request | None:
 
 @contextmanager
 def running(*bots: Polite) -> Iterator[list[Running]]:
-    """Bots at addresses."""
+    """Start bots, and stop them afterwards."""
     places = [Running(bot) for bot in bots]
     try:
         yield places

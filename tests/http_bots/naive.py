@@ -1,10 +1,10 @@
-"""A naive engine for bots over HTTP, as coup-core is one: it asks, and sends no signals.
+"""A naive engine for bots over HTTP that, like coup-core, asks and sends no signals.
 
     python -m tests.http_bots.naive counter random --games 1000
 
-It is written from coup-core's description alone, in the simplest way, and calls bots of `coup bot`
-directly. With `--signals` it also tells everybody what happens, for comparison. It refuses what the
-rules do not allow, counts it, and takes income instead.
+It is written from coup-core's description, in the simplest way, and calls bots of `coup bot`
+directly, first with signals, for comparison, then without. It refuses illegal actions, counts them,
+and takes income instead.
 """
 
 import argparse
@@ -37,7 +37,7 @@ LONGEST = 300  # turns
 
 
 class Seat:
-    """A bot at the table: its address, its cards and coins."""
+    """A bot at the table: its address, its cards and its coins."""
 
     def __init__(self, name: str, bot: BotServer) -> None:
         self.name = name
@@ -60,7 +60,7 @@ class Seat:
 class Engine:
     """One game.
 
-    illegal: what bots wanted to do and could not.
+    illegal: how many illegal actions bots wanted.
     """
 
     def __init__(self, bots: Sequence[BotServer], chance: random.Random, signals: bool) -> None:
@@ -72,7 +72,7 @@ class Engine:
         self.illegal: list[str] = []
 
     def play(self) -> Seat | None:
-        """The winner; None if there is none after many turns."""
+        """Play the game; the winner, or None after many turns."""
         self.chance.shuffle(self.deck)
         players = [seat.name for seat in self.seats]
         for seat in self.seats:
@@ -92,7 +92,7 @@ class Engine:
         return [seat for seat in self.seats if seat.cards]
 
     def others(self, *without: Seat) -> list[Seat]:
-        """All that are in, clockwise from the first of these, without these."""
+        """All others still in the game, clockwise from the first of these."""
         place = self.seats.index(without[0])
         around = self.seats[place + 1 :] + self.seats[:place]
         return [seat for seat in around if seat.cards and seat not in without]
@@ -122,7 +122,7 @@ class Engine:
         return {"player": seat.name, "card1": card1, "card2": card2, "coins": seat.coins}
 
     def wanted(self, actor: Seat) -> tuple[str, Seat | None]:
-        """What the actor wants to do, if that is legal."""
+        """The actor's action, if it is legal."""
         must = actor.coins >= 10
         answer = actor.get("/play/", Must_Coup=str(must).lower())
         action = answer["action"]
@@ -139,7 +139,7 @@ class Engine:
         return ("coup", self.others(actor)[0]) if must else ("income", None)
 
     def stands(self, claimant: Seat, card: str, action: str, asked: list[Seat]) -> bool:
-        """Whether nobody challenges a claim with success."""
+        """Whether a claim stands: nobody challenges it successfully."""
         about = {"Action": action, "Player": claimant.name, "Card": card}
         for seat in asked:
             if not seat.get("/challenge/", **about)["challenges"]:
@@ -160,7 +160,7 @@ class Engine:
         return True
 
     def blocked(self, actor: Seat, action: str, target: Seat | None) -> bool:
-        """Whether somebody blocks an action with success."""
+        """Whether somebody blocks an action successfully."""
         if action not in BLOCKS:
             return False
         asked = self.others(actor) if target is None else [target] if target.cards else []
@@ -216,14 +216,15 @@ class Engine:
 
 
 def series(kinds: Sequence[str], games: int, signals: bool = False, seed: int = 1) -> Counter[str]:
-    """Who won how many games, and how many `illegal` and `endless` there were."""
+    """Play a series; the games won by each, and the numbers of `illegal` actions and `endless`
+    games."""
     return play_series([BotServer(entrant, seed) for entrant in enter(kinds)], games, signals, seed)
 
 
 def play_series(
     bots: Sequence[BotServer], games: int, signals: bool = False, seed: int = 1
 ) -> Counter[str]:
-    """The same for bots that are there."""
+    """The same for existing bots."""
     found: Counter[str] = Counter()
     for number in range(games):
         chance = random.Random(f"{seed} {number}")

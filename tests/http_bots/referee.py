@@ -1,10 +1,10 @@
-"""Bots over HTTP that know what they have to be asked next, and notice anything else.
+"""Bots over HTTP that know what they must be asked next, and report anything else.
 
 python -m tests.http_bots.referee SEATS deaf|listening
 
-This is the protocol of docs/http-bots.md written down a second time, as a table of bots: `flow`
-plays whole games in the order of that page, and every request that is not the next one in it, or
-not exactly as it should be, is a deviation. It imports nothing of `coup`.
+This is the protocol of docs/http-bots.md written a second time, as a table of bots: `flow`
+plays whole games in the order of that page, and every request that is not exactly the next
+one is a deviation. It imports nothing of `coup`.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ HEADERS = ("must-coup", "action", "player", "card")
 
 
 class Call(NamedTuple):
-    """A request that is expected, and what will be answered."""
+    """An expected request, and the answer to it."""
 
     seat: str
     method: str
@@ -44,7 +44,7 @@ class Call(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A request that has come."""
+    """A received request."""
 
     method: str
     path: str
@@ -56,7 +56,8 @@ Flow = Generator[Call, Any, None]
 
 
 class Game:
-    """One game: what each holds, what comes next, and which signals everybody should have heard."""
+    """One game: the hands, the next request, and the signals that everybody should have
+    received."""
 
     def __init__(self, seats: list[str], chance: random.Random) -> None:
         self.seats = seats
@@ -69,7 +70,7 @@ class Game:
         self.next: Call | None = next(self.flow)
 
     def go_on(self, body: Any) -> None:
-        """The expected request has come, with this in it."""
+        """The expected request has come, with this body."""
         try:
             self.next = self.flow.send(body)
         except StopIteration:
@@ -80,7 +81,7 @@ class Game:
         return [seat for seat in self.seats if self.hands[seat]]
 
     def after(self, seat: str) -> list[str]:
-        """The others that are in, clockwise."""
+        """The others still in the game, clockwise."""
         place = self.seats.index(seat)
         around = self.seats[place + 1 :] + self.seats[:place]
         return [each for each in around if self.hands[each]]
@@ -231,8 +232,8 @@ class Referee:
         self.chance = random.Random(1)
         self.game: Game | None = None
         self.games = 0
-        self.heard: dict[str, list[tuple[str, Any]]] = {}  # by each, since its game began
-        self.due: list[tuple[str, Any]] = []  # what all should have heard of the game before
+        self.heard: dict[str, list[tuple[str, Any]]] = {}  # for each bot, since its game began
+        self.due: list[tuple[str, Any]] = []  # all signals of the previous game
         self.calls: Counter[str] = Counter()
         self.deviations: list[str] = []
         self.refused: Counter[tuple[str, str]] = Counter()
@@ -257,7 +258,7 @@ class Referee:
         return self.answer(seat, request, body)
 
     def check_form(self, seat: str, request: Request) -> None:
-        """What is the same for all requests."""
+        """Check what all requests have in common."""
         headers = request.headers
         if headers.get("host") != seat:
             self.complain(f"Host {headers.get('host')}, not {seat}")
@@ -276,13 +277,14 @@ class Referee:
         return 200, None
 
     def check_heard(self, seat: str, signals: list[tuple[str, Any]]) -> None:
-        """A bot that is asked, or is in a new game, has heard all signals before that, in order."""
+        """Check that a bot that is asked, or is in a new game, has received all earlier signals in
+        order."""
         heard = self.heard.get(seat, [])
         if not self.deaf and heard != signals:
             self.complain(f"{seat} heard {heard[-3:]}, not {signals[-3:]}")
 
     def answer(self, seat: str, request: Request, body: Any) -> tuple[int, Any]:
-        """Whether this is the request that must come now."""
+        """Answer a request if it is the expected one, otherwise report it."""
         call = self.game.next if self.game else None
         if self.game is None or call is None:
             self.complain(f"{seat}: {request.method} {request.path}, but there is no game")
@@ -310,7 +312,7 @@ class Referee:
 
 
 class Server(asyncio.Protocol):
-    """The HTTP of one bot. A request comes whole, or its body comes later."""
+    """The HTTP of one bot. A request comes in one piece, or its body follows."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee

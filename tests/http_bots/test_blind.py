@@ -1,4 +1,4 @@
-"""Our bots on an engine that sends no signals: they know most of what happens all the same."""
+"""Our bots with an engine that sends no signals: they still know most of what happens."""
 
 import json
 from collections import Counter
@@ -28,9 +28,9 @@ def test_counter_beats_random_as_clearly_as_with_signals() -> None:
     assert blind["illegal"] == blind["endless"] == 0
 
 
-def test_counter_beats_honest_and_loses_only_what_face_up_cards_are_worth() -> None:
-    """Nobody says which cards lie face up, so it cannot count them. A bot told all else plays
-    no better."""
+def test_counter_beats_honest_and_loses_only_the_worth_of_face_up_cards() -> None:
+    """No call tells which cards are face up, so it cannot count them. A bot that is told everything
+    else plays no better."""
     blind = series(["counter", "honest"], DUELS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(RemoteGame, "view", without_face_up_cards(RemoteGame.view))
@@ -41,7 +41,7 @@ def test_counter_beats_honest_and_loses_only_what_face_up_cards_are_worth() -> N
 
 
 def without_face_up_cards(view_of: Any) -> Any:
-    """How a game is seen by somebody who is not told which cards others have lost."""
+    """Hide from a view which cards others have lost."""
 
     def view(game: RemoteGame, *about: Any) -> View:
         seen: View = view_of(game, *about)
@@ -61,13 +61,13 @@ def tells_a_loss(event: Event, you: str) -> bool:
 
 
 @pytest.mark.parametrize("kinds", FIELDS, ids=["three", "five"])
-def test_games_of_several_end_and_hardly_anything_illegal_is_tried(kinds: tuple[str, ...]) -> None:
+def test_games_of_several_seats_end_with_few_illegal_actions(kinds: tuple[str, ...]) -> None:
     found = series(kinds, 60 // len(kinds))
     assert found["endless"] == 0
     assert found["illegal"] < 0.08 * found["turns"]
 
 
-def test_a_bot_does_not_run_into_the_same_block_for_ever() -> None:
+def test_a_bot_does_not_repeat_a_blocked_action_for_ever() -> None:
     facts = {"you": "a", "cards": ["captain", "duke"], "coins": 2, "players": ["a", "b"]}
     game = RemoteGame(facts, lambda name: Stubborn())
     wanted = []
@@ -80,14 +80,14 @@ def test_a_bot_does_not_run_into_the_same_block_for_ever() -> None:
 
 
 class Stubborn:
-    """Steals whenever it can, and never doubts."""
+    """Steals whenever it can, and never challenges."""
 
     def choose(self, view: View) -> str:
         wishes = ("steal b", "pass", "income")
         return next(wish for wish in wishes if wish in view.legal_moves)
 
 
-def test_the_dead_neither_challenge_nor_block() -> None:
+def test_dead_players_neither_challenge_nor_block() -> None:
     facts = {"you": "a", "cards": ["duke"], "coins": 2, "players": ["a", "b", "c"]}
     game = RemoteGame(facts, lambda name: Stubborn())
     game.hand.clear()
@@ -96,11 +96,11 @@ def test_the_dead_neither_challenge_nor_block() -> None:
     assert game.challenge(about) == {"challenges": False}
 
 
-# With two seats nothing is missing.
+# With two seats hardly anything is missing.
 
 
 class Echo:
-    """Answers what another player has answered to the same question."""
+    """Repeats another player's answer to the same question."""
 
     def __init__(self) -> None:
         self.answer = ""
@@ -112,7 +112,7 @@ class Echo:
 
 
 class Twice(BotServer):
-    """Hears every call twice: once with signals, once without. Counts where the views differ."""
+    """Receives every call twice, with and without signals, and counts how the views differ."""
 
     found: Counter[str] = Counter()  # noqa: RUF012  (of all bots together)
 
@@ -146,7 +146,7 @@ class Twice(BotServer):
 
 
 class Witness:
-    """Stands between a game and its player, and remembers the last question and its answer."""
+    """Stands between a game and its player, and keeps the last question and its answer."""
 
     def __init__(self, game: RemoteGame) -> None:
         self.player, game.player = game.player, self
@@ -157,7 +157,7 @@ class Witness:
         return self.answer
 
 
-def test_with_two_seats_calls_alone_tell_almost_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_two_seats_the_calls_tell_almost_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RemoteGame, "sensible", lambda game, moves: moves)
     Twice.found.clear()
     play_series([Twice(entrant, 1) for entrant in enter(["counter", "honest"])], 40, signals=True)

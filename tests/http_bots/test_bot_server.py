@@ -1,4 +1,5 @@
-"""Our own bots as HTTP servers: they see what they would see at home, and stop when told to."""
+"""Our bots as HTTP servers: they see what they would see at a local table, and stop when told
+to."""
 
 import asyncio
 import http.client
@@ -49,7 +50,7 @@ TOLD = (
 
 @contextmanager
 def served(server: BotServer) -> Iterator[str]:
-    """A server in a thread; its address."""
+    """Run a server in a thread; its address."""
     loop = asyncio.new_event_loop()
     listener = loop.run_until_complete(asyncio.start_server(server.serve, "127.0.0.1", 0))
     thread = threading.Thread(target=loop.run_forever)
@@ -67,7 +68,7 @@ def served(server: BotServer) -> Iterator[str]:
 
 
 class Witness(RandomBot):
-    """Plays at random, and remembers what it was shown."""
+    """Plays at random, and keeps its views."""
 
     views: list[View] = []  # noqa: RUF012  (a new bot is made for each game)
 
@@ -77,7 +78,7 @@ class Witness(RandomBot):
 
 
 def essence(view: View) -> dict[str, Any]:
-    """What can be known over the wire."""
+    """The part of a view that the protocol can transmit."""
     question = view.question
     told: list[Event] = [event for event in view.events if isinstance(event, TOLD)]
     kind = "discard" if question.kind == "reveal" else question.kind
@@ -105,7 +106,7 @@ def essence(view: View) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_a_bot_sees_over_the_wire_what_it_would_see_at_home(
+def test_a_bot_sees_over_http_what_it_would_see_at_a_local_table(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_home: list[View] = []
@@ -130,7 +131,7 @@ def test_a_bot_sees_over_the_wire_what_it_would_see_at_home(
 
 @pytest.fixture
 def process() -> Iterator[subprocess.Popen[str]]:
-    """`coup bot --http 0 honest`, which stops with the test."""
+    """`coup bot --http 0 honest`, stopped after the test."""
     command = [sys.executable, "-m", "coup", "bot", "--http", "0", "honest"]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
@@ -175,7 +176,7 @@ START = {"you": "a", "cards": ["duke", "captain"], "coins": 2, "players": ["a", 
         ("POST", "/start", b"x" * 70_000, 413),
     ],
 )
-def test_a_request_that_makes_no_sense_gets_a_status_and_a_sentence(
+def test_a_senseless_request_gets_a_status_and_a_sentence(
     method: str, path: str, body: bytes | None, status: int
 ) -> None:
     with served(BotServer(enter(["honest"])[0], seed=1)) as url:

@@ -1,5 +1,5 @@
-"""What real bots over HTTP do: those that can be understood play without a fault, the others are
-played for, and every game is played to its end."""
+"""Habits of real bots over HTTP: bots that can be understood play without faults, for others
+default moves are made, and every game is played to its end."""
 
 import json
 import socket
@@ -27,14 +27,14 @@ KEYS = Path(__file__).parent.parent / "data" / "http"
 
 
 def fresh(*urls: str) -> None:
-    """Forget what was learned about bots that had these ports before."""
+    """Forget what was learned about earlier bots at these ports."""
     for url in urls:
         if url in KNOWN:
             KNOWN.pop(url).line.close()
 
 
 def play(bot: Polite, games: int = 6, limit: float = 2.0) -> list[Played]:
-    """Games of a bot with one of ours, begun in turn; each is checked against the rules."""
+    """Games of a bot against one of ours, begun in turn; each is checked against the rules."""
     with running(bot) as (place,):
         fresh(place.url)
         entrants = enter([place.url, "bluffer"])
@@ -47,7 +47,7 @@ def play(bot: Polite, games: int = 6, limit: float = 2.0) -> list[Played]:
 
 
 def conduct(played: Played) -> Any:
-    """How the bot over HTTP behaved."""
+    """The conduct of the bot over HTTP."""
     return dict(zip(played.seats, played.conduct, strict=True))["127.0.0.1"]
 
 
@@ -55,11 +55,11 @@ def asked(bot: Polite, path: str) -> int:
     return sum(request.path.strip("/") == path for request in bot.requests)
 
 
-# Those that can be understood.
+# Bots that can be understood.
 
 
 class WithSlash(Polite):
-    """Knows `/start/` only."""
+    """Knows only `/start/`."""
 
     def __init__(self, status: int) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class WithSlash(Polite):
 
 
 class Redirecting(Polite):
-    """Redirects those who forget the slash."""
+    """Redirects paths without the slash."""
 
     def __init__(self, status: int) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class Redirecting(Polite):
 
 
 class Curt(Polite):
-    """Answers every POST with 200 and nothing."""
+    """Answers every POST with 200 and an empty body."""
 
     def write(self, link: socket.socket, status: int, value: Any) -> bool:
         if value is not None or status >= 300:
@@ -95,7 +95,7 @@ class Curt(Polite):
 
 
 class Unending(Polite):
-    """Does not say where its answer to a POST ends, and keeps the connection open."""
+    """Does not mark the end of its answer to a POST, and keeps the connection open."""
 
     def write(self, link: socket.socket, status: int, value: Any) -> bool:
         if value is not None or status >= 300:
@@ -105,7 +105,7 @@ class Unending(Polite):
 
 
 class Html(Polite):
-    """Says that its JSON is a page, and begins it with a mark of the byte order."""
+    """Declares its JSON as HTML, and begins it with a byte order mark."""
 
     def write(self, link: socket.socket, status: int, value: Any) -> bool:
         text = json.dumps(value).encode("utf-8-sig")
@@ -115,7 +115,7 @@ class Html(Polite):
 
 
 class Old(Polite):
-    """Wants a POST with JSON, and no slash after the inquisitor's calls."""
+    """Wants a POST with JSON, and no slash after the Inquisitor's calls."""
 
     def __init__(self, status: int) -> None:
         super().__init__()
@@ -140,12 +140,12 @@ class OldAndSparse(Old):
             assert request.facts["player"] == request.facts["opponent"]
         try:
             return super().respond(request)
-        except (IndexError, ValueError):  # its books are wrong without news
+        except (IndexError, ValueError):  # without news it has lost track of its hand
             return 200, {"card": "duke"}
 
 
 class Careless(Polite):
-    """Shouts, adds blanks and keys, leaves out keys, and has strings for yes and no."""
+    """Uses capitals, adds blanks and keys, leaves out keys, and has strings for yes and no."""
 
     def respond(self, request: Request) -> tuple[int, Any]:
         status, answer = super().respond(request)
@@ -169,14 +169,14 @@ class Careless(Polite):
 
 
 class NullTarget(Polite):
-    """Gives a target to everything, if only null."""
+    """Gives every action a target, perhaps null."""
 
     def play(self, facts: Any, headers: Any) -> Any:
         return {"target": None, **super().play(facts, headers)}
 
 
 class WrongBlocks(Polite):
-    """Tries to block with cards that cannot."""
+    """Tries to block with cards that cannot block this."""
 
     def tries_to_block(self, facts: Any, headers: Any) -> Any:
         return {"attempt_block": True, "card": self.chance.choice(["assassin", "joker", None, 7])}
@@ -191,7 +191,7 @@ class Ancient(Polite):
 
 
 class Closing(Polite):
-    """Closes the connection after each answer, without having said so."""
+    """Closes the connection after each answer without announcing it."""
 
     def write(self, link: socket.socket, status: int, value: Any) -> bool:
         super().write(link, status, value)
@@ -236,6 +236,7 @@ class Dribbling(Polite):
         Html(),
         Old(404),
         Old(405),
+        Old(501),
         Careless(),
         NullTarget(),
         WrongBlocks(),
@@ -252,7 +253,7 @@ def test_a_bot_that_can_be_understood_plays_without_a_fault(bot: Polite) -> None
     turns = sum(
         seat == "127.0.0.1" and move.verb in ACTIONS for each in games for seat, move in each.moves
     )
-    refused = 1 if isinstance(bot, Old) else 0  # the question that it did not know
+    refused = 1 if isinstance(bot, Old) else 0  # the question in the newer dialect
     assert asked(bot, "play") - refused == turns
     heard = [
         (request.headers["game"], request.path, json.dumps(request.facts))
@@ -268,7 +269,7 @@ DEFAULTS = {"income", "coup", "pass", "discard", "show", "reveal"}
 
 
 def proofs_of(played: Played) -> list[str]:
-    """Who proved a claim, each time."""
+    """The seat of each successful proof."""
     events = played.game().events
     return [each.seat for each in events if isinstance(each, coup.events.Revealed) and each.proves]
 
@@ -279,7 +280,7 @@ def test_an_older_bot_may_read_player_and_need_not_know_news() -> None:
     assert not any("card_from_challenge" in each or "returned" in each for each in faults)
 
 
-def test_what_works_is_remembered() -> None:
+def test_the_ways_that_work_are_remembered() -> None:
     bot = WithSlash(404)
     play(bot, games=4)
     paths = [request.path for request in bot.requests if "start" in request.path]
@@ -289,7 +290,7 @@ def test_what_works_is_remembered() -> None:
     assert [request.method for request in old.requests].count("GET") == 1
 
 
-def test_a_signal_that_is_refused_does_not_come_again() -> None:
+def test_a_rejected_signal_is_not_sent_again() -> None:
     bot = Polite()
     play(bot, games=4)
     assert asked(bot, "signal/status") > 20
@@ -297,7 +298,7 @@ def test_a_signal_that_is_refused_does_not_come_again() -> None:
         assert asked(bot, f"signal/{kind}") <= 1
 
 
-# Those that cannot.
+# Bots that cannot.
 
 
 def whole(text: str, status: int = 200) -> bytes:
@@ -348,7 +349,7 @@ def moved(where: str) -> bytes:
         ),
     ],
 )
-def test_a_bad_answer_is_written_down_and_the_game_goes_on(data: bytes, why: str) -> None:
+def test_a_bad_answer_is_recorded_and_the_game_continues(data: bytes, why: str) -> None:
     bot = Faulty(data)
     begin = time.time()
     (played,) = play(bot, games=1)
@@ -381,7 +382,7 @@ class Late(Polite):
 
 
 class Drip(Polite):
-    """Is always about to answer: it sends a byte now and then."""
+    """Sends its answer one byte at a time, too slowly."""
 
     def write(self, link: socket.socket, status: int, value: Any) -> bool:
         if self.requests[-1].method == "POST":
@@ -393,7 +394,7 @@ class Drip(Polite):
 
 
 class DripChunks(Polite):
-    """Sends blanks, one chunk after the other, before its answer."""
+    """Sends chunks of blanks before its answer."""
 
     def write(self, link: socket.socket, status: int, value: Any) -> bool:
         if self.requests[-1].method == "POST":
@@ -410,7 +411,7 @@ class DripChunks(Polite):
 @pytest.mark.parametrize(
     "bot", [Late(), Drip(), DripChunks()], ids=["late", "drip", "drip of chunks"]
 )
-def test_an_answer_that_is_too_late_is_a_fault(bot: Polite) -> None:
+def test_a_late_answer_is_a_fault(bot: Polite) -> None:
     (played,) = play(bot, games=1, limit=LIMIT)
     assert conduct(played).first.why == "no answer within 0.25 s"
     assert conduct(played).faults == 5
@@ -418,7 +419,7 @@ def test_an_answer_that_is_too_late_is_a_fault(bot: Polite) -> None:
 
 
 class Deaf(Polite):
-    """Lets signals wait for ever."""
+    """Never answers signals."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -435,7 +436,7 @@ class Deaf(Polite):
         return {"action": "income"} if headers["must-coup"] == "false" else {"action": "coup"}
 
 
-def test_a_signal_is_waited_for_once_in_a_game() -> None:
+def test_an_unanswered_signal_is_waited_for_once_in_a_game() -> None:
     bot = Deaf()
     games = play(bot, games=2, limit=1.0)
     bot.end.set()
@@ -444,14 +445,14 @@ def test_a_signal_is_waited_for_once_in_a_game() -> None:
 
 
 class Broke(Polite):
-    """Wants what it cannot pay for, and keeps its coins when it must not."""
+    """Wants actions that it cannot pay for, and ignores the forced coup."""
 
     def play(self, facts: Any, headers: Any) -> Any:
         action = "income" if headers["must-coup"] == "true" else "coup"
         return {"action": action, "target": "bluffer"}
 
 
-def test_prices_and_the_forced_coup_are_those_of_the_table() -> None:
+def test_the_tables_prices_and_forced_coup_apply() -> None:
     for played in play(Broke(), games=3):
         game = played.game()
         assert game.over
@@ -459,7 +460,7 @@ def test_prices_and_the_forced_coup_are_those_of_the_table() -> None:
 
 
 class Confused(Polite):
-    """Names cards that it does not have."""
+    """Names cards that it does not hold."""
 
     def play(self, facts: Any, headers: Any) -> Any:
         action = "exchange" if headers["must-coup"] == "false" else "coup"
@@ -472,7 +473,7 @@ class Confused(Polite):
         return {"card": ["duke"]}
 
 
-def test_a_card_that_a_bot_does_not_have_stands_for_the_drawn_or_its_first_one() -> None:
+def test_a_card_that_a_bot_does_not_hold_is_replaced_by_the_drawn_or_the_first_one() -> None:
     bot = Confused()
     returned = lost = 0
     for played in play(bot, games=8):
@@ -487,7 +488,7 @@ def test_a_card_that_a_bot_does_not_have_stands_for_the_drawn_or_its_first_one()
                     assert event.role == hand.pop()
                     returned += 1
                 case coup.events.Revealed() if event.proves:
-                    break  # from here on the hand has another order
+                    break  # the order of the hand changes here
                 case coup.events.Showed():
                     break  # another card may be returned now
                 case coup.events.Discarded():
@@ -499,7 +500,7 @@ def test_a_card_that_a_bot_does_not_have_stands_for_the_drawn_or_its_first_one()
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_for_a_bot_that_must_coup_and_does_not_the_next_opponent_is_chosen(place: int) -> None:
+def test_a_missing_forced_coup_goes_against_the_next_opponent(place: int) -> None:
     with running(Faulty(whole("{}", 500))) as (running_bot,):
         fresh(running_bot.url)
         lineup = enter(["honest", "honest", "honest"])
@@ -510,7 +511,7 @@ def test_for_a_bot_that_must_coup_and_does_not_the_next_opponent_is_chosen(place
     assert first.target == lineup[(place + 1) % 3].name
 
 
-def test_without_an_answer_it_is_income_no_challenge_and_no_block() -> None:
+def test_the_default_is_income_no_challenge_and_no_block() -> None:
     bot = Faulty(whole("{}", 500))
     with running(bot) as (place,):
         fresh(place.url)
@@ -522,7 +523,7 @@ def test_without_an_answer_it_is_income_no_challenge_and_no_block() -> None:
     assert sum(request.method == "GET" for request in bot.requests) == 1
 
 
-# All together, and coming back.
+# Several together, and restarts.
 
 
 def test_five_bots_misbehave_and_the_sixth_gets_a_correct_game() -> None:
@@ -554,7 +555,7 @@ class Mortal(Polite):
         return super().handle(request, link)
 
 
-def test_a_bot_that_is_killed_comes_back() -> None:
+def test_a_killed_bot_can_come_back() -> None:
     mortal = Mortal()
     mortal.place = place = Running(mortal)
     fresh(place.url)
@@ -590,11 +591,11 @@ def test_no_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) ->
 
 
 DELAYED, PROMPT = 0.045, 0.003
-"""Seconds for an answer of which a part waits for our acknowledgement, and for one without."""
+"""Seconds for an answer that is delayed by acknowledgements, and for one that is not."""
 
 
 def decided(kept: float, new: float) -> bool | None:
-    """Whether connections are kept to a server that takes so long on kept and on new ones."""
+    """Whether connections are kept to a server with these times on kept and on new ones."""
     habit = KeepAlive()
     for _ in range(TRIED):
         habit.note(kept, kept=True)
@@ -603,7 +604,7 @@ def decided(kept: float, new: float) -> bool | None:
     return habit.decided
 
 
-def test_a_server_on_which_kept_connections_are_slow_gets_new_ones() -> None:
+def test_a_server_that_is_slow_on_kept_connections_gets_new_ones() -> None:
     assert decided(kept=DELAYED, new=PROMPT) is False
 
 
@@ -611,11 +612,11 @@ def test_a_slow_bot_keeps_its_connection() -> None:
     assert decided(kept=DELAYED, new=DELAYED) is True
 
 
-def test_to_a_fast_bot_no_other_way_is_tried() -> None:
+def test_a_fast_bot_keeps_its_connection_without_a_comparison() -> None:
     assert decided(kept=PROMPT, new=PROMPT) is None
 
 
-def test_both_ways_are_tried_with_a_slow_bot() -> None:
+def test_both_kinds_of_connections_are_tried_with_a_slow_bot() -> None:
     class Slow(Polite):
         def respond(self, request: Request) -> tuple[int, Any]:
             time.sleep(DELAYED)
@@ -638,12 +639,12 @@ def test_a_fast_bot_is_called_on_one_connection() -> None:
         entrants = enter([place.url, "honest"])
         for seed in range(3):
             play_game(entrants, "inquisitor", seed)
-        assert place.connections <= 4  # `enter` knocked with one; a busy machine may cost another
+        assert place.connections <= 4  # `enter` used one; a busy machine may cost another
 
 
 @pytest.fixture
 def secure() -> Iterator[Running]:
-    """A bot that speaks https, with a certificate that it signed itself."""
+    """A bot that speaks https, with a self-signed certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(KEYS / "certificate.pem", KEYS / "key.pem")
     place = Running(Polite(), context=context)
@@ -659,18 +660,18 @@ def test_a_bot_can_speak_https(secure: Running, monkeypatch: pytest.MonkeyPatch)
     for seed in range(3):
         played = play_game(entrants, "inquisitor", seed)
         assert conduct(played).first is None
-    assert secure.connections <= 4  # one to knock, one for all games, if nothing is too slow
+    assert secure.connections <= 4  # one for `enter`, one for all games, unless something is slow
 
 
-def test_a_certificate_that_nobody_trusts_is_refused(secure: Running) -> None:
+def test_an_untrusted_certificate_is_refused(secure: Running) -> None:
     with pytest.raises(ValueError, match="is down: its certificate is not trusted: self"):
         enter([secure.url, "bluffer"])
 
 
-# At other tables.
+# Other tables.
 
 
-def test_a_bot_sits_at_anybody_s_table_under_the_name_of_its_seat() -> None:
+def test_a_bot_plays_at_any_table_under_the_name_of_its_seat() -> None:
     bot = Polite()
     with running(bot) as (place,):
         fresh(place.url)
@@ -689,7 +690,7 @@ def test_a_bot_sits_at_anybody_s_table_under_the_name_of_its_seat() -> None:
     assert start.facts["you"] == "ada"
 
 
-def test_a_bot_plays_with_people_and_loses_its_last_card_itself() -> None:
+def test_a_bot_plays_with_people_and_is_asked_for_its_last_card() -> None:
     bot = Polite()
     with running(bot) as (place,):
         fresh(place.url)
@@ -698,7 +699,7 @@ def test_a_bot_plays_with_people_and_loses_its_last_card_itself() -> None:
         with pytest.raises(ValueError, match="bots over HTTP play the ruleset inquisitor"):
             Evening(chairs, coup.ruleset("classic"), seed=1)
         evening = Evening(chairs, coup.ruleset("inquisitor"), seed=1)
-        ann = make("counter", 1)  # who could not tell
+        ann = make("counter", 1)  # to which it makes no difference
         for _ in range(6):
             while evening.asked:
                 if evening.is_person(evening.asked):
@@ -733,7 +734,7 @@ def test_only_the_ruleset_inquisitor_can_be_played() -> None:
         ("https:a", "is not a bot's address"),
     ],
 )
-def test_an_address_that_cannot_be_one_gets_a_sentence(url: str, why: str) -> None:
+def test_an_invalid_address_gets_a_sentence(url: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         enter([url])
 

@@ -33,13 +33,13 @@ EVERY_CALL = {
     "/signal/action",
 }
 PATIENCE = 60.0
-"""Seconds for an answer: more than any pause of a busy machine, in which a signal that is not
-answered would be the last one of its game."""
+"""Seconds for an answer: longer than any pause of a busy machine. After an unanswered signal a bot
+gets no more of them in that game."""
 
 
 @contextmanager
 def refereed(seats: int, mood: str) -> Iterator[list[str]]:
-    """Bots at a table with a referee; their addresses."""
+    """A table of bots with a referee; their addresses."""
     command = [sys.executable, "-m", "tests.http_bots.referee", str(seats), mood]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -69,7 +69,7 @@ def verdict(url: str) -> Any:
         (6, "listening", 8),
     ],
 )
-def test_every_request_is_as_the_protocol_says(seats: int, mood: str, games: int) -> None:
+def test_every_request_follows_the_protocol(seats: int, mood: str, games: int) -> None:
     with refereed(seats, mood) as urls:
         entrants = enter(urls)
         for seed in range(games):
@@ -87,7 +87,7 @@ def test_every_request_is_as_the_protocol_says(seats: int, mood: str, games: int
     assert set(found["calls"]) == EVERY_CALL
 
 
-def test_the_page_for_writers_of_bots_has_every_call() -> None:
+def test_the_page_for_authors_of_bots_has_every_call() -> None:
     page = Path(__file__).parent.parent.parent / "docs" / "http-bots.md"
     text = page.read_text(encoding="utf-8")
     for call in EVERY_CALL | {"/tables/"}:

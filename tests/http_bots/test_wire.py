@@ -1,4 +1,4 @@
-"""Whatever a server sends, it is an answer or there is none."""
+"""Whatever a server sends is either an answer or a `NoAnswer`."""
 
 import socket
 import time
@@ -31,7 +31,7 @@ BYTES = st.lists(LINES | st.binary(max_size=20)).map(b"".join)
 
 
 @given(BYTES, st.booleans())
-def test_any_bytes_are_an_answer_or_none(data: bytes, want_body: bool) -> None:
+def test_any_bytes_are_an_answer_or_no_answer(data: bytes, want_body: bool) -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         theirs.sendall(data)
@@ -58,7 +58,7 @@ WHERE = st.sampled_from(["//[", "http://a:x/", "/b", "?q=ü", "http://a:8001/c d
     st.sampled_from(["GET", "POST"]),
     st.sampled_from([301, 302, 303, 307, 308]),
 )
-def test_a_redirect_stays_on_the_server_or_is_none(where: str, method: str, status: int) -> None:
+def test_a_redirect_stays_on_the_server_or_is_refused(where: str, method: str, status: int) -> None:
     said, path = "", None
     try:
         path = redirected(address("http://a:8001"), method, "/play/", HttpReply(status, where, b""))

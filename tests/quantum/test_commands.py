@@ -98,7 +98,9 @@ def test_solve_for_three_says_who_wins_alone(
 # Play.
 
 
-def test_play_asks_tells_and_hints(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_asks_questions_tells_the_story_and_hints(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert play(monkeypatch, "tax\nq\n", "--hint") == 0
     said = capsys.readouterr().out
     assert "Alice, which action?\n  1  income       loses in 20 turns\n" in said
@@ -118,7 +120,7 @@ def test_a_wrong_answer_says_what_would_be_right_and_asks_again(
     assert "Alice takes tax" in said
 
 
-def test_a_slip_of_the_fingers_is_answered_with_what_was_meant(
+def test_a_typing_error_is_answered_with_the_closest_move(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert play(monkeypatch, "incone\nforein aid\nq\n") == 0
@@ -133,7 +135,7 @@ def test_help_says_what_can_be_typed(capsys: Captured, monkeypatch: pytest.Monke
         assert "undo, u     take back your last move\n" in capsys.readouterr().out
 
 
-def test_undo_goes_back_to_ones_last_question(
+def test_undo_goes_back_to_the_persons_last_question(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typed = "undo\ntax\nincome\nu\nundo\nincome\nq\n"
@@ -146,7 +148,7 @@ def test_undo_goes_back_to_ones_last_question(
     assert said.count("Alice takes income.") == 2
 
 
-def test_the_fortress_ends_in_a_draw_that_is_announced(
+def test_the_fortress_ends_in_an_announced_draw(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = "Alice: (dead, captain, 5), Bob: (dead, ambassador, 3), Bob to move"
@@ -184,7 +186,7 @@ def test_two_friends_play_to_the_end(capsys: Captured, monkeypatch: pytest.Monke
     )
 
 
-def test_you_can_be_somebody_else(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_can_play_another_seat(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     assert play(monkeypatch, "", "--as", "bob") == 0
     said = capsys.readouterr().out
     assert said.index("Alice takes tax") < said.index("Bob, which action?")
@@ -196,7 +198,7 @@ def test_six_can_play(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None
     assert "Frank takes tax" in said
 
 
-def test_a_game_that_is_saved_can_be_reviewed(
+def test_a_saved_game_can_be_reviewed(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.txt"
@@ -235,7 +237,7 @@ def test_ctrl_c_leaves_without_a_traceback() -> None:
 # Who plays.
 
 
-def test_perfect_play_beats_the_simple_bot_from_every_start_that_is_won() -> None:
+def test_perfect_play_beats_the_simple_bot_from_every_won_start() -> None:
     solution = solve()
     players = [perfect(solution), simple(solution.ruleset)]
     for first_coins in range(1, 11):
@@ -349,6 +351,6 @@ def test_a_file_that_is_no_game_gets_one_sentence(capsys: Captured, tmp_path: Pa
     assert said.startswith(f"coup: {path}, line 1: 'fly' is not a move now; Alice can answer")
 
 
-def test_quantum_alone_shows_what_there_is(capsys: Captured) -> None:
+def test_quantum_without_a_subcommand_lists_the_subcommands(capsys: Captured) -> None:
     assert run() == 0
     assert "find the moves of a game that threw it away" in capsys.readouterr().out

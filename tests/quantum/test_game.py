@@ -1,4 +1,4 @@
-"""`quantum.Game`: names, checked moves, and questions to those who have a choice only."""
+"""`quantum.Game`: names, checked moves, and questions only to those who have a choice."""
 
 import re
 from random import Random
@@ -39,7 +39,7 @@ EXAMPLE_STATES = [
     "Alice: (dead, captain, 2), Bob: (duke, dead, 8)",
     "Alice: (dead, dead, 2), Bob: (duke, dead, 1)",
 ]
-"""What the rules write down after each turn of their example game."""
+"""The states after each turn of the example game, as written in the rules."""
 
 
 def example() -> Game:
@@ -80,7 +80,7 @@ def test_a_review_names_a_draw_thrown_away() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
-def test_a_blunder_is_a_move_after_which_its_maker_has_less_than_before(seed: int) -> None:
+def test_a_blunder_is_a_move_to_a_worse_value_for_its_player(seed: int) -> None:
     dice = Random(seed)
     game = Game(ruleset=Ruleset(exchange="one"))
     while not game.over and len(game.made) < 60:
@@ -104,7 +104,7 @@ def test_a_review_is_for_two() -> None:
 # Who is asked.
 
 
-def test_who_cannot_block_is_not_asked() -> None:
+def test_a_player_who_cannot_block_is_not_asked() -> None:
     game = Game("Alice: (captain, dead, 2), Bob: (duke, contessa, 5)")
     game.push("steal Bob")
     assert game.to_move == "Bob"
@@ -113,7 +113,7 @@ def test_who_cannot_block_is_not_asked() -> None:
     assert str(game) == "Alice: (dead, captain, 4), Bob: (duke, contessa, 3)"
 
 
-def test_who_has_one_kind_of_card_to_lose_is_not_asked() -> None:
+def test_a_player_with_one_kind_of_card_to_lose_is_not_asked() -> None:
     game = Game("Alice: (duke, dead, 7), Bob: (void, void, 5)")
     game.push("coup Bob")
     assert str(game) == "Alice: (dead, duke, 0), Bob: (dead, void, 5)"
@@ -128,7 +128,7 @@ def test_the_last_card_ends_the_game() -> None:
         game.push("income")
 
 
-def test_pop_takes_back_a_choice_with_what_followed_from_it() -> None:
+def test_pop_takes_back_a_choice_with_its_consequences() -> None:
     game = Game("Alice: (duke, dead, 7), Bob: (duke, dead, 9)")
     begin = game.position
     game.push("coup Bob")
@@ -172,7 +172,7 @@ def test_a_move_can_be_typed_in_several_ways(typed: str, move: str) -> None:
     assert game.moves == [("Alice", move)]
 
 
-def test_a_block_can_leave_out_what_is_blocked_where_it_is_clear() -> None:
+def test_a_block_can_leave_out_what_is_blocked_if_that_is_clear() -> None:
     game = Game("Alice: (void, void, 9), Bob: (void, void, 2)")
     game.push("steal")
     with pytest.raises(
@@ -284,7 +284,7 @@ def test_the_story_tells_blocks_passes_and_the_end() -> None:
 # Files.
 
 
-def test_a_game_is_written_and_read_back() -> None:
+def test_a_written_game_reads_back() -> None:
     ruleset = Ruleset(forced_coup=True, exchange="one", first_coins=3, blocks="anybody")
     game = Game("Ann: (void, void, 3), Bob: (void, void, 2), Tom: (void, void, 2)", ruleset)
     for move in ("steal Tom", "pass", "block captain", "exchange ambassador", "foreign_aid"):
@@ -294,7 +294,7 @@ def test_a_game_is_written_and_read_back() -> None:
     assert (again.names, again.position, again.moves) == (game.names, game.position, game.moves)
 
 
-def test_players_may_be_called_like_the_lines_above_them() -> None:
+def test_players_may_have_the_names_of_fields() -> None:
     game = Game("start: (void, void, 2), exchange: (void, void, 2)")
     game.push("tax")
     game.push("steal start")

@@ -1,4 +1,4 @@
-"""Positions as people write them."""
+"""Positions in text form."""
 
 import re
 from contextlib import suppress
@@ -19,7 +19,7 @@ def test_a_position_is_names_cards_and_coins() -> None:
     assert position == Position((("duke", "void"), ("dead", "captain")), (8, 3))
 
 
-def test_the_cards_of_a_hand_have_no_order_and_letters_and_spaces_do_not_matter() -> None:
+def test_the_order_of_cards_case_and_spaces_do_not_matter() -> None:
     tidy = read_position("Ann: (dead, duke, 8), Bob: (void, void, 3)")
     assert read_position(" Ann:(Duke,DEAD , 8),Bob : ( void, void,3 ) ") == tidy
 
@@ -68,7 +68,7 @@ def test_a_position_that_somebody_has_won_is_over() -> None:
         ("Alice to move, Bob: (void, void, 2)", "is not a position"),
     ],
 )
-def test_what_is_not_a_position_is_refused_with_a_sentence(text: str, sentence: str) -> None:
+def test_anything_but_a_position_is_refused_with_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
         read_position(text)
 
@@ -86,7 +86,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 @given(positions())
-def test_what_is_written_reads_back(position: Position) -> None:
+def test_a_written_position_reads_back(position: Position) -> None:
     names = NAMES[: len(position.hands)]
     assert read_position(write_position(position, names)) == (position, names)
 

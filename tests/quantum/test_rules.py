@@ -1,4 +1,4 @@
-"""The rules of Quantum Coup, sentence by sentence."""
+"""The rules of Quantum Coup, one test for each sentence."""
 
 from itertools import product
 from random import Random
@@ -52,7 +52,7 @@ def test_everybody_starts_with_two_voids_and_two_coins() -> None:
     assert start(DEFAULT, seats=6) == Position((("void", "void"),) * 6, (2,) * 6)
 
 
-def test_the_first_players_coins_are_a_matter_of_the_reading() -> None:
+def test_the_first_players_coins_depend_on_the_reading() -> None:
     begin = start(Ruleset(first_coins=1), seats=3)
     assert begin.coins == (1, 2, 2)
 
@@ -114,12 +114,12 @@ def test_an_action_needs_its_role_or_a_void_which_becomes_that_card(move: str, r
     ("move", "role"),
     [("tax", "duke"), ("assassinate Bob", "assassin"), ("steal Bob", "captain")],
 )
-def test_who_holds_the_card_already_converts_nothing(move: str, role: str) -> None:
+def test_a_player_who_holds_the_card_collapses_nothing(move: str, role: str) -> None:
     text = f"Alice: ({role}, void, 5), Bob: (void, void, 2)"
     assert played(text, move).hands[0] == (role, "void")
 
 
-def test_a_void_collapses_also_when_the_action_is_blocked() -> None:
+def test_a_void_collapses_even_if_the_action_is_blocked() -> None:
     begin = "Alice: (void, void, 3), Bob: (void, void, 2)"
     assert (
         after(begin, "steal Bob", "block_steal ambassador")
@@ -180,7 +180,7 @@ def test_income_tax_exchange_and_coup_cannot_be_blocked() -> None:
 # Losing cards.
 
 
-def test_the_loser_chooses_which_card_a_void_too() -> None:
+def test_the_loser_chooses_any_card_even_a_void() -> None:
     text = "Alice: (duke, void, 7), Bob: (duke, void, 2)"
     assert moves(text, "coup Bob") == ["discard duke", "discard void"]
     assert played(text, "coup Bob", "discard void").hands[1] == (DEAD, "duke")
@@ -192,7 +192,7 @@ def test_an_assassination_that_passes_costs_a_card_of_choice() -> None:
     assert moves(text, "assassinate Bob", "pass") == ["discard captain", "discard void"]
 
 
-def test_who_has_no_card_left_is_out_and_the_last_one_wins() -> None:
+def test_a_player_without_cards_is_out_and_the_last_one_wins() -> None:
     text = "Alice: (duke, dead, 7), Bob: (duke, dead, 9), Carol: (duke, dead, 2)"
     first = played(text, "coup Bob", "discard duke")
     assert first.hands[1] == OUT
@@ -207,7 +207,7 @@ def test_who_has_no_card_left_is_out_and_the_last_one_wins() -> None:
     assert not options(last, DEFAULT)
 
 
-def test_play_may_go_on_for_ever() -> None:
+def test_play_may_be_endless() -> None:
     text = "Alice: (duke, captain, 2), Bob: (duke, captain, 2)"
     assert after(text, *["foreign_aid", "block_foreign_aid"] * 2) == text
     assert after(text, "steal Bob", "pass", "steal Alice", "pass") == text
@@ -216,7 +216,7 @@ def test_play_may_go_on_for_ever() -> None:
 # Readings.
 
 
-def test_a_coup_is_forced_at_10_only_in_that_reading() -> None:
+def test_a_coup_at_10_is_forced_only_in_that_reading() -> None:
     text = "Alice: (duke, captain, 10), Bob: (dead, duke, 3)"
     assert moves(text, ruleset=Ruleset(forced_coup=True)) == ["coup Bob"]
     assert "tax" in moves(text)
@@ -266,7 +266,7 @@ def test_an_exchange_needs_the_ambassador_or_a_void_and_leaves_dead_cards_dead()
 
 
 @pytest.mark.parametrize("action", ["steal Carol", "assassinate Carol"])
-def test_only_the_target_blocks_or_anybody(action: str) -> None:
+def test_by_the_reading_only_the_target_may_block_or_anybody(action: str) -> None:
     text = "Alice: (void, void, 5), Bob: (void, void, 2), Carol: (void, void, 2)"
     assert to_move(played(text, action)) == 2
     anybody = Ruleset(blocks="anybody")
@@ -287,7 +287,7 @@ def test_foreign_aid_can_be_blocked_by_anybody_asked_clockwise() -> None:
     assert played(text, "foreign_aid", "pass", "block_foreign_aid").coins == (2, 2, 2)
 
 
-def test_a_target_is_anybody_else_who_is_in_play() -> None:
+def test_any_other_player_in_play_can_be_a_target() -> None:
     text = "Alice: (void, void, 7), Bob: (dead, dead, 2), Carol: (duke, dead, 2)"
     text += ", Dave: (void, void, 0)"
     assert [move for move in moves(text) if move.startswith("coup")] == ["coup Carol", "coup Dave"]
@@ -302,7 +302,7 @@ def test_a_target_is_anybody_else_who_is_in_play() -> None:
         ({"blocks": "nobody"}, "blocks must be target or anybody, not 'nobody'"),
     ],
 )
-def test_a_reading_that_does_not_exist_is_refused(fields: dict[str, object], sentence: str) -> None:
+def test_an_unknown_reading_is_refused(fields: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         Ruleset(**fields)  # type: ignore[arg-type]
 
@@ -312,7 +312,7 @@ def test_a_reading_that_does_not_exist_is_refused(fields: dict[str, object], sen
 
 @pytest.mark.slow
 @given(st.sampled_from(READINGS), st.integers(2, 6), st.randoms(use_true_random=False))
-def test_whatever_is_played_hands_and_coins_stay_possible(
+def test_hands_and_coins_stay_possible_under_any_play(
     ruleset: Ruleset, seats: int, dice: Random
 ) -> None:
     position = start(ruleset, seats)

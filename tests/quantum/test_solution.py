@@ -40,11 +40,11 @@ SOLUTIONS: dict[Ruleset, Solution] = {}
 
 
 def shared(ruleset: Ruleset) -> Solution:
-    """A solution that nobody changes."""
+    """A solution shared by tests, none of which changes it."""
     return SOLUTIONS.setdefault(ruleset, solve(ruleset))
 
 
-# The figures that are known to be right.
+# Known figures.
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_the_table_in_the_docs_is_what_the_solver_finds(ruleset: Ruleset) -> Non
     assert row in DOCS.read_text(encoding="utf-8").splitlines()
 
 
-# That it is right.
+# Correctness.
 
 
 @every_reading
@@ -193,10 +193,10 @@ def test_both_seats_have_the_same_chances(data: st.DataObject) -> None:
     assert there.winner == (None if here.winner is None else 1 - here.winner)
 
 
-# What can be asked.
+# Questions to a solution.
 
 
-def test_a_line_of_best_play_lasts_as_long_as_its_distance() -> None:
+def test_a_line_of_best_play_has_the_length_of_its_distance() -> None:
     solution = shared(Ruleset())
     line = solution.line(start(solution.ruleset))
     assert sum(made.after.phase == "end" for made in line) == 15
@@ -221,7 +221,7 @@ def test_a_won_game_is_won_in_0_turns() -> None:
     assert solution.best_moves(over) == []
 
 
-def test_the_value_is_that_of_whoever_is_to_move() -> None:
+def test_the_value_is_that_of_the_player_to_move() -> None:
     solution = shared(Ruleset())
     for position in list(first_seats_choices())[::97]:
         for after in options(position, solution.ruleset).values():
@@ -240,15 +240,15 @@ def test_the_value_is_that_of_whoever_is_to_move() -> None:
         (Position((("void", "void"), ("void", "void")), (11, 2)), "nobody can have 11 coins"),
     ],
 )
-def test_what_is_no_position_for_two_is_refused(position: Position, sentence: str) -> None:
+def test_anything_but_a_position_for_two_is_refused(position: Position, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         shared(Ruleset()).value(position)
 
 
-# How it is computed.
+# Computation.
 
 
-def test_plain_python_finds_the_same() -> None:
+def test_plain_python_finds_the_same_solution() -> None:
     ruleset = Ruleset(exchange="one")
     fast, slow = solve(ruleset), solve(ruleset, engine=PLAIN)
     assert fast.engine.name == "numba"

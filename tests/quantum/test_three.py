@@ -34,7 +34,7 @@ def at(text: str) -> Position:
 
 @cache
 def mixed() -> ThreeSolution:
-    """A part of the solution that nobody changes."""
+    """A part of the solution shared by tests, none of which changes it."""
     return solve_three(position=at(MIXED))
 
 
@@ -43,7 +43,7 @@ def test_the_whole_space_has_42_5_million_positions() -> None:
     assert len(set(wanted_blocks(None))) == trio.BLOCKS
 
 
-def test_a_block_comes_after_all_that_it_needs() -> None:
+def test_a_block_comes_after_all_blocks_that_it_needs() -> None:
     solved = set()
     for block in wanted_blocks(None):
         hands = hands_of(block)
@@ -77,7 +77,7 @@ def test_the_share_of_wins_is_counted_by_turn_and_by_cards() -> None:
     assert solution.share(turn=2, cards=(2, 2)) == won / total
 
 
-def test_the_shares_are_told() -> None:
+def test_the_shares_are_printed() -> None:
     solution = mixed()
     told = shares(solution)
     assert told[0].endswith(f"wins {solution.share():.2%} of {solution.positions:,} positions:")
@@ -97,7 +97,7 @@ def test_a_wrong_distance_is_found() -> None:
         solution.verify(500)
 
 
-def test_plain_python_finds_the_same() -> None:
+def test_plain_python_finds_the_same_distances() -> None:
     position = at("A: (dead, assassin, 2), B: (dead, duke, 2), C: (dead, captain, 2)")
     fast, slow = solve_three(position=position), solve_three(position=position, engine=PLAIN)
     assert fast.positions == slow.positions == 3 * trio.BLOCK
@@ -119,7 +119,7 @@ def test_the_single_seat_wins_in_time_against_random_others() -> None:
 
 
 def turns_of_a_game(solution: ThreeSolution, position: Position, dice: Random) -> int:
-    """How many turns a game takes that seat 0 plays best and wins; the others play anything."""
+    """The turns of a game that seat 0 wins by best play, against random others."""
     turns = 0
     while winner(position) is None:
         if position.phase == "end":
@@ -135,7 +135,7 @@ def turns_of_a_game(solution: ThreeSolution, position: Position, dice: Random) -
     return turns
 
 
-def test_every_seat_can_be_the_single_one() -> None:
+def test_any_seat_can_be_the_single_one() -> None:
     text = "A: (dead, assassin, 6), B: (dead, duke, 1), C: (dead, duke, 1)"
     alone = at(text)
     solution = solve_three(position=alone)
@@ -151,7 +151,7 @@ def test_every_seat_can_be_the_single_one() -> None:
         assert found == [3 if seat == turned else None for seat in range(3)]
 
 
-def test_once_somebody_is_out_it_is_a_game_for_two() -> None:
+def test_once_a_player_is_out_it_is_a_game_for_two() -> None:
     three = at("A: (void, void, 2), B: (dead, dead, 5), C: (void, void, 2)")
     solution = solve_three(position=three)
     duel = solve().distance(at("A: (void, void, 2), C: (void, void, 2)"))

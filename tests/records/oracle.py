@@ -1,7 +1,7 @@
-"""An oracle for the checker, by brute force: all games of the kernel that write these lines.
+"""A brute-force oracle for the checker: all games of the kernel that write given lines.
 
-It keeps every state, hidden cards included, that some deal, some draws and some secret answers lead
-to while exactly the lines so far are written. It knows nothing of `coup.records`.
+It keeps every state, hidden cards included, that any deal, draws and secret answers lead to if
+exactly the lines so far are written. It does not use `coup.records`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,8 +24,8 @@ scalars = attrgetter(*(name for name in State.__slots__ if name not in (*LISTS, 
 
 
 def key(s: State) -> Key:
-    """A state as something to compare: all that the rules read, so neither the fate, which is for
-    stories, nor places in `top` that are not in use."""
+    """A key for comparing states: everything that the rules read, so neither the fate, which is for
+    stories, nor unused places in `top`."""
     return (scalars(s), *s.coins, *s.discards, *s.hands, *s.top[: s.tops])
 
 
@@ -34,7 +34,7 @@ def collect(states: Iterable[State]) -> States:
 
 
 class Oracle:
-    """The games that these players can play by a ruleset with secret answers."""
+    """All games of some players by a ruleset with secret answers."""
 
     def __init__(self, players: tuple[str, ...], ruleset: coup.Ruleset) -> None:
         self.players = players
@@ -49,7 +49,7 @@ class Oracle:
         return states
 
     def first_fault(self, states: States, lines: list[str], number: int) -> int | None:
-        """The number of the first line that no game can have, the first one having `number`."""
+        """The number of the first line that no game can have, counted from `number`."""
         for line in lines:
             states = self.after(states, line)
             if not states:
@@ -58,7 +58,7 @@ class Oracle:
         return None if states is ENDED else number
 
     def after(self, states: States, line: str) -> States:
-        """The states in which exactly this line was written after those."""
+        """The states after some states and exactly one more line."""
         if states is ENDED:
             return {}
         if line.startswith("winner:"):
@@ -77,7 +77,7 @@ class Oracle:
         return reached
 
     def won(self, states: States, line: str) -> States:
-        """The winner's line comes when all have passed who may answer."""
+        """The states after the winner's line, which comes when all who may answer have passed."""
         for state in self.silently(states):
             if state.phase == k.OVER:
                 seat = k.winner(state)
@@ -86,7 +86,7 @@ class Oracle:
         return {}
 
     def silently(self, states: States) -> Iterator[State]:
-        """These states and all that follow without a line."""
+        """Some states, and all states that follow them without a line."""
         silent = dict(states)
         seen = set(silent)
         while silent:
@@ -98,10 +98,10 @@ class Oracle:
                     silent[key(after)] = after
 
     def moves(self, s: State, line: str) -> Iterator[tuple[str | None, State]]:
-        """All moves that can lead to a line, with the line that each of them writes itself.
+        """All moves that can lead to a line, each with the line that it writes itself.
 
         Of the secret answers only those that the line shows are tried: one that was not picked
-        leaves no trace, so a pass in its place is as good.
+        leaves no trace, so a pass is equivalent.
         """
         if s.mover == k.TERMINAL:
             return

@@ -1,4 +1,4 @@
-"""Card counting, beside a search through all deals and draws forwards in time."""
+"""Card counting, compared with a search through all deals and draws forwards in time."""
 
 import random
 import time
@@ -12,7 +12,7 @@ from coup.rules.vocabulary import ROLES
 
 Cards = tuple[str, ...]
 Place = tuple[tuple[Cards, ...], Cards, Cards | None]
-"""The hands, the court deck without its known top, and that."""
+"""The hands, the court deck without its known top, and this top."""
 
 
 @cache
@@ -25,7 +25,7 @@ def without(cards: Cards, *gone: str) -> Cards:
 
 @cache
 def deals(seats: int, copies: int) -> set[Place]:
-    """All ways to deal."""
+    """All possible deals."""
     places: set[Place] = {((), tuple(sorted(ROLES[:5] * copies)), None)}
     for _ in range(seats):
         places = {
@@ -37,7 +37,7 @@ def deals(seats: int, copies: int) -> set[Place]:
 
 
 def after(place: Place, sight: CardSight, seat: int) -> set[Place]:
-    """Where the cards can be after a sight."""
+    """The possible layouts after a sight."""
     hands, deck, top = place
 
     def dealt(*hand: str) -> tuple[Cards, ...]:
@@ -62,7 +62,7 @@ def after(place: Place, sight: CardSight, seat: int) -> set[Place]:
 
 
 def random_sights(players: str, copies: int, choice: random.Random) -> list[CardSight]:
-    """Something seen, with many proofs: each of them costs its challenger a card."""
+    """Random sights with many proofs, each of which costs the challenger a card."""
     seen: list[CardSight] = []
     left = dict.fromkeys(players, 2)
     roles = choice.choice([ROLES[:5], ROLES[:2], ROLES[:1], ROLES[2:4]])
@@ -84,7 +84,7 @@ def random_sights(players: str, copies: int, choice: random.Random) -> list[Card
 
 
 def seen(*texts: str) -> list[CardSight]:
-    """Sights, each written as `proof ann duke`."""
+    """Sights, each given as `proof ann duke`."""
     sights = []
     for number, text in enumerate(texts):
         what, player, *roles = text.split()
@@ -117,8 +117,8 @@ def test_a_sight_is_impossible_if_and_only_if_no_deal_and_no_draws_lead_to_it(
 
 
 def test_which_card_was_drawn_matters() -> None:
-    """With two cards of each role. c lost one captain, so a proved and lost the other, which came
-    back at once; the contessa was the card beside it."""
+    """With two cards of each role. c lost one captain, so a proved and lost the other, which it
+    drew back immediately; the contessa was its other card."""
     sights = seen("proof a contessa", "discard c captain", "proof a captain", "discard c assassin")
     sights += seen("discard a captain", "proof a contessa")
     assert expected("abc", sights, copies=2) is None
@@ -133,7 +133,7 @@ def test_which_cards_were_left_in_an_exchange_matters() -> None:
     assert first_impossible("abcd", sights, copies=2) is None
 
 
-def test_the_next_to_exchange_finds_what_the_last_one_left() -> None:
+def test_the_next_player_to_exchange_draws_what_the_last_one_left() -> None:
     """c, d and e had all the dukes before anybody drew a card. Then a draws two of them and leaves
     its own cards, neither of which is a duke. Only if the deck is shuffled then can b have the
     third one."""
@@ -148,14 +148,14 @@ def test_the_next_to_exchange_finds_what_the_last_one_left() -> None:
 
 
 def test_a_card_that_was_not_drawn_later_was_there_from_the_deal() -> None:
-    """a and b lose three dukes that they had from the deal, so none was left for c to prove."""
+    """a and b lose three dukes that they had from the deal, so c cannot have proved one."""
     lost = ["discard a duke", "discard a duke", "discard b duke"]
     assert first_impossible("abc", seen("proof c duke", "exchange a", *lost)) is None
     early = seen("proof c duke", *lost)
     assert first_impossible("abc", early) == early[-1]
 
 
-def test_many_exchanges_and_proofs_do_not_take_for_ever() -> None:
+def test_many_exchanges_and_proofs_do_not_take_forever() -> None:
     """The worst that six players can do: eleven proofs and a hundred exchanges."""
     choice = random.Random(1)
     begin = time.process_time()

@@ -1,4 +1,4 @@
-"""What the checker refuses, where, and in which words: sentence by sentence of the rules."""
+"""What the checker refuses, where, and in which words, for each sentence of the rules."""
 
 from pathlib import Path
 
@@ -36,12 +36,12 @@ def file(moves: str, players: str = "a, b, c") -> str:
 
 
 def verdict(moves: str, players: str = "a, b, c", **options: bool | int) -> str:
-    """What the checker says of these moves, which begin in line 2 of the file."""
+    """The checker's verdict on these moves, which begin in line 2 of the file."""
     return str(check(file(moves, players), **options) or "valid")  # type: ignore[arg-type]
 
 
 def fault(moves: str, players: str = "a, b, c") -> str:
-    """Why the last of these moves cannot be, all before it being in order."""
+    """Why the last of these moves is impossible; all earlier ones must be valid."""
     lines = moves.count("/") + 2
     found = check(file(moves + "/ winner: none", players))
     assert found, "valid"
@@ -62,8 +62,8 @@ ROUND = "a income / b income / c income / "
 RICH = "a tax / b tax / c tax / a tax / b tax / c tax / "
 """Everybody has 8 coins after it."""
 ONE_EACH = "a tax / b challenge / b discard contessa / b tax / a challenge / a discard contessa / "
-"""a and b have 5 coins and one card, both proved that they had the duke; c is to act, or a again
-if there is no c."""
+"""a and b have 5 coins and one card, and both have proved the duke; c is to act, or a again if
+there is no c."""
 
 
 class TestTurns:
@@ -86,13 +86,13 @@ class TestTurns:
         out = ONE_EACH + "c income / a tax / b challenge / a discard captain / "
         assert verdict(out + "b income / c income / b income / winner: none") == "valid"
 
-    def test_with_10_coins_one_must_coup(self) -> None:
+    def test_a_player_with_10_coins_must_coup(self) -> None:
         rich = "a tax / b income / a tax / b income / a tax / b income / "
         assert fault(rich + "a tax", "a, b") == "a has 11 coins and must coup"
         assert fault(rich + "a steal b", "a, b") == "a has 11 coins and must coup"
         assert verdict(rich + "a coup b / b discard duke / winner: none", "a, b") == "valid"
 
-    def test_with_9_coins_one_need_not(self) -> None:
+    def test_a_player_with_9_coins_need_not_coup(self) -> None:
         nine = "a tax / b income / a tax / b income / a income / b income / "
         assert verdict(nine + "a tax / winner: none", "a, b") == "valid"
 
@@ -114,7 +114,7 @@ class TestCoins:
         assert coins(RICH + "a coup b / b discard duke") == [1, 8, 8]
         assert coins(ROUND + "a assassinate b / b discard duke") == [0, 3, 3]
 
-    def test_a_block_that_stands_leaves_nothing_and_the_fee_stays_spent(self) -> None:
+    def test_a_block_that_stands_leaves_no_gain_and_the_fee_stays_spent(self) -> None:
         assert coins("a foreign_aid / c block_foreign_aid") == [2, 2, 2]
         assert coins("a steal b / b block_steal") == [2, 2, 2]
         assert coins(ROUND + "a assassinate b / b block_assassinate") == [0, 3, 3]
@@ -130,7 +130,7 @@ class TestCoins:
         aid = "a foreign_aid / b block_foreign_aid / c challenge / b discard captain"
         assert coins(aid) == [4, 2, 2]
 
-    def test_a_beaten_claim_brings_nothing_and_the_fee_back(self) -> None:
+    def test_a_beaten_claim_gains_nothing_and_returns_the_fee(self) -> None:
         assert coins("a tax / b challenge / a discard captain") == [2, 2, 2]
         assert coins(ROUND + "a assassinate b / c challenge / a discard duke") == [3, 3, 3]
 
@@ -138,7 +138,7 @@ class TestCoins:
         assert coins("a tax / b challenge / b discard duke") == [5, 2, 2]
         assert coins("a steal b / c challenge / c discard duke") == [4, 0, 2]
 
-    def test_who_goes_out_keeps_its_coins_and_a_steal_still_takes_them(self) -> None:
+    def test_a_player_who_goes_out_keeps_its_coins_and_a_steal_still_takes_them(self) -> None:
         lost = ONE_EACH + "c steal a / a challenge / a discard duke"
         assert coins(lost) == [3, 5, 4]
         caught = ONE_EACH + "c steal a / a block_steal / b challenge / a discard duke"
@@ -209,7 +209,7 @@ class TestBlocks:
             "b cannot block: income cannot be blocked"
         )
 
-    def test_who_is_out_blocks_nothing(self) -> None:
+    def test_a_player_who_is_out_cannot_block(self) -> None:
         out = ONE_EACH + "c steal a / a challenge / a discard duke / b foreign_aid / "
         assert fault(out + "a block_foreign_aid") == "a blocks, but was eliminated in line 10"
 
@@ -263,11 +263,11 @@ class TestChallenges:
             "the discard after the challenge of line 3 is missing: a or b loses a card"
         )
 
-    def test_who_is_out_challenges_nothing(self) -> None:
+    def test_a_player_who_is_out_cannot_challenge(self) -> None:
         out = ONE_EACH + "c steal a / a challenge / a discard duke / b tax / a challenge"
         assert fault(out) == "a challenges, but was eliminated in line 10"
 
-    def test_the_discard_tells_who_lost_the_challenge(self) -> None:
+    def test_the_discard_shows_who_lost_the_challenge(self) -> None:
         assert coins("a tax / b challenge / b discard duke") == [5, 2, 2]
         assert coins("a tax / b challenge / a discard captain") == [2, 2, 2]
         assert fault("a tax / b challenge / c discard duke") == (
@@ -339,13 +339,13 @@ class TestDiscards:
 class TestTheEnd:
     WON = ONE_EACH + "a tax / b challenge / b discard captain / "
 
-    def test_the_last_one_left_wins_at_once(self) -> None:
+    def test_the_last_one_left_wins_immediately(self) -> None:
         assert verdict(self.WON + "winner: a", "a, b") == "valid"
         assert fault(self.WON + "a income", "a, b") == (
             "the game is over, a has won: only the winner's line may follow"
         )
 
-    def test_the_action_is_not_resolved_any_more(self) -> None:
+    def test_after_the_end_the_action_is_not_resolved(self) -> None:
         course = follow(file(self.WON + "winner: a", "a, b"))
         assert course.turns[-1].fate is None
         assert course.turns[-1].coins == {"a": 5, "b": 5}
@@ -399,7 +399,7 @@ class TestTheEnd:
         for moves in ("a tax", "a steal b / b block_steal", ROUND + "a exchange"):
             assert verdict(f"{moves} / winner: none") == "valid"
 
-    def test_but_a_game_has_a_turn(self) -> None:
+    def test_a_game_has_at_least_one_turn(self) -> None:
         assert verdict("winner: none") == "line 2: the game has not begun: there is no turn in it"
 
     def test_with_a_turn_limit_it_is_exact(self) -> None:
@@ -412,12 +412,12 @@ class TestTheEnd:
         )
 
 
-def test_the_first_fault_is_told_even_if_a_later_line_has_no_form() -> None:
+def test_the_first_fault_is_reported_even_if_a_later_line_is_malformed() -> None:
     assert verdict("b tax / nonsense") == "line 2: b acts, but the first of the players is a"
     assert verdict("a tax / nonsense") == "line 3: there is no player 'nonsense', only a, b, c"
 
 
-def test_the_line_is_shown_as_it_stands_in_the_file() -> None:
+def test_the_line_is_shown_as_in_the_file() -> None:
     found = check("Players: [Ann, Bob]\r\n\r\nBOB tax   # oh\r\n")
     assert found == FileFault(3, "BOB tax   # oh", "bob acts, but the first of the players is ann")
 
@@ -453,14 +453,14 @@ class TestCounting:
     )
 
     def test_a_claim_proved_while_all_three_cards_were_elsewhere(self) -> None:
-        """c lost a duke, and b loses both cards after a's proof without a chance to draw: with two
-        more dukes, what did a prove it with?"""
+        """c lost a duke, and after a's proof b loses two more without having drawn a card: so a had
+        no duke to prove its claim with."""
         assert verdict(self.LOCKED.format("captain"), count_cards=True) == "valid"
         assert self.impossible(self.LOCKED.format("duke")) == (
             "line 14: b cannot discard the duke: the cards seen leave b none"
         )
 
-    def test_who_proved_a_claim_may_draw_the_same_card_again(self) -> None:
+    def test_a_player_who_proved_a_claim_may_draw_the_same_card_again(self) -> None:
         blocked = "a block_foreign_aid / {0} challenge / {0} discard {1} / "
         moves = "a income / "
         for role in ("duke", "captain"):
@@ -469,7 +469,7 @@ class TestCounting:
             moves += "a income / " if role == "duke" else "winner: a"
         assert verdict(moves, count_cards=True) == "valid"
 
-    def test_the_faults_of_cards_and_of_the_course_the_first_is_told(self) -> None:
+    def test_the_first_fault_of_cards_or_of_the_course_is_reported(self) -> None:
         moves = "a exchange / b challenge / a discard duke / b exchange / c challenge / "
         moves += "b discard duke / c exchange / a challenge / c discard duke / "
         assert verdict(moves + "b tax / a challenge / a discard duke", count_cards=True) == (
@@ -490,12 +490,12 @@ class TestTheOriginalsTurnOrder:
         assert found.startswith("line 11: c acts, but it is b's turn. The original game master")
         assert "as a was here; --original-turn-order accepts that" in found
 
-    def test_it_is_accepted_if_wanted_and_so_is_the_right_order(self) -> None:
+    def test_it_is_accepted_on_request_as_well_as_the_right_order(self) -> None:
         assert verdict(self.GAME, players="a, b, c, d", original=True) == "valid"
         right = self.GAME.replace("/ c income / winner", "/ b income / c income / winner")
         assert verdict(right, players="a, b, c, d", original=True) == "valid"
 
-    def test_nothing_else_is(self) -> None:
+    def test_nothing_else_is_accepted(self) -> None:
         other = self.GAME.replace("/ c income / winner", "/ d income / winner")
         assert verdict(other, players="a, b, c, d", original=True).startswith("line 11: d acts")
         early = self.ELIMINATED + "b income / winner: none"

@@ -33,7 +33,7 @@ Said = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The commands run in a folder with a valid, an invalid and an impossible file."""
+    """Run the commands in a folder with a valid, an invalid and an impossible file."""
     monkeypatch.chdir(tmp_path)
     Path("good.coup").write_text(VALID)
     Path("bad.coup").write_text(INVALID)
@@ -45,7 +45,7 @@ def test_check_says_valid_with_exit_code_0(capsys: Said) -> None:
     assert capsys.readouterr() == ("good.coup: valid\n", "")
 
 
-def test_check_tells_the_first_fault_with_its_line_and_exit_code_1(capsys: Said) -> None:
+def test_check_reports_the_first_fault_with_its_line_and_exit_code_1(capsys: Said) -> None:
     assert main(["check", "good.coup", "bad.coup"]) == 1
     assert capsys.readouterr().out == (
         "good.coup: valid\nbad.coup: line 3: bob has 2 coins, coup costs 7\n    bob coup ann\n"
@@ -62,7 +62,7 @@ def test_a_file_of_other_rules_is_not_called_invalid(capsys: Said) -> None:
     )
 
 
-def test_check_tells_what_is_missing_at_the_end(capsys: Said) -> None:
+def test_check_reports_what_is_missing_at_the_end(capsys: Said) -> None:
     Path("short.coup").write_text("players: [ann, bob]\nann tax\n")
     assert main(["check", "short.coup"]) == 1
     assert capsys.readouterr().out == (
@@ -71,7 +71,7 @@ def test_check_tells_what_is_missing_at_the_end(capsys: Said) -> None:
     )
 
 
-def test_check_goes_through_a_folder(capsys: Said) -> None:
+def test_check_checks_a_whole_folder(capsys: Said) -> None:
     Path("deep").mkdir()
     Path("deep/good.coup").write_text(VALID)
     assert main(["check", "."]) == 1
@@ -85,7 +85,7 @@ def test_check_goes_through_a_folder(capsys: Said) -> None:
     ]
 
 
-def test_check_counts_cards_if_asked(capsys: Said) -> None:
+def test_check_counts_cards_on_request(capsys: Said) -> None:
     assert main(["check", "dukes.coup"]) == 0
     capsys.readouterr()
     assert main(["check", "--count-cards", "dukes.coup"]) == 1
@@ -95,7 +95,7 @@ def test_check_counts_cards_if_asked(capsys: Said) -> None:
     )
 
 
-def test_check_knows_the_turn_limit_if_told(capsys: Said) -> None:
+def test_check_uses_a_given_turn_limit(capsys: Said) -> None:
     assert main(["check", "--turn-limit", "1", "good.coup"]) == 0
     assert main(["check", "--turn-limit", "100", "good.coup"]) == 1
     assert "it ends after 100 turns, not after 1" in capsys.readouterr().out
@@ -152,7 +152,7 @@ def test_bad_use_gets_one_sentence(arguments: list[str], sentence: str, capsys: 
     assert capsys.readouterr() == ("", sentence)
 
 
-def test_a_name_that_is_no_text_is_no_harm(capsys: Said) -> None:
+def test_a_file_name_that_is_not_text_does_no_harm(capsys: Said) -> None:
     odd = "odd\udcff.coup"  # the byte 0xff, as Python reads it from a folder
     Path(odd).write_text(VALID)
     assert main(["check", "."]) == 1
@@ -192,7 +192,7 @@ def test_show_has_styles_on_a_terminal(capsys: Said, monkeypatch: pytest.MonkeyP
     assert "\x1b[1mTurn 1: ann.\x1b[0m" in capsys.readouterr().out
 
 
-def test_stats_counts_what_there_is_and_says_which_folder_had_no_file(capsys: Said) -> None:
+def test_stats_counts_all_files_and_names_folders_without_any(capsys: Said) -> None:
     Path("empty").mkdir()
     assert main(["stats", "--json", "good.coup", "empty", "dukes.coup"]) == 2
     said = capsys.readouterr()

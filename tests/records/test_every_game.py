@@ -1,6 +1,6 @@
-"""Every game that can be played is a valid file, and what cannot have been played is none.
+"""Every possible game is a valid file, and every impossible one is not.
 
-The second half is judged by the oracle, which searches all games of the kernel.
+The oracle, which searches all games of the kernel, decides the second half.
 """
 
 import random
@@ -15,6 +15,7 @@ from coup.records import check, game_file
 from coup.records.cards import first_impossible, sights
 from coup.records.checking import follow
 from coup.rules.vocabulary import ACTIONS, ROLES
+from tests.helpers import TIMES
 from tests.records.oracle import Oracle
 
 LIMIT = 100
@@ -56,7 +57,7 @@ BLOCKS = [f"block_{action}" for action in ("foreign_aid", "steal", "assassinate"
 
 
 def changed(line: str, players: str, choice: random.Random) -> str:
-    """Another line in place of this one: of another player, target or role, or any at all."""
+    """Another line in place of this one: with another player, target or role, or any line."""
     if line.startswith("winner:"):
         return f"winner: {choice.choice([*players, 'none'])}"
     player, verb, *argument = line.split()
@@ -76,8 +77,8 @@ def changed(line: str, players: str, choice: random.Random) -> str:
 def mutants(
     lines: list[str], players: str, choice: random.Random
 ) -> Iterator[tuple[int, list[str]]]:
-    """Files that differ from this one in one place, from which on they are given: each line is
-    deleted, written twice, swapped with the next, and changed."""
+    """Files that differ from this one in one place, and start there: each line is deleted, doubled,
+    swapped with the next, and changed."""
     for place, line in enumerate(lines):
         after = lines[place + 1 :]
         yield place, after
@@ -88,7 +89,7 @@ def mutants(
 
 
 def first_fault(text: str, copies: int | None, limit: int) -> int | None:
-    """The line of the first fault, with so many cards of each role; None of them is any number."""
+    """The line of the first fault with this many cards of each role; None stands for any number."""
     course = follow(text, limit)
     if copies:
         sight = first_impossible(course.players, sights(course.turns), copies)
@@ -101,22 +102,22 @@ def first_fault(text: str, copies: int | None, limit: int) -> int | None:
 @pytest.mark.parametrize(
     ("seats", "copies", "games", "share"),
     [
-        (2, 2, 4, 0.5),  # a small deck, so that much is impossible
-        (2, 3, 2, 0.5),
-        (3, 2, 2, 0.2),
-        (4, 2, 2, 0.1),
-        (2, None, 3, 0.4),
+        (2, 2, 3, 0.4),  # a small deck, so that many games are impossible
+        (2, 3, 2, 0.4),
+        (3, 2, 1, 0.2),
+        (4, 2, 1, 0.1),
+        (2, None, 2, 0.4),
     ],
 )
-def test_a_changed_file_is_noticed_if_and_only_if_no_game_is_like_that(
+def test_a_changed_file_is_refused_if_and_only_if_no_game_writes_it(
     seats: int, copies: int | None, games: int, share: float
 ) -> None:
-    """Plain checks are compared with a deck of nine cards of each role: more than two can have."""
+    """Plain checks are compared with nine cards of each role: more than two players can use."""
     players, limit = NAMES[:seats], 30
     ruleset = coup.ruleset("coup2022", copies=copies or 9, turn_limit=limit)
     oracle = Oracle(tuple(players), ruleset)
     noticed = 0
-    for seed in range(games):
+    for seed in range(games * TIMES):
         choice = random.Random(seed)
         first, *lines = random_game(ruleset, seats, seed).splitlines()
         states = [oracle.start()]
@@ -129,4 +130,4 @@ def test_a_changed_file_is_noticed_if_and_only_if_no_game_is_like_that(
                 expected = oracle.first_fault(states[place], rest, place + 2)
                 assert first_fault(text, copies, limit) == expected, text
                 noticed += expected is not None
-    assert noticed > 20
+    assert noticed > 10 * games

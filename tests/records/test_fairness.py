@@ -1,4 +1,4 @@
-"""Luck that can be checked: every draw follows from a secret that was promised before the game."""
+"""Verifiable luck: every draw follows from a secret that was committed to before the game."""
 
 import hashlib
 import hmac
@@ -21,7 +21,7 @@ NAMES = ["cleo", "ann", "bob"]
 
 
 def played(ruleset: str = "classic", secret: str = SECRET) -> Record:
-    """A game at random, with luck that can be checked."""
+    """A random game with verifiable luck."""
     luck = fairness.Luck(secret, NAMES)
     place = NAMES.index(luck.first())
     game = Game(NAMES[place:] + NAMES[:place], ruleset, 0, drive_chance=True)
@@ -44,7 +44,7 @@ def test_every_draw_of_a_fair_game_follows_from_its_secret(ruleset: str) -> None
 
 
 def test_the_arithmetic_is_that_of_the_docs() -> None:
-    """Written from docs/fairness.md alone."""
+    """This is written from docs/fairness.md alone."""
 
     def number(what: str) -> int:
         text = f"{what}\nann\nbob\ncleo".encode()
@@ -61,7 +61,7 @@ def test_the_arithmetic_is_that_of_the_docs() -> None:
         deck[drawn] -= 1
 
 
-def test_all_cards_are_as_likely_as_they_are_many() -> None:
+def test_the_probability_of_a_role_is_its_share_of_the_deck() -> None:
     outcomes = {
         f"draw {role}": copies for role, copies in zip(ROLES[:5], (3, 3, 3, 2, 1), strict=True)
     }
@@ -74,7 +74,7 @@ def test_all_cards_are_as_likely_as_they_are_many() -> None:
 
 
 def changed(record: Record, what: str) -> Record:
-    """A record that somebody has tampered with."""
+    """A tampered record."""
     if what == "a card":
         moves = list(record.moves)
         other = next(role for role in ROLES if moves[0][1] != f"draw {role}")
@@ -107,12 +107,12 @@ def changed(record: Record, what: str) -> Record:
         ("nothing at all is promised", "no field 'fair'"),
     ],
 )
-def test_what_was_changed_afterwards_is_found(what: str, why: str) -> None:
+def test_later_changes_are_found(what: str, why: str) -> None:
     with pytest.raises(RecordError, match=why):
         fairness.verify(changed(played(), what))
 
 
-def test_the_winner_of_the_game_before_may_begin() -> None:
+def test_the_winner_of_the_previous_game_may_begin() -> None:
     record = changed(played(), "who began")
     won = replace(record, fair=fairness.opened(SECRET, fairness.WINNER))
     assert fairness.verify(won) == 6

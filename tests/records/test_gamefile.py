@@ -55,7 +55,7 @@ def test_reading_forgives(text: str) -> None:
     assert parse(text) == FILE
 
 
-def test_reading_forgives_the_handouts_slip_of_the_pen() -> None:
+def test_reading_forgives_the_handouts_misspelling() -> None:
     text = "players: [a, b]\na foreign_aid\nb block_foregin_aid\nwinner: none\n"
     assert parse(text).lines == ("a foreign_aid", "b block_foreign_aid")
     assert check(text) is None
@@ -68,7 +68,7 @@ names = st.text(
 
 @pytest.mark.slow
 @given(st.lists(names, min_size=2, max_size=6, unique=True), st.data())
-def test_what_is_written_reads_the_same(players: list[str], data: st.DataObject) -> None:
+def test_a_written_file_reads_back(players: list[str], data: st.DataObject) -> None:
     player = st.sampled_from(players)
     alone = st.sampled_from(("income", "challenge", "block_steal", "exchange"))
     lines = st.one_of(
@@ -82,7 +82,7 @@ def test_what_is_written_reads_the_same(players: list[str], data: st.DataObject)
 
 
 @given(st.text(), st.booleans())
-def test_no_text_upsets_the_checker(text: str, count_cards: bool) -> None:
+def test_no_text_crashes_the_checker(text: str, count_cards: bool) -> None:
     fault = check(text, count_cards=count_cards)
     assert fault
     assert fault.why
@@ -91,7 +91,7 @@ def test_no_text_upsets_the_checker(text: str, count_cards: bool) -> None:
 @given(
     st.lists(st.sampled_from([*TEXT.split(), "[a]", "#", ":", "\n", "\r", "winner:", "discard"]))
 )
-def test_no_jumble_of_words_upsets_the_checker(words: list[str]) -> None:
+def test_no_random_words_crash_the_checker(words: list[str]) -> None:
     fault = check("players: [ann, bob]\n" + " ".join(words))
     assert fault is None or fault.line >= 2
 
@@ -156,7 +156,7 @@ def test_no_jumble_of_words_upsets_the_checker(words: list[str]) -> None:
         ("players: [a, b]\nwinner: c", "line 2: there is no player 'c', only a, b"),
     ],
 )
-def test_a_line_without_form_gets_a_sentence(text: str, sentence: str) -> None:
+def test_a_malformed_line_gets_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(ValueError) as refused:  # noqa: PT011
         parse(text)
     assert str(refused.value).startswith(sentence)
@@ -164,7 +164,7 @@ def test_a_line_without_form_gets_a_sentence(text: str, sentence: str) -> None:
         assert str(check(text)).startswith(sentence)
 
 
-def test_a_file_without_a_winner_is_not_whole() -> None:
+def test_a_file_without_a_winner_is_incomplete() -> None:
     with pytest.raises(ValueError, match="line 3: the winner's line is missing"):
         parse("players: [a, b]\na tax\n")
 
@@ -182,7 +182,7 @@ def test_a_file_without_a_winner_is_not_whole() -> None:
         (("ann",), (), None),
     ],
 )
-def test_what_cannot_be_written_is_refused(
+def test_a_game_that_cannot_be_written_is_refused(
     players: tuple[str, ...], lines: tuple[str, ...], winner: str | None
 ) -> None:
     with pytest.raises(ValueError, match=r"lower case|no player|2 to 6"):
@@ -256,7 +256,7 @@ def test_the_discard_that_the_action_causes_comes_last() -> None:
     ]
 
 
-def test_an_exchange_and_those_who_pass_write_nothing_more() -> None:
+def test_an_exchange_and_passes_write_no_more_lines() -> None:
     game = deal({"ann": "duke duke", "bob": ""}, "coup2022")
     pass_all(play(game, "ann exchange"))
     play(game, f"ann {game.legal_moves[0]}")
@@ -283,12 +283,12 @@ def test_a_game_without_a_winner_ends_with_none() -> None:
     assert str(game_file(game)) == "players: [ann, bob]\nann income\nwinner: none\n"
 
 
-def test_an_unfinished_game_is_no_file_yet() -> None:
+def test_an_unfinished_game_cannot_be_written() -> None:
     with pytest.raises(ValueError, match="the game is not over yet"):
         game_file(coup.Game(["ann", "bob"]))
 
 
-def test_names_that_differ_in_case_only_cannot_be_told_apart() -> None:
+def test_names_that_differ_only_in_case_are_refused() -> None:
     game = deal({"ann": "", "Ann": ""}, turn_limit=1)
     play(game, "ann income")
     with pytest.raises(ValueError, match="two players are called 'ann'"):

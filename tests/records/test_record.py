@@ -1,4 +1,4 @@
-"""The full record of a game: it gives back the same game, and refuses one that cannot have been."""
+"""The full record of a game: it gives back the same game, and refuses an impossible one."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_a_record_gives_back_the_same_game(ruleset: str, seed: int, seats: int) 
     assert (again.winner, again.seed) == (game.winner, game.seed)
 
 
-def test_a_game_in_progress_goes_on_as_it_would_have() -> None:
+def test_a_game_in_progress_continues_as_it_would_have() -> None:
     game = coup.Game(["ann", "bob"], seed=3)
     game.push("exchange")
     again = Record.from_json(Record.of(game).as_json()).game()
@@ -42,7 +42,7 @@ def test_a_game_in_progress_goes_on_as_it_would_have() -> None:
     assert again.view("ann") == game.view("ann")
 
 
-def test_a_ruleset_of_ones_own_is_kept_in_full() -> None:
+def test_a_custom_ruleset_is_kept_in_full() -> None:
     own = coup.Ruleset(name="friday", coins=4, roles=("duke", "captain", "contessa"), copies=5,
                        assassinate=None, block_assassinate=(), exchange=None,
                        block_steal=("captain",))  # fmt: skip
@@ -106,7 +106,7 @@ def test_a_damaged_record_gets_a_sentence(change: dict[str, object], sentence: s
 
 
 @pytest.mark.parametrize("line", ["", "{", "[]", "17", '"coup"', '{"moves": []}', "[" * 100_000])
-def test_what_is_no_record_gets_a_sentence(line: str) -> None:
+def test_anything_but_a_record_gets_a_sentence(line: str) -> None:
     with pytest.raises(RecordError):
         Record.from_json(line)
 
@@ -122,14 +122,16 @@ def test_what_is_no_record_gets_a_sentence(line: str) -> None:
         ({"moves": [["ann", "tax"]]}, "move 1 (ann: tax): ann cannot move: chance is to move"),
     ],
 )
-def test_a_record_that_cannot_be_played_says_why(change: dict[str, object], sentence: str) -> None:
+def test_a_record_that_cannot_be_replayed_says_why(
+    change: dict[str, object], sentence: str
+) -> None:
     record = Record.of(coup.Game(["ann", "bob"], seed=1)).as_dict() | change
     with pytest.raises(RecordError) as refused:
         Record.from_json(json.dumps(record)).game()
     assert str(refused.value).startswith(sentence)
 
 
-def test_a_record_that_is_cut_off_says_where() -> None:
+def test_a_truncated_record_says_where() -> None:
     line = Record.of(finished()).as_json()
     for end in (20, 200, len(line) - 1):
         with pytest.raises(RecordError, match=f"the record breaks off after {end} characters"):

@@ -69,7 +69,7 @@ def test_a_bluff_that_is_caught() -> None:
     ]
 
 
-def test_a_block_that_is_true_and_believed() -> None:
+def test_a_true_block_that_is_believed() -> None:
     rows = rows_after(
         "foreign_aid",
         "block_foreign_aid",
@@ -119,7 +119,7 @@ def test_a_secret_answer_that_was_not_picked() -> None:
     ]
 
 
-def test_columns_of_ones_own_come_first() -> None:
+def test_given_columns_come_first() -> None:
     game = coup.Game(["ann", "bob"], seed=7)
     game.push("income")
     [row] = Record.of(game).rows(game=3, file="friday")
@@ -135,7 +135,7 @@ def test_a_record_that_is_not_of_a_game_is_refused() -> None:
 
 @every_ruleset
 def test_rows_agree_with_the_story(ruleset: str) -> None:
-    """Hindsight and claims tell the same game, each in its own way."""
+    """They are compared with hindsight and with `claims_in`, which read the story."""
     for seed in range(20):
         game = random_game(ruleset, seed)
         rows = Record.of(game).rows()

@@ -5,7 +5,7 @@ from coup.records.narrator import tell
 
 
 def told(*lines: str) -> list[str]:
-    """A file's game, its turns' tables included."""
+    """The story of a file's game, with the table after each turn."""
     text = []
     for turn in tell(follow("\n".join(["players: [ann, bob, carl]", *lines]))):
         text += [turn.heading, *turn.sentences, *turn.table]

@@ -1,4 +1,4 @@
-"""The games of a batch, played interpreted beside it."""
+"""A batch compared with the same games played interpreted."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from coup.vectors.story import Story
 
 def play_alike(batch: Batch, steps: int, notes: Mapping[str, Notes] | None = None) -> int:
     """Play a new batch at random, and compare what it shows and what bots and chance did with the
-    same source interpreted; how many games ended."""
+    same source interpreted; returns how many games ended."""
     rules, room = batch.ruleset.rules, batch.encoding.room
     games: list[list[Any]] = []
     for number in range(batch.games):

@@ -1,4 +1,4 @@
-"""Batches: what decides their games, what they refuse, and bots in them."""
+"""Batches: what determines their games, what they refuse, and the bots in them."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from coup.research.batch import Batch
 
 
 def play(batch: Batch, steps: int) -> list[Any]:
-    """What all arrays held after each step of random play."""
+    """The contents of all arrays after each step of random play."""
     seen = []
     for step in range(steps):
         batch.step(batch.random_actions(step))
@@ -48,7 +48,7 @@ def test_reset_begins_again() -> None:
     assert not same(play(batch, 20), first)
 
 
-def test_games_go_on_for_ever_and_rewards_sum_up_to_nothing() -> None:
+def test_games_follow_each_other_endlessly_and_rewards_sum_up_to_zero() -> None:
     batch = Batch(500, 4, "coup2022", seed=1)
     finished = np.zeros(500, np.int64)
     for step in range(300):
@@ -60,14 +60,14 @@ def test_games_go_on_for_ever_and_rewards_sum_up_to_nothing() -> None:
     assert finished.min() >= 2
 
 
-def test_the_turn_limit_is_worth_nothing_to_anybody() -> None:
+def test_the_turn_limit_is_worth_nothing() -> None:
     batch = Batch(50, 2, coup.ruleset("classic", turn_limit=1), seed=1)
     batch.step(np.zeros(50, np.int64))  # income
     assert batch.done.all()
     assert not batch.reward.any()
 
 
-def test_bots_move_inside_and_only_learners_are_asked() -> None:
+def test_bots_move_in_the_batch_and_only_learners_are_asked() -> None:
     batch = Batch(400, 3, seed=1, players=["random", "learner", "random"])
     wins = finished = 0
     for step in range(200):
@@ -83,7 +83,7 @@ LINEUPS = (("learner", "honest"), ("random", "learner", "learner", "honest"), ("
 
 
 def test_games_take_the_line_ups_in_turn_and_play_as_with_one_line_up() -> None:
-    """Game i plays line-up i modulo their number, and nothing else of it is different."""
+    """Game i plays line-up i modulo their number, and is otherwise the same."""
     mixed = Batch(99, seed=5, players=LINEUPS)
     assert (mixed.seats, mixed.seats_of.tolist()[:4]) == (4, [2, 4, 3, 2])
     plain = [Batch(99, seed=5, players=lineup) for lineup in LINEUPS]
@@ -102,7 +102,7 @@ def test_games_take_the_line_ups_in_turn_and_play_as_with_one_line_up() -> None:
 
 
 def test_with_a_pace_bots_play_the_same_games_in_smaller_steps() -> None:
-    """What learners are asked, what they do and what they get is the same; only bots are shown."""
+    """The learners' questions, actions and rewards are the same; in addition, bots are shown."""
 
     def stories(pace: int | None) -> list[list[Any]]:
         batch = Batch(60, seed=5, players=LINEUPS, pace=pace)
@@ -128,7 +128,7 @@ def test_with_a_pace_bots_play_the_same_games_in_smaller_steps() -> None:
         Batch(2, pace=0)
 
 
-def test_saved_games_go_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+def test_saved_games_continue_unchanged(tmp_path: Path) -> None:
     batch = Batch(60, seed=5, players=LINEUPS)
     play(batch, 30)
     np.savez(tmp_path / "games.npz", **batch.save())
@@ -163,7 +163,7 @@ def test_games_are_restored_only_where_they_fit(arguments: dict[str, Any], sente
         batch.restore(saved)
 
 
-def test_a_deal_gives_the_same_cards_in_any_game_whoever_plays() -> None:
+def test_a_deal_gives_the_same_cards_in_any_game_for_any_players() -> None:
     """With the same seed the same number gives the same cards to the same seats."""
     plain, mixed = Batch(40, 2, seed=5), Batch(30, seed=5, players=LINEUPS)
     first = plain.hands().copy()
@@ -173,14 +173,14 @@ def test_a_deal_gives_the_same_cards_in_any_game_whoever_plays() -> None:
     assert np.array_equal(plain.hands(), first[::-1])
     assert not plain.done.any()
     assert not plain.reward.any()
-    rows = [0, 3, 27]  # of the line-up for two, whose learner begins
+    rows = [0, 3, 27]  # games of the line-up for two, whose learner begins
     mixed.deal(rows, [7, 7, 12])
     assert np.array_equal(mixed.hands()[rows], first[[7, 7, 12]])
     others = [game for game in range(30) if game not in rows]
     assert np.array_equal(mixed.observe[others], before[others])
 
 
-def test_a_game_that_is_dealt_goes_on_as_one_of_a_new_batch() -> None:
+def test_a_game_that_is_dealt_continues_as_in_a_new_batch() -> None:
     one, two = Batch(2000, 3, seed=4, threads=3), Batch(2000, 3, seed=4, threads=1)
     play(two, 15)
     two.deal(np.arange(2000), np.arange(2000))
@@ -198,9 +198,7 @@ def test_a_game_that_is_dealt_goes_on_as_one_of_a_new_batch() -> None:
         ([0], [1 << 32], "at least 0 and below"),
     ],
 )
-def test_deals_that_cannot_be_change_nothing(
-    games: list[int], deals: list[int], sentence: str
-) -> None:
+def test_impossible_deals_change_nothing(games: list[int], deals: list[int], sentence: str) -> None:
     batch = Batch(10, 2, seed=1)
     play(batch, 3)
     before = batch.observe.copy()
@@ -265,7 +263,7 @@ def test_an_illegal_action_changes_nothing_and_is_named() -> None:
         ({"ruleset": "chess"}, "there is no ruleset 'chess'"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(
+def test_impossible_batches_are_refused_with_a_sentence(
     arguments: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=sentence):

@@ -1,4 +1,4 @@
-"""Data sets: what is written down is what was played, and what can be read again."""
+"""Data sets: they record what was played, and read back."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def test_what_is_recorded_is_what_bots_play_inside_a_batch() -> None:
 
 
 def test_decisions_stand_in_order_with_what_their_seats_knew() -> None:
-    """Games begin as in a batch; every action is legal, and a seat's own cards are no secret."""
+    """Games begin as in a batch, every action is legal, and observations show the seat's cards."""
     decisions, results = Recorder(("pragmatist", "medium"), CLASSIC, 3, 7).play(range(30))
     assert results.decisions.sum() == len(decisions.game)
     starts = np.concatenate([[0], np.cumsum(results.decisions)[:-1]])
@@ -46,7 +46,7 @@ def test_decisions_stand_in_order_with_what_their_seats_knew() -> None:
     assert (batch.observe == decisions.observation[starts]).all()
 
 
-def test_rows_do_not_matter() -> None:
+def test_the_number_of_rows_does_not_matter() -> None:
     one, two = (Recorder(("counter", "easy"), CLASSIC, 3, rows).play(range(40)) for rows in (5, 40))
     for ours, theirs in zip(one, two, strict=True):
         assert all(map(np.array_equal, ours, theirs))
@@ -80,7 +80,7 @@ def test_the_command_writes_what_the_loader_reads(tmp_path: Path, capsys: Captur
     assert "--games 50 --seed 5 --shard 20" in card
 
 
-def test_it_goes_on_where_it_was_interrupted(tmp_path: Path, capsys: Captured) -> None:
+def test_it_resumes_where_it_was_interrupted(tmp_path: Path, capsys: Captured) -> None:
     pytest.importorskip("pyarrow")
     folder = tmp_path / "games"
     command = ["dataset", str(folder), "--games", "30", "--shard", "10", "--workers", "1"]
@@ -108,7 +108,7 @@ def test_it_goes_on_where_it_was_interrupted(tmp_path: Path, capsys: Captured) -
         (["--ruleset", "chess"], "there is no ruleset 'chess'"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(
+def test_impossible_data_sets_are_refused_with_a_sentence(
     arguments: list[str], sentence: str, tmp_path: Path, capsys: Captured
 ) -> None:
     pytest.importorskip("pyarrow")

@@ -59,7 +59,7 @@ def test_interpreted_and_compiled_find_the_same_tree_and_the_same_plans() -> Non
 
 
 def information_sets_by_views(ruleset: coup.Ruleset) -> int:
-    """How many different views are asked, counted through `Game` alone."""
+    """The number of different views that are asked, counted through `Game` alone."""
     seen = set()
     games = [coup.Game(["a", "b"], ruleset, drive_chance=True)]
     while games:
@@ -85,12 +85,12 @@ def information_sets_by_views(ruleset: coup.Ruleset) -> int:
     ],
     ids=lambda ruleset: ruleset.name,
 )
-def test_there_are_as_many_information_sets_as_different_views(ruleset: coup.Ruleset) -> None:
+def test_there_is_one_information_set_for_each_different_view(ruleset: coup.Ruleset) -> None:
     assert explore(ruleset).counts[SETS] == information_sets_by_views(ruleset)
 
 
-def test_a_plan_is_a_plan() -> None:
-    """What leads to a question is what its answers share."""
+def test_plans_are_consistent() -> None:
+    """The probabilities of a question's answers sum up to that of reaching it."""
     solution = solve(endgame((5, 5), DUKES, 2), 1e-3)
     for side in solution.sides:
         shared = np.add.reduceat(side.average, side.first)
@@ -98,7 +98,7 @@ def test_a_plan_is_a_plan() -> None:
         assert side.average.min() >= 0
 
 
-def test_who_can_coup_wins() -> None:
+def test_a_player_who_can_coup_wins() -> None:
     solution = solve(endgame((7, 0), (), 1), 1e-6)
     assert solution.value == pytest.approx(1)
     (question,) = first_turn(solution)
@@ -115,11 +115,11 @@ def test_frequencies_of_the_first_turn() -> None:
             assert sum(question.share(each, hand) for each in answers) == pytest.approx(1)
     found = {claim.line: claim for claim in claims(questions)}
     assassination = found["assassinate",]
-    assert assassination.made == pytest.approx(3 / 13, abs=1e-3)  # with an Assassin, and only so
+    assert assassination.made == pytest.approx(3 / 13, abs=1e-3)  # exactly with an Assassin
     assert assassination.bluffed < 1e-3
 
 
-def test_what_is_too_large_or_has_no_end_is_refused_with_a_sentence() -> None:
+def test_games_too_large_or_without_end_are_refused_with_a_sentence() -> None:
     with pytest.raises(coup.RulesetError, match="more than 1,000 information sets; fewer turns"):
         solve(endgame((5, 5), DUKES, 4), most=1000)
     with pytest.raises(coup.RulesetError, match="only if it has a turn limit"):
@@ -137,7 +137,9 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 SMALL = ("--coins", "5,5", "--face-up", "duke,duke", "--turns", "2")
 
 
-def test_the_command_tells_value_bounds_and_frequencies(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_value_bounds_and_frequencies(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     code, out, _ = run(capsys, *SMALL, "--within", "1e-5")
     assert code == 0
     assert "value for the player to move: +0.03846" in out

@@ -1,4 +1,4 @@
-"""PettingZoo and Gymnasium: their own conformance tests, and what the environments promise."""
+"""PettingZoo and Gymnasium: their conformance tests, and what the environments promise."""
 
 import pickle
 import warnings
@@ -31,7 +31,7 @@ from coup.vectors.seen import observation
 from tests.helpers import RULESETS
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # they load games of their own in an old way
+    warnings.simplefilter("ignore")  # they load their games in an outdated way
     from pettingzoo.test import api_test, seed_test
     from pettingzoo.test.render_test import render_test
     from pettingzoo.test.save_obs_test import check_save_obs
@@ -39,7 +39,7 @@ with warnings.catch_warnings():
     from pettingzoo.test.state_test import test_state_space as check_state_space
 
 ADVICE = "ignore:.*(probably should be|is not a NumPy array).*:UserWarning"
-"""What PettingZoo says about every game with an action mask, its own included."""
+"""PettingZoo's warnings about every game with an action mask, even its own."""
 
 
 @pytest.mark.filterwarnings(ADVICE)
@@ -62,7 +62,7 @@ def test_pettingzoos_render_test(capsys: pytest.CaptureFixture[str]) -> None:
         "rgb_array": lambda found: isinstance(found, np.ndarray) and found.shape[2] == 3,
     }
     render_test(make, custom_tests=checks)
-    assert "seat_0" in capsys.readouterr().out  # what `human` printed
+    assert "seat_0" in capsys.readouterr().out  # drop what `human` printed
 
 
 def test_pettingzoos_tests_of_the_state() -> None:
@@ -92,8 +92,8 @@ def test_pettingzoos_registry_knows_the_environment() -> None:
     assert environment.num_agents == 3
 
 
-def test_the_version_stands_in_one_place() -> None:
-    """And is raised with the layout: then its digest must be changed here."""
+def test_the_version_is_defined_in_one_place() -> None:
+    """The version changes with the layout; then the digest here must be changed."""
     digests = {("Coup", 2): "42a88bd8d5121c58", ("Reformation", 1): "d308ce4262a9142c"}
     for each in (SMALL, LARGE):
         digest = sha256(repr(each.layout).encode()).hexdigest()[:16]
@@ -114,11 +114,11 @@ def test_observations_can_be_saved_as_pettingzoo_checks_it() -> None:
         space = environment.observation_space(agent)
         assert space.contains(environment.observe(agent))
     with pytest.raises(AssertionError, match=r"(?i)must be|box"):
-        check_save_obs(environment)  # only pictures can be saved, and it says so
+        check_save_obs(environment)  # it says that only pictures can be saved
 
 
 def agents_to_the_end(environment: Any, seed: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Random play: who was asked, and what it saw."""
+    """Random play: the agents that were asked, and what they saw."""
     environment.reset(seed=seed)
     choice = np.random.default_rng(seed)
     for agent in environment.agent_iter():
@@ -258,7 +258,7 @@ def cards_of(game: coup.Game) -> list[tuple[str, ...]]:
 
 
 def test_a_seed_deals_the_same_cards_everywhere() -> None:
-    """To a game, to game 0 of a batch and of a vector environment, and to both environments."""
+    """In a game, in game 0 of a batch and of a vector environment, and in both environments."""
     for seed in (0, 7, 2**40):
         cards = cards_of(coup.Game(["ann", "bob", "carl"], seed=seed))
         zoo, gym = raw_env(players=3), CoupEnv(("random", "honest"))
@@ -313,7 +313,7 @@ def test_whole_episodes(bots: tuple[str, ...], render_mode: str | None) -> None:
 
 
 def episode(seed: int, **arguments: Any) -> list[Any]:
-    """What a learner sees and gets in a game in which it takes its first legal actions."""
+    """The observations and rewards of a learner that takes its first legal actions."""
     environment = CoupEnv(**arguments)
     seen, info = environment.reset(seed=seed)
     told: list[Any] = [seen.tobytes()]
@@ -338,7 +338,7 @@ def test_rendering_changes_nothing(bots: tuple[Any, ...], capsys: Any) -> None:
 
 
 def test_what_is_rendered_is_the_game_with_bots_that_is_played() -> None:
-    """The table is drawn from the same moves made again, interpreted."""
+    """The table is drawn from the same moves, replayed interpreted."""
     for ruleset in RULESETS:
         environment = CoupEnv(("counter", "avenger"), ruleset=ruleset, seat=1, render_mode="ansi")
         seen, info = environment.reset(seed=3)
@@ -356,7 +356,7 @@ def always_first(view: coup.View) -> str:
 
 @pytest.fixture
 def weights(tmp_path: Path) -> str:
-    """A file of weights that nobody trained."""
+    """A file of untrained weights."""
     dice = np.random.default_rng(1)
     sizes = (SIZE, 16, ACTIONS)
     layers = tuple(dice.normal(0, 0.1, pair).astype(np.float32) for pair in pairwise(sizes))
@@ -366,7 +366,7 @@ def weights(tmp_path: Path) -> str:
     return str(tmp_path / "mine.npz")
 
 
-def test_opponents_of_ones_own(tmp_path: Path, weights: str) -> None:
+def test_custom_opponents(tmp_path: Path, weights: str) -> None:
     """A function, a class in a file, weights, a shark and its levels."""
     file = tmp_path / "my.py"
     file.write_text(
@@ -376,7 +376,7 @@ def test_opponents_of_ones_own(tmp_path: Path, weights: str) -> None:
         assert episode(5, bots=(bot, "honest")) == episode(5, bots=(bot, "honest"))
 
 
-def test_the_turn_limit_truncates_in_gymnasium_too() -> None:
+def test_the_turn_limit_truncates_in_gymnasium() -> None:
     for bots in (("random",), (always_first,)):
         environment = CoupEnv(bots, coup.ruleset("classic", turn_limit=2), seat=0)
         environment.reset(seed=1)
@@ -389,7 +389,7 @@ def test_the_turn_limit_truncates_in_gymnasium_too() -> None:
         assert info["action_mask"].nonzero()[0].tolist() == [28]
 
 
-def test_the_default_autoreset_hands_out_no_row_without_a_legal_action() -> None:
+def test_with_the_default_autoreset_every_row_has_a_legal_action() -> None:
     games = gymnasium.make_vec(f"Coup-v{VERSION}", num_envs=3, vectorization_mode="sync")
     _, info = games.reset(seed=1)
     ended = 0
@@ -421,7 +421,7 @@ def test_rendering_shows_what_the_learner_sees() -> None:
         ({"render_mode": "video"}, "render_mode is human, ansi, rgb_array or None, not 'video'"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(
+def test_impossible_environments_are_refused_with_a_sentence(
     arguments: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
@@ -431,7 +431,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(
             raw_env(2, **arguments)
 
 
-def test_what_is_done_at_the_wrong_time_is_refused_with_a_sentence() -> None:
+def test_calls_at_the_wrong_time_are_refused_with_a_sentence() -> None:
     gym, zoo = CoupEnv(render_mode="ansi"), raw_env(2)
     for each in (gym, zoo):
         with pytest.raises(CoupError, match=r"no game is going on: call reset\(\) before step\(\)"):

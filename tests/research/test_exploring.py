@@ -1,4 +1,4 @@
-"""What the explorer says: the solver's own numbers, and play that wins."""
+"""The explorer's answers: the solver's numbers, and winning play."""
 
 import json
 import threading
@@ -24,7 +24,7 @@ def told() -> dict[str, Any]:
 
 
 def test_the_worth_of_the_best_choices_is_the_value(told: dict[str, Any]) -> None:
-    """Over all hands, the best a player can do against the solution is the bound of the solver."""
+    """Over all hands, the best response to the solution has the value of the solver's bound."""
     solution = solved((3, 3), LOST, 3)
     assert told["value"] == solution.value
     best = [0.0, 0.0]
@@ -36,7 +36,7 @@ def test_the_worth_of_the_best_choices_is_the_value(told: dict[str, Any]) -> Non
     assert best[0] == pytest.approx(solution.high, abs=1e-9)
 
 
-def test_what_the_solution_does_is_nearly_the_best_there_is(told: dict[str, Any]) -> None:
+def test_the_solutions_choices_are_nearly_the_best(told: dict[str, Any]) -> None:
     for question in told["questions"]:
         for hand in question["hands"]:
             shares = [answer["share"] for answer in hand["answers"]]
@@ -47,7 +47,7 @@ def test_what_the_solution_does_is_nearly_the_best_there_is(told: dict[str, Any]
             assert -1e-9 <= lost * question["likely"] * hand["likely"] <= 1e-3
 
 
-def test_seven_coins_are_a_won_game() -> None:
+def test_seven_coins_win() -> None:
     told = explore_endgame((7, 2), (), 1)
     assert told["low"] == pytest.approx(1, abs=1e-3)
     first = told["questions"][0]
@@ -81,7 +81,7 @@ def test_the_winning_line_wins_in_every_reading(exchange: Any, forced_coup: bool
     assert explore_quantum(None, line, reading)["winner"] == "Alice"
 
 
-def test_quantum_coup_can_be_walked_through_along_the_winning_line() -> None:
+def test_quantum_coup_can_be_explored_along_the_winning_line() -> None:
     told = explore_quantum(None, [], Reading())
     assert (told["ends"], told["turns"], told["choices"][0]["move"]) == ("wins", 15, "tax")
     line = [step["move"] for step in told["line"]]
@@ -102,14 +102,16 @@ def test_quantum_coup_can_be_walked_through_along_the_winning_line() -> None:
         (lambda: explore_quantum("nonsense", [], Reading()), "nonsense"),
     ],
 )
-def test_what_cannot_be_explored_is_refused_with_a_sentence(ask: Any, sentence: str) -> None:
+def test_positions_that_cannot_be_explored_are_refused_with_a_sentence(
+    ask: Any, sentence: str
+) -> None:
     with pytest.raises(CoupError, match=sentence):
         ask()
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Where the explorer listens."""
+    """The address of the explorer."""
     server = local_server(0)
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()

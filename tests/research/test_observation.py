@@ -1,4 +1,4 @@
-"""Observations: what a view tells, no more and no less, and the same on every target."""
+"""Observations: exactly what a view shows, and the same on every target."""
 
 import random
 from pathlib import Path
@@ -26,7 +26,7 @@ from tests.rules.test_random_games import rulesets
 
 
 def follow(game: coup.Game) -> Story:
-    """The story of a game, told move by move."""
+    """The `Story` of a game, updated move by move."""
     story, s, r = Story(), State(), game.ruleset.rules
     begin(story)
     k.reset(s, r, len(game.seats))
@@ -39,7 +39,7 @@ def follow(game: coup.Game) -> Story:
 
 
 def written(game: coup.Game, seat: int, story: Story) -> list[int]:
-    """What the kernel's code writes for a seat."""
+    """The observation of a seat by the kernel's state."""
     out = [77] * o.SIZE
     o.observe(game._state, game.ruleset.rules, story, seat, out)
     return out
@@ -50,7 +50,7 @@ def written(game: coup.Game, seat: int, story: Story) -> list[int]:
 def test_an_observation_is_a_function_of_the_view_alone(
     ruleset: coup.Ruleset, seats: int, seed: int, choice: random.Random
 ) -> None:
-    """By any ruleset, for every seat, asked or not: what was written is what the view tells."""
+    """By any ruleset, for every seat, asked or not."""
     game = coup.Game(list("abcdef")[:seats], ruleset, seed)
     stop = choice.randrange(120)
     while not game.over and stop:
@@ -62,12 +62,12 @@ def test_an_observation_is_a_function_of_the_view_alone(
         assert written(game, seat, story) == observation(game.view(name))
 
 
-def test_what_changes_cards_makes_old_claims_worthless() -> None:
+def test_changed_cards_make_old_claims_void() -> None:
     hands = {"a": "duke inquisitor", "b": "captain captain", "c": "contessa assassin"}
     game = deal(hands, "inquisitor")
 
     def shown(seat: str, deed: int) -> dict[str, int]:
-        """What is not 0, by role, as c sees it."""
+        """The roles with counts other than 0, as c sees them."""
         place = (game.seats.index(seat) - game.seats.index("c")) % 3
         start = o.TABLE + o.PART * place + o.TOLD + deed
         numbers = observation(game.view("c"))[start : start + 6]
@@ -102,7 +102,7 @@ def test_what_changes_cards_makes_old_claims_worthless() -> None:
 def test_no_observation_changes_with_the_hidden_cards_of_others(
     ruleset: str, seats: int, seed: int, choice: random.Random
 ) -> None:
-    """The same public story, other cards for the others: the vector is the same."""
+    """With the same public story and other cards for the others, the vector is the same."""
     names = list("abcdef")[:seats]
     viewer = choice.randrange(seats)
     one = coup.Game(names, ruleset, seed, drive_chance=True)
@@ -128,7 +128,7 @@ def test_no_observation_changes_with_the_hidden_cards_of_others(
 
 
 def dealt(names: list[str], ruleset: str | coup.Ruleset, x: int) -> coup.Game:
-    """A game whose generator of random numbers is in a given state."""
+    """A game whose random number generator is in a given state."""
     game = coup.Game(names, ruleset, drive_chance=True)
     game._random, game._driven = x, False
     game._run_chance()
@@ -136,7 +136,7 @@ def dealt(names: list[str], ruleset: str | coup.Ruleset, x: int) -> coup.Game:
 
 
 def hands_from_the_mover_on(game: coup.Game) -> list[int]:
-    """The cards of every seat by role, as numbers."""
+    """The cards of all seats by role, as numbers."""
     order = [*game.seats, *game.seats][game.seats.index(str(game.to_move)) :][: len(game.seats)]
     shown = [game.hand(seat).count(role) for seat in order for role in ROLES]
     return shown + [0] * (36 - len(shown))
@@ -144,7 +144,7 @@ def hands_from_the_mover_on(game: coup.Game) -> list[int]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_batch_plays_and_observes_as_game_does(ruleset: str) -> None:
-    """Move by move: who is to move, what it knows, what it may do, what everybody gets.
+    """Compared are, move by move, who is to move, what it knows, what it may do, and all rewards.
 
     Games for two to six are played side by side.
     """
@@ -208,7 +208,7 @@ def test_actions_and_moves_of_a_view() -> None:
         observation(game.view(None))
 
 
-def test_the_layout_is_whole_and_the_page_shows_it() -> None:
+def test_the_layout_is_complete_and_the_page_shows_it() -> None:
     start = 0
     for field in o.LAYOUT:
         assert field.start == start
@@ -244,7 +244,7 @@ def test_chance_never_observes() -> None:
     assert out == [5]
 
 
-def test_a_number_of_an_action_is_checked() -> None:
+def test_an_action_number_is_checked() -> None:
     assert not stepping.is_legal(State(), -1, ACTIONS)
     assert not stepping.is_legal(State(), -1, -1)
     assert stepping.is_legal(State(), 1 << 5, 5)

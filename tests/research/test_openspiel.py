@@ -18,7 +18,7 @@ from coup.rules import kernel as k
 from coup.vectors.actions import to_move
 from tests.helpers import RULESETS
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # of the libraries that are tested against
+pytestmark = pytest.mark.filterwarnings("ignore")  # from the libraries under test
 
 SMALL = {
     "known": "cards=1,face_up=duke/duke,seat_coins=5/5,exchange=False,turn_limit=2",
@@ -213,7 +213,7 @@ def test_information_set_search_plays_the_full_game() -> None:
     [*((name, 3) for name in (*RULESETS, "reformation")), ("reformation", 7)],
 )
 def test_another_world_looks_the_same(ruleset: str, players: int) -> None:
-    """To the player; and the game can continue from it."""
+    """It looks the same to the player, and the game can continue from it."""
     game = load(f"ruleset={ruleset},players={players}")
     changed = 0
     for seed in range(150):
@@ -263,7 +263,7 @@ def test_two_lines_have_the_same_information_state_if_their_views_tell_the_same(
     by_story: dict[Any, str] = {}
     rules = coup.ruleset(ruleset, cards=1, copies=1, turn_limit=2, coins=3)
     for seed in range(600):
-        choice = random.Random(seed % 40)  # so that lines meet again
+        choice = random.Random(seed % 40)  # so that several lines have equal views
         game = coup.Game(["a", "b"], rules, seed)
         while not game.over:
             for seat in game.seats:

@@ -1,4 +1,5 @@
-"""The kernel run on values that nobody may look at: both branches, and the same states."""
+"""The kernel run on values that cannot be branched on: it runs both branches, with equal
+results."""
 
 import ast
 from typing import Any
@@ -16,7 +17,7 @@ from tests.helpers import RULESETS
 
 
 class Unknown:
-    """A number, or a condition, by which nothing can branch, as while JAX traces."""
+    """A number, or a condition, that cannot be branched on, as while JAX traces."""
 
     def __init__(self, number: Any) -> None:
         self.number = number if isinstance(number, bool) else int(number)
@@ -70,7 +71,7 @@ Unknown.__rrshift__ = lambda self, other: Unknown(other >> max(self.number, 0)) 
 
 
 class Row:
-    """A list that takes unknown places; what is out of reach does not count."""
+    """A list that takes unknown places; those out of range do not matter."""
 
     def __init__(self, values: list[Any]) -> None:
         self.values = [Unknown(number_in(each)) for each in values]
@@ -86,7 +87,7 @@ class Row:
 
 
 class Backend:
-    """Looks at the condition, which the source itself cannot."""
+    """A backend that can look at conditions, which the source cannot."""
 
     @staticmethod
     def where(condition: Unknown, value: Any, other: Any) -> Unknown:
@@ -105,7 +106,7 @@ class Backend:
 
 
 def hidden(state: State) -> State:
-    """A state whose numbers nobody may look at, but how many seats there are."""
+    """A state whose numbers are unknown, except the number of seats."""
     twin = State()
     for name in State.__slots__:
         value = getattr(state, name)
@@ -115,7 +116,7 @@ def hidden(state: State) -> State:
 
 
 def untold(story: Story) -> Story:
-    """A story whose numbers nobody may look at, of which settings are no whole ones."""
+    """A story whose numbers are unknown; its settings are not integers."""
     twin = Story()
     for name in Story.__slots__:
         if name != "settings":
@@ -184,7 +185,7 @@ def test_stories_and_observations_are_those_that_the_source_writes(name: str) ->
         assert shown(out) == expected
 
 
-def test_what_is_known_is_decided_at_once() -> None:
+def test_known_conditions_are_decided_immediately() -> None:
     unknown = Unknown(1)
     assert both(False, unknown) is False
     assert both(True, unknown) is unknown
@@ -193,7 +194,7 @@ def test_what_is_known_is_decided_at_once() -> None:
     assert opposite(True) is False
 
 
-def test_what_no_target_understands_is_refused() -> None:
+def test_unsupported_source_is_refused() -> None:
     source = ast.parse("[each for each in rules]", mode="eval").body
     with pytest.raises(NotPortable, match="each for each in rules"):
         Predicated(Backend())._value("here", source, Call({}, True))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Reformation for research: its own observations and actions, with 2 to 10 seats, everywhere."""
+"""Reformation for research: its observations and actions, with 2 to 10 seats."""
 
 import random
 import warnings
@@ -43,19 +43,19 @@ from tests.rules.test_random_games import compare_hidden
 from tests.targets.reformation import any_ruleset
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # they load games of their own in an old way
+    warnings.simplefilter("ignore")  # they load their games in an outdated way
     from pettingzoo.test import api_test, seed_test
     from pettingzoo.test.state_test import test_state as check_state
     from pettingzoo.test.state_test import test_state_space as check_state_space
 
 NAMES = list("abcdefghij")
 FULL = coup.ruleset("reformation", inquisitor=True, first_allegiance="choose", reserve=2)
-"""With every kind of question."""
+"""Seeds of games with every kind of question."""
 every_size = pytest.mark.parametrize("seats", [2, 7, 10])
 
 
 def position_of(game: coup.Game) -> KernelPosition:
-    """The same game for programs."""
+    """The same game as a `KernelPosition`."""
     position = KernelPosition(game.ruleset, len(game.seats))
     for mover, move in game.moves:
         position.push(k.CHANCE if mover == "chance" else game.seats.index(mover), move.code)
@@ -105,7 +105,7 @@ def test_no_observation_changes_with_the_hidden_cards_of_others(seats: int) -> N
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
-def test_every_move_has_an_action_number_of_its_own(seats: int) -> None:
+def test_every_move_has_a_distinct_action_number(seats: int) -> None:
     for seat in range(seats):
         others = [other for other in range(seats) if other != seat]
         actions = [*range(k.STEAL), k.CONVERTING, k.EMBEZZLING, k.LOYALIST, k.REFORMIST]
@@ -122,7 +122,7 @@ def test_every_move_has_an_action_number_of_its_own(seats: int) -> None:
         assert after == k.CONVERTING_OTHER
 
 
-def test_what_is_observed_of_sides_conversions_and_the_reserve() -> None:
+def test_sides_conversions_and_the_reserve_are_observed() -> None:
     game = deal({"ann": "", "bob": "", "carl": ""}, "reformation")
 
     def seen(name: str) -> list[list[int]]:
@@ -133,7 +133,7 @@ def test_what_is_observed_of_sides_conversions_and_the_reserve() -> None:
     assert seen("opposed") == [[0], [1], [0]]
     play(game, "ann convert", "bob convert carl")
     assert seen("reformist") == [[1], [1], [1]]
-    assert seen("opposed") == [[0], [1], [1]]  # all are of one side
+    assert seen("opposed") == [[0], [1], [1]]  # all are on one side
     assert seen("changes") == [[1], [0], [0]]
     assert (seen("conversions"), seen("converted")) == ([[0], [1], [0]], [[0], [0], [1]])
     assert named(observation(game.view("bob")))["reserve"] == [3]
@@ -159,7 +159,7 @@ def test_an_embezzlement_is_observed_as_a_denial_and_never_as_a_claim() -> None:
     assert fields["seat 2: fresh_denials"] == [0]  # it has other cards now
 
 
-def test_nobody_has_a_side_before_the_first_seat_chose_one() -> None:
+def test_nobody_has_a_side_before_the_first_seat_has_chosen() -> None:
     game = coup.Game(["a", "b"], FULL, seed=1)
     fields = named(observation(game.view("a")))
     assert fields["kind"][o.CHOOSE_A_SIDE] == 1
@@ -167,7 +167,7 @@ def test_nobody_has_a_side_before_the_first_seat_chose_one() -> None:
     assert legal_actions(game.view("a")) == [k.LOYALIST, k.REFORMIST]
 
 
-def test_the_layout_is_whole() -> None:
+def test_the_layout_is_complete() -> None:
     start = 0
     for field in LARGE.layout:
         assert field.start == start
@@ -248,7 +248,7 @@ def test_saved_games_continue_in_another_batch_and_at_a_pace() -> None:
             Batch(60, ruleset="reformation", seed=seed, players=LINEUPS, pace=pace)
             for seed in (5, 6)
         )
-        assert batch.names[2][0] == "counter"  # as which sharks play here
+        assert batch.names[2][0] == "counter"  # sharks play as this bot here
         stories(batch, 20)
         saved = batch.save()
         expected = stories(batch, 20)
@@ -269,7 +269,7 @@ def test_a_deal_gives_the_same_cards_in_any_game() -> None:
 
 
 def test_illegal_actions_are_refused() -> None:
-    """Actions of other questions among them, though the kernel's numbers are the same."""
+    """Even actions of other questions that share the kernel's numbers."""
     batch = Batch(4, 10, "reformation", seed=1)
     before = batch.observe.copy()
     for wrong in (LARGE.passing, k.EMBEZZLING, k.CONVERTING_OTHER + 9, LARGE.actions, -1, 10**12):
@@ -286,7 +286,7 @@ def uniform(observations: Any, legal: Any) -> Any:
     return legal / legal.sum(axis=1, keepdims=True)
 
 
-def test_functions_are_guests() -> None:
+def test_functions_can_be_guests() -> None:
     batch = Batch(20, ruleset="reformation", players=[uniform, "learner", *["honest"] * 5], seed=2)
     for step in range(30):
         assert (batch.to_move == 1).all()
@@ -295,8 +295,8 @@ def test_functions_are_guests() -> None:
         Batch(3, ruleset="reformation", players=[lambda seen, legal: legal[:, :62], "learner"])
 
 
-def test_records_for_six_seats_are_as_they_were() -> None:
-    """So that what was saved can be restored, and files of weights stay what they are."""
+def test_records_for_six_seats_have_not_changed() -> None:
+    """So saved games can be restored, and files of weights stay valid."""
     stories = Batch(1).stories
     assert stories["reforms"].shape == (1, 0)
     assert stories.dtype.itemsize == 1480
@@ -394,7 +394,7 @@ def hands_of(game: coup.Game) -> list[tuple[str, ...]]:
     return [game.hand(seat) for seat in game.seats]
 
 
-def test_registries_know_the_environments_under_names_of_their_own() -> None:
+def test_registries_know_the_environments_by_separate_names() -> None:
     assert (SMALL.snake_id, SMALL.dashed_id) == ("coup_v2", "Coup-v2")
     assert (LARGE.snake_id, LARGE.dashed_id) == ("reformation_v1", "Reformation-v1")
     environment = pettingzoo.make("aec", LARGE.snake_id, players=10)
@@ -445,7 +445,7 @@ def test_what_is_recorded_is_what_bots_play_inside_a_batch() -> None:
 
 
 def test_an_information_state_tells_actions_from_answers() -> None:
-    """The kernel gives some of both the same numbers."""
+    """The kernel gives some of them the same numbers."""
     game = coup.Game(NAMES, "reformation", seed=1)
     game.push("convert h")
     game.push("steal i")

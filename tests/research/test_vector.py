@@ -1,4 +1,4 @@
-"""Many games at once for Gymnasium, games that wait at their end, and networks inside batches."""
+"""The vector environment for Gymnasium, games that wait at their end, and networks in batches."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -28,7 +28,7 @@ def first_legal(masks: Any) -> Any:
 
 
 def batch_stories(steps: int) -> Told:
-    """What the learners of a batch see, and get at the end of each game."""
+    """The observations of a batch's learners, and their rewards at the end of each game."""
     batch = Batch(GAMES, players=LINEUPS, seed=7)
     told: Told = [[] for _ in range(GAMES)]
     seats = np.arange(GAMES) % 3
@@ -42,7 +42,7 @@ def batch_stories(steps: int) -> Told:
 
 
 def vector_stories(steps: int, autoreset: Any) -> Told:
-    """The same from a vector environment, without the views of ends."""
+    """The same from a vector environment, without the observations at the ends."""
     games = CoupVectorEnv(GAMES, ("counter", "random"), autoreset=autoreset)
     told: Told = [[] for _ in range(GAMES)]
     seen, info = games.reset(seed=7)
@@ -72,7 +72,7 @@ def test_a_vector_environment_plays_the_games_of_its_batch(autoreset: str) -> No
         assert ours == theirs[: len(ours)]
 
 
-def test_gymnasium_makes_it() -> None:
+def test_gymnasium_can_make_it() -> None:
     games = gymnasium.make_vec(
         f"Coup-v{VERSION}", num_envs=5, vectorization_mode="vector_entry_point", bots=("honest",)
     )
@@ -97,7 +97,7 @@ def test_without_copies_the_next_step_overwrites_what_was_seen() -> None:
     assert later is seen
 
 
-def test_the_same_seed_gives_the_same_games_and_so_do_the_resets_after_it() -> None:
+def test_a_seed_determines_the_games_and_those_of_later_resets() -> None:
     one, two = CoupVectorEnv(5), CoupVectorEnv(5)
     for seed in (3, None, None):
         assert (one.reset(seed=seed)[0] == two.reset(seed=seed)[0]).all()
@@ -131,7 +131,7 @@ def test_the_turn_limit_truncates() -> None:
         ({"threads": 0}, "threads is a number from 1, not 0"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(
+def test_impossible_environments_are_refused_with_a_sentence(
     arguments: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(CoupError, match=sentence):
@@ -159,7 +159,7 @@ def test_an_illegal_action_and_odd_resets_are_refused_with_a_sentence() -> None:
 # Networks inside batches.
 
 
-def test_a_network_is_asked_once_for_all_games_and_only_when_it_is_to_move() -> None:
+def test_a_network_is_asked_once_for_all_games_in_which_it_is_to_move() -> None:
     asked = []
 
     def uniform(observations: Any, legal: Any) -> Any:
@@ -183,7 +183,7 @@ def test_a_network_is_asked_once_for_all_games_and_only_when_it_is_to_move() -> 
 
 @pytest.fixture
 def weights(tmp_path: Path) -> str:
-    """A file of weights that nobody trained."""
+    """A file of untrained weights."""
     dice = np.random.default_rng(1)
     sizes = (SIZE, 16, ACTIONS)
     layers = tuple(dice.normal(0, 0.1, pair).astype(np.float32) for pair in pairwise(sizes))
@@ -192,7 +192,7 @@ def weights(tmp_path: Path) -> str:
     return str(tmp_path / "mine.npz")
 
 
-def test_the_seed_decides_about_networks_too(weights: str) -> None:
+def test_the_seed_also_determines_networks(weights: str) -> None:
     lineups = [["learner", "medium:grim", "counter"], [weights, "learner"]]
     batches = [
         Batch(1100, players=lineups, seed=seed, threads=threads)
@@ -211,7 +211,7 @@ def test_the_seed_decides_about_networks_too(weights: str) -> None:
     assert (batches[0].observe == batches[2].observe).all()
 
 
-def test_a_shark_inside_wins_most_games_against_random_learners() -> None:
+def test_a_shark_in_a_batch_wins_most_games_against_random_learners() -> None:
     batch = Batch(200, players=["learner", "shark"], seed=1)
     lost = finished = 0
     for step in range(25):
@@ -230,7 +230,7 @@ def test_a_shark_inside_wins_most_games_against_random_learners() -> None:
         (lambda seen, legal: 1.0 - legal, "wrong gave no legal action any probability"),
     ],
 )
-def test_nonsense_of_a_network_is_refused_with_a_sentence(odds: Any, sentence: str) -> None:
+def test_invalid_output_of_a_network_is_refused_with_a_sentence(odds: Any, sentence: str) -> None:
     def wrong(observations: Any, legal: Any) -> Any:
         return odds(observations, legal)
 

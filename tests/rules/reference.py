@@ -1,6 +1,6 @@
-"""The rules of Coup a second time, naively, from their text alone: an oracle for the kernel.
+"""A naive second implementation of the rules, from their text alone: an oracle for the kernel.
 
-Lists and sentences instead of numbers and phases; nothing here knows the kernel. A game is a
+It uses lists and strings instead of numbers and phases, and does not know the kernel. A game is a
 generator that yields questions and is sent a seat and a move.
 """
 
@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 
 class Question(NamedTuple):
-    """Who may answer what; `first` is whom a sequential driver asks. Or what chance may do."""
+    """Who may answer what, or what chance may do; `first` is the seat that a sequential driver
+    asks."""
 
     first: int | None
     legal: dict[int, list[str]]
@@ -35,7 +36,7 @@ class Reforms(NamedTuple):
     """The house rules of Reformation."""
 
     sides: list[str]
-    """Of every seat, or nothing where there are none."""
+    """The side of every seat; empty if there are none."""
     choose: bool = False
     own: int = 1
     other: int = 2
@@ -75,7 +76,7 @@ class Reference:
         self.cards, self.exchange = cards, exchange
         self.coins = coins
         self.deck = ["duke", "assassin", "captain", "contessa", self.fifth] * copies
-        self.top: list[str] = []  # cards of the deck whose place is known, the topmost last
+        self.top: list[str] = []  # cards on top of the deck whose place is known, the topmost last
         self.hands: list[list[str]] = [[] for _ in names]
         self.face_up: list[list[str]] = [[] for _ in names]
         for place, role in enumerate(face_up):
@@ -113,7 +114,7 @@ class Reference:
             self.coins[seat] = 0
 
     def pay_back(self, seat: int) -> None:
-        """The fee of an assassination; who is out has no purse, except where coins stay."""
+        """Return the fee of an assassination, unless the seat is out and coins do not stay."""
         if self.alive(seat) or self.ruleset == "coup2022":
             self.coins[seat] += 3
 
@@ -163,7 +164,7 @@ class Reference:
             )
 
     def opponents(self, actor: int) -> list[int]:
-        """The others whom a seat may attack, and who may block its foreign aid, clockwise."""
+        """The seats that a seat may attack, and that may block its foreign aid, clockwise."""
         others = self.others(actor)
         if not self.sides or len({self.sides[seat] for seat in (actor, *others)}) == 1:
             return others

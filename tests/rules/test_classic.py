@@ -1,4 +1,4 @@
-"""Where `classic` has its own way."""
+"""The rules that only `classic` has."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_a_block_may_follow_a_challenge_that_failed() -> None:
     assert len(game.hand("b")) == 2
 
 
-def test_the_target_that_challenged_wrongly_may_still_block() -> None:
+def test_a_target_that_challenged_wrongly_may_still_block() -> None:
     game = deal({"a": "assassin duke", "b": "contessa captain"}, coins=3)
     challenge(play(game, "a assassinate b"), "b")
     play(game, "a reveal assassin", "b discard captain", "b block_assassinate", "a pass")
@@ -42,7 +42,7 @@ def test_a_target_that_is_out_cannot_block_and_a_steal_from_it_yields_nothing() 
     assert game.coins == {"a": 0, "b": 0, "c": 3}
 
 
-def test_all_are_asked_at_once_and_the_first_answer_counts() -> None:
+def test_all_are_asked_together_and_the_first_answer_counts() -> None:
     game = play(coup.Game(list("abcd")), "a tax")
     assert game.pending == ["b", "c", "d"]
     play(game, "d challenge")
@@ -64,14 +64,14 @@ def test_a_sequential_driver_asks_clockwise_from_the_claimant() -> None:
     assert order[3:] == ["c", "d", "a"]
 
 
-def test_who_passed_is_not_asked_again_in_that_window() -> None:
+def test_a_seat_that_passed_is_not_asked_again_in_that_window() -> None:
     game = play(coup.Game(list("abcd")), "a tax", "c pass")
     assert game.pending == ["b", "d"]
     with pytest.raises(coup.IllegalMove, match="c is not asked now: the question is for b or d"):
         play(game, "c challenge")
 
 
-def test_two_would_be_blockers_of_foreign_aid_the_first_one_blocks() -> None:
+def test_the_first_of_two_blockers_of_foreign_aid_blocks() -> None:
     game = play(coup.Game(list("abc")), "a foreign_aid", "c block_foreign_aid")
     assert game.question.blocker == "c"
     assert game.pending == ["a", "b"]
@@ -133,7 +133,7 @@ def test_an_exchange_with_one_card_left_keeps_one() -> None:
     assert game.hand("a") == ("contessa",)
 
 
-def test_every_draw_is_random_also_after_cards_were_returned() -> None:
+def test_every_draw_is_random_even_after_cards_were_returned() -> None:
     game = deal({"a": "duke duke", "b": "captain captain"}, drive_chance=True)
     pass_all(play(game, "a exchange"))
     play(game, "chance draw contessa", "chance draw contessa")

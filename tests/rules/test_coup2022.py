@@ -1,4 +1,4 @@
-"""Where `coup2022` has its own way."""
+"""The rules that only `coup2022` has."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ def table(hands: dict[str, str], **options: Any) -> coup.Game:
     return deal(hands, "coup2022", **options)
 
 
-def test_one_window_every_other_living_seat_answers_challenge_block_or_pass() -> None:
+def test_in_one_window_every_other_living_seat_challenges_blocks_or_passes() -> None:
     game = play(coup.Game(list("abc"), "coup2022"), "a steal b")
     assert game.question.kind == "challenge or block"
     assert game.pending == ["b", "c"]
@@ -20,7 +20,7 @@ def test_one_window_every_other_living_seat_answers_challenge_block_or_pass() ->
     assert game.legal_moves_of("c") == ["pass", "challenge"]
 
 
-def test_all_are_asked_whatever_the_others_answered() -> None:
+def test_all_are_asked_no_matter_what_the_others_answered() -> None:
     game = play(coup.Game(list("abcd"), "coup2022"), "a tax", "b challenge")
     assert game.pending == ["c", "d"]
     play(game, "c challenge")
@@ -58,7 +58,7 @@ def test_one_of_several_challengers_is_picked_at_random() -> None:
 
 
 @pytest.mark.parametrize("answer", ["challenge", "block_foreign_aid"])
-def test_all_seeds_together_pick_each_of_them_about_equally_often(answer: str) -> None:
+def test_over_all_seeds_each_of_them_is_picked_about_equally_often(answer: str) -> None:
     action = "tax" if answer == "challenge" else "foreign_aid"
     picked = {"b": 0, "c": 0}
     for seed in range(400):
@@ -69,7 +69,7 @@ def test_all_seeds_together_pick_each_of_them_about_equally_often(answer: str) -
     assert 150 < picked["b"] < 250
 
 
-def test_nobody_learns_of_the_answers_that_were_not_picked() -> None:
+def test_nobody_learns_the_answers_that_were_not_picked() -> None:
     one = coup.Game(list("abcd"), "coup2022", drive_chance=True, hands={"a": "duke duke"}, seed=3)
     two = one.copy()
     while one.to_move == "chance":
@@ -78,13 +78,13 @@ def test_nobody_learns_of_the_answers_that_were_not_picked() -> None:
         two.push(draw)
     play(one, "a tax", "b challenge", "c challenge", "d pass")
     play(two, "a tax", "b challenge", "c pass", "d pass")
-    for seat in ("a", "d", None):  # not even that chance had a choice
+    for seat in ("a", "d", None):  # nor that chance had a choice
         assert one.view(seat) == two.view(seat)
     play(one, "chance pick b")
     play(two, "chance pick b")
     for seat in ("a", "b", "d", None):
         assert one.view(seat) == two.view(seat)
-    assert one.view("c") != two.view("c")  # who remembers its own answer
+    assert one.view("c") != two.view("c")  # which remembers its own answer
 
 
 def test_answers_are_secret_while_the_others_are_still_asked() -> None:
@@ -94,7 +94,7 @@ def test_answers_are_secret_while_the_others_are_still_asked() -> None:
         assert one.view(seat) == two.view(seat)
 
 
-def test_passes_are_not_told() -> None:
+def test_passes_are_not_in_the_story() -> None:
     game = pass_all(play(coup.Game(list("abc"), "coup2022"), "a tax"))
     assert not [line for line in story(game) if "pass" in line]
 
@@ -130,7 +130,7 @@ def test_a_holder_of_both_captain_and_ambassador_chooses_which_is_swapped(
 def test_an_exchange_puts_two_back_on_top_and_the_next_one_draws_them() -> None:
     game = table({"a": "duke captain", "b": "duke duke"}, drive_chance=True)
     pass_all(play(game, "a exchange"))
-    assert len(game.outcomes) == 4  # nothing is known of the deck but that all Dukes are out
+    assert len(game.outcomes) == 4  # all that is known of the deck is that it has no Duke
     play(game, "chance draw contessa", "chance draw contessa")
     play(game, "a return captain", "a return contessa")
     pass_all(play(game, "b exchange"))

@@ -1,4 +1,4 @@
-"""House rules, which can be set on every ruleset, and rulesets that cannot be."""
+"""House rules, which can be set in every ruleset, and impossible rulesets."""
 
 import dataclasses
 import pickle
@@ -28,7 +28,7 @@ def test_coins_of_every_seat(ruleset: str) -> None:
 
 @every_ruleset
 def test_cards_that_lie_face_up_at_the_start(ruleset: str) -> None:
-    """Around the table, not in the court deck, and known to everybody."""
+    """They lie around the table, are not in the court deck, and are known to everybody."""
     face_up = ("duke", "duke", "contessa", "captain", "duke")
     game = coup.Game(list("ab"), coup.ruleset(ruleset, cards=1, face_up=face_up), seed=3)
     assert game.discarded("a") == ("duke", "duke", "contessa")
@@ -71,7 +71,7 @@ def test_after_the_turn_limit_the_game_ends_without_a_winner(ruleset: str, limit
 
 
 @every_ruleset
-def test_who_wins_in_the_last_turn_wins(ruleset: str) -> None:
+def test_a_win_in_the_last_turn_counts(ruleset: str) -> None:
     game = deal({"a": "", "b": "duke duke"}, ruleset, first_coins=14, forced_coup=20, turn_limit=3)
     play(game, "a coup b", "b discard duke", "b income", "a coup b", "b discard duke")
     assert (game.turn, game.winner) == (3, "a")
@@ -164,7 +164,7 @@ def test_every_field_is_checked() -> None:
     assert checked == {field.name for field in dataclasses.fields(coup.Ruleset)}
 
 
-def test_a_ruleset_says_what_is_different() -> None:
+def test_a_ruleset_says_what_differs() -> None:
     assert str(coup.ruleset("classic")) == "classic"
     assert str(coup.ruleset("coup2022", turn_limit=100)) == "coup2022 with turn_limit=100"
     own = coup.ruleset("classic", name="friday", coins=3)
@@ -173,7 +173,7 @@ def test_a_ruleset_says_what_is_different() -> None:
 
 
 @pytest.mark.parametrize("value", [None, 3, {}, b"classic"])
-def test_what_is_no_ruleset_is_refused_with_a_sentence(value: Any) -> None:
+def test_anything_but_a_ruleset_is_refused_with_a_sentence(value: Any) -> None:
     with pytest.raises(coup.RulesetError, match="a ruleset is a name or a Ruleset, not"):
         coup.Game(["ann", "bob"], value)
 
@@ -247,7 +247,7 @@ def test_separate_windows_with_secret_answers() -> None:
     assert game.outcomes == {"pick b": 1, "pick c": 1}
 
 
-def test_a_fee_returned_to_who_went_out_stays_or_goes_like_its_other_coins() -> None:
+def test_a_fee_returned_to_a_seat_that_is_out_stays_or_goes_like_its_other_coins() -> None:
     for ruleset, left in (("classic", 0), ("coup2022", 3)):
         hands = {"a": "duke captain", "b": "contessa duke", "c": ""}
         game = deal(hands, ruleset, coins=9, first_coins=2, fee_returned=True)
@@ -313,10 +313,10 @@ def test_any_role_may_block_a_steal_where_the_block_names_none() -> None:
     assert game.question.roles == ("contessa",)
 
 
-def test_what_nobody_can_block_is_no_claim() -> None:
+def test_a_block_by_nobody_is_no_claim() -> None:
     assert "block_steal" not in coup.ruleset("classic", block_steal=()).claims
 
 
-def test_a_field_like_no_other_is_refused_with_the_page_that_lists_them() -> None:
+def test_an_unknown_field_is_refused_with_the_page_that_lists_them() -> None:
     with pytest.raises(coup.RulesetError, match=r"no house rule 'xyzzy'; docs/playing\.md lists"):
         coup.ruleset("classic", xyzzy=5)

@@ -1,4 +1,4 @@
-"""Where `inquisitor` has its own way."""
+"""The rules that only `inquisitor` has."""
 
 from typing import Any
 
@@ -72,7 +72,7 @@ def test_a_forced_swap_the_target_draws_first_then_the_shown_card_goes_into_the_
     assert game.deck_size == 9
 
 
-def test_who_shows_its_only_card_still_has_one_after_the_swap() -> None:
+def test_a_target_that_shows_its_only_card_has_one_after_the_swap() -> None:
     game = table({"a": "", "b": "captain contessa"}, first_coins=7, drive_chance=True)
     play(game, "a coup b", "b discard captain", "b income")
     pass_all(play(game, "a investigate b"))

@@ -1,4 +1,4 @@
-"""What must hold in every game: checked over many thousands of random ones, and by Hypothesis."""
+"""Invariants of every game, checked in thousands of random games and by Hypothesis."""
 
 import random
 
@@ -16,7 +16,7 @@ from tests.helpers import RULESETS, TIMES
 pytestmark = pytest.mark.slow
 
 GAMES = {2: 700 * TIMES, 3: 500 * TIMES, 4: 300 * TIMES, 5: 180 * TIMES, 6: 130 * TIMES}
-"""By seats, as many as take about the same time, for each of three rulesets: 10,860 in all."""
+"""By number of seats, so that each takes about the same time; 10,860 in all three rulesets."""
 
 
 def snapshot(game: coup.Game) -> State:
@@ -35,7 +35,7 @@ def check_cards(game: coup.Game) -> None:
 
 
 def check_coins(before: State, after: State, game: coup.Game) -> None:
-    """No coin from nowhere: what a move may do to the coins, in words of the rules."""
+    """Coins change only as the rules say."""
     rules = game.ruleset.rules
     seats = range(len(game.seats))
     change = [after.coins[seat] - before.coins[seat] for seat in seats]
@@ -50,7 +50,7 @@ def check_coins(before: State, after: State, game: coup.Game) -> None:
     assert set(gains) <= {before.actor}
     if before.phase == k.TURN:
         assert losses in ({}, {before.actor: 3}, {before.actor: 7})
-        assert sum(gains.values()) in (0, 1)  # nothing but income is had without being asked about
+        assert sum(gains.values()) in (0, 1)  # only income is gained without a question
         return
     gained = sum(gains.values())
     if losses:  # by a steal, coin for coin
@@ -75,7 +75,7 @@ def check_asked(game: coup.Game) -> None:
 
 
 def check_legal_moves_are_the_accepted_ones(game: coup.Game) -> None:
-    """Every legal move is accepted and can be taken back; every other changes nothing."""
+    """Every legal move is accepted and can be taken back; every other one changes nothing."""
     before, made = snapshot(game), len(game.moves)
     for name in game.seats:
         legal = set(game.legal_moves_of(name))
@@ -94,7 +94,7 @@ def check_legal_moves_are_the_accepted_ones(game: coup.Game) -> None:
 def check_views_hide(game: coup.Game, choice: random.Random) -> None:
     """A view does not change when only cards hidden from it change places.
 
-    That is the table; that the story hides them, too, is for the test of two whole games below.
+    This is about the table; the test of two whole games below is about the story.
     """
     for viewer in (*game.seats, None):
         view = game.view(viewer)
@@ -104,7 +104,7 @@ def check_views_hide(game: coup.Game, choice: random.Random) -> None:
 
 
 def shuffle_hidden_cards(game: coup.Game, viewer: str | None, choice: random.Random) -> None:
-    """Deal again all cards that lie face down in front of others and in the court deck."""
+    """Redeal the cards in the others' hands and in the court deck."""
     s = game._state
     others = [seat for seat, name in enumerate(game.seats) if name != viewer]
     hidden = s.deck + sum(s.hands[seat] for seat in others)
@@ -210,8 +210,8 @@ def test_a_seat_cannot_tell_two_games_apart_that_differ_in_hidden_cards_only(
 def compare_hidden(
     ruleset: str | coup.Ruleset, seats: int, seed: int, choice: random.Random
 ) -> tuple[coup.Game, coup.Game, str]:
-    """Two whole games side by side: the same moves in public, other cards for the others. Both, and
-    the seat that cannot tell them apart."""
+    """Play two whole games side by side, with the same public moves and other hidden cards. Returns
+    both, and the seat that cannot tell them apart."""
     names = list("abcdefghij")[:seats]
     viewer = choice.choice(names)
     one = coup.Game(names, ruleset, seed, drive_chance=True)
@@ -237,5 +237,5 @@ def compare_hidden(
             one.push(move, mover)
             two.push(move, mover)
         else:
-            break  # a card must be shown that only one of the two games has there
+            break  # a card must be shown that only one of the two games has
     return one, two, viewer

@@ -1,4 +1,4 @@
-"""The kernel against a second, naive writing of the rules, move by move."""
+"""The kernel against a naive second implementation of the rules, move by move."""
 
 import random
 
@@ -15,7 +15,7 @@ REDUCED = 150
 
 
 def compare(game: coup.Game, other: Reference) -> None:
-    """Everything there is to see of both games is the same."""
+    """Check that everything visible is the same in both games."""
     assert game.over == (other.question is None)
     assert game.turn == other.turn
     assert game.winner == other.winner
@@ -36,7 +36,7 @@ def compare(game: coup.Game, other: Reference) -> None:
 
 
 def play_both(game: coup.Game, other: Reference, choice: random.Random) -> None:
-    """The same random moves in both, to the end."""
+    """Make the same random moves in both, to the end."""
     compare(game, other)
     while not game.over:
         if game.to_move == "chance":
@@ -78,7 +78,7 @@ def test_the_kernel_plays_as_the_text_says(ruleset: str, seats: int) -> None:
 
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_so_it_does_with_fewer_cards_and_some_face_up(ruleset: str, seats: int) -> None:
+def test_the_same_with_fewer_cards_and_some_face_up(ruleset: str, seats: int) -> None:
     names = list("abcdef")[:seats]
     for seed in range(REDUCED):
         choice = random.Random(seed)
@@ -114,7 +114,7 @@ def test_so_it_does_with_fewer_cards_and_some_face_up(ruleset: str, seats: int) 
 
 
 def reformed(seats: int, choice: random.Random) -> tuple[coup.Game, Reference]:
-    """A game of Reformation with any of its house rules, in both writings."""
+    """A game of Reformation with any of its house rules, in both implementations."""
     names = list("abcdefghij")[:seats]
     plain = [("loyalist", "reformist")[seat % 2] for seat in range(seats)]
     first = choice.choice(["loyalist", "reformist", "choose"])

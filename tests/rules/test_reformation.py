@@ -29,7 +29,7 @@ def reserve(hands: dict[str, str], coins: int = 3, **house_rules: Any) -> coup.G
 
 
 def targets(game: coup.Game, verb: str) -> set[str | None]:
-    """At whom the seat to move may aim an action."""
+    """The seats at which the seat to move may aim an action."""
     return {move.target for move in game.legal_moves if move.verb == verb}
 
 
@@ -98,7 +98,7 @@ def test_08_the_last_player_with_a_card_wins_alone() -> None:
     assert (game.over, game.winner) == (True, "carl")
 
 
-# Own side and other side.
+# The own side and the other.
 
 
 def test_09_nobody_may_attack_their_own_side_while_sides_differ() -> None:
@@ -113,7 +113,7 @@ def test_10_only_the_other_side_is_asked_whether_it_blocks_foreign_aid() -> None
     assert refusal(game, "block_foreign_aid", "carl") == "carl and ann are both loyalists"
 
 
-def test_10_so_it_is_in_one_window_for_challenges_and_blocks() -> None:
+def test_10_the_same_in_one_window_for_challenges_and_blocks() -> None:
     game = play(with_sides("LRLR", windows="joint"), "ann foreign_aid")
     assert (game.pending, game.question.kind) == (["bob", "dora"], "block")
 
@@ -130,13 +130,13 @@ def test_12_among_one_side_everybody_may_attack_and_block_everybody() -> None:
     assert play(game, "ann foreign_aid").pending == ["bob", "carl"]
 
 
-def test_13_a_conversion_that_makes_them_differ_restores_the_rule_at_once() -> None:
+def test_13_a_conversion_that_makes_them_differ_restores_the_rule_immediately() -> None:
     game = with_sides("LLL", coins=7)
     play(game, "ann convert carl")
     assert targets(game, "coup") == {"carl"}
 
 
-def test_12_so_it_is_as_soon_as_the_last_of_a_side_goes_out_or_changes_it() -> None:
+def test_12_the_same_as_soon_as_the_last_of_a_side_goes_out_or_changes_it() -> None:
     struck = with_sides("LRLL", cards=1, coins=7)
     assert targets(struck, "coup") == {"bob"}
     play(struck, "ann coup bob")
@@ -202,14 +202,14 @@ def test_21_the_coins_go_to_the_reserve() -> None:
     assert game.reserve == 3
 
 
-def test_22_it_claims_nothing_and_takes_effect_at_once() -> None:
+def test_22_it_claims_nothing_and_takes_effect_immediately() -> None:
     game = play(table(3), "ann convert bob")
     assert (game.to_move, game.question.kind) == ("bob", "action")
     assert Sided("bob", LOYAL) in game.events
     assert not game.view("bob").claims
 
 
-def test_23_who_cannot_pay_or_must_coup_cannot_convert() -> None:
+def test_23_a_seat_that_cannot_pay_or_must_coup_cannot_convert() -> None:
     poor = table(3, coins=1)
     assert targets(poor, "convert") == {None}
     assert refusal(table(3, coins=0), "convert") == "ann has 0 coins, converting costs 1"
@@ -301,7 +301,7 @@ def test_33_an_embezzler_without_one_may_give_in_all_the_same() -> None:
 
 
 @pytest.mark.parametrize("role", ["duke", "contessa"])
-def test_34_who_loses_turns_one_card_face_up_of_its_own_choice(role: str) -> None:
+def test_34_the_loser_chooses_the_card_that_it_turns_face_up(role: str) -> None:
     game = challenge(play(reserve(WITH_A_DUKE), "ann embezzle"), "bob")
     play(game, f"ann reveal {role}")
     assert game.discarded("ann") == (role,)
@@ -371,7 +371,7 @@ def test_40_he_exchanges_one_card_blocks_a_steal_and_investigates_the_other_side
 # Moves and views.
 
 
-def test_41_new_on_ones_turn_are_convert_convert_bob_and_embezzle() -> None:
+def test_41_the_new_actions_are_convert_convert_bob_and_embezzle() -> None:
     game = table(2, reserve=1)
     assert {"convert", "convert bob", "embezzle"} < set(game.legal_moves)
     assert refusal(game, "convert ann") == "ann changes its own side with convert alone"
@@ -426,14 +426,14 @@ def test_46_copies_allegiances_and_embezzle_can_be_changed() -> None:
     assert challenge(other, "bob").legal_moves == ["reveal captain", "reveal contessa"]
 
 
-def test_47_so_can_the_prices_of_conversion_and_the_first_reserve() -> None:
+def test_47_the_prices_of_conversion_and_the_first_reserve_can_be_changed() -> None:
     game = table(3, convert_cost=2, convert_other_cost=0, reserve=4)
     assert game.reserve == 4
     play(game, "ann convert", "bob convert ann")
     assert (game.coins["ann"], game.coins["bob"], game.reserve) == (0, 2, 6)
 
 
-def test_48_one_switch_brings_the_inquisitor() -> None:
+def test_48_one_switch_adds_the_inquisitor() -> None:
     game = table(4, inquisitor=True)
     assert "investigate" in {move.verb for move in game.legal_moves}
 

@@ -1,4 +1,4 @@
-"""Reformation in the other rooms: what they do with it, and how they say that they cannot."""
+"""Reformation in the other rooms: what they do with it, and how they refuse it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +31,7 @@ def finished(seats: int) -> coup.Game:
 
 
 @pytest.mark.parametrize("seats", [4, 10])
-def test_a_record_keeps_it_whole(seats: int) -> None:
+def test_a_record_keeps_all_of_it(seats: int) -> None:
     game = finished(seats)
     again = Record.from_json(Record.of(game).as_json()).game()
     assert (again.moves, again.ruleset, again.winner) == (game.moves, game.ruleset, game.winner)
@@ -63,7 +63,7 @@ def test_an_embezzlement_is_counted_as_itself_and_never_as_a_claim_of_the_duke()
         assert not game.view("carl").claims
 
 
-def test_rows_tell_of_an_embezzlement_that_it_was_a_bluff_and_claimed_nothing() -> None:
+def test_rows_mark_an_embezzlement_as_a_bluff_without_a_claim() -> None:
     hands = {"ann": "duke captain", "bob": "contessa contessa", "carl": ""}
     game = deal(hands, "reformation", reserve=3)
     challenge(play(game, "ann embezzle"), "bob")
@@ -75,7 +75,7 @@ def test_rows_tell_of_an_embezzlement_that_it_was_a_bluff_and_claimed_nothing() 
     assert (converted["claim"], converted["bluff"]) == (None, None)
 
 
-def test_notes_remember_challenges_of_claims_only() -> None:
+def test_notes_remember_only_challenges_of_claims() -> None:
     game = finished(10)
     notes = Notes("a")
     notes.learn(game.view("a"))
@@ -97,7 +97,7 @@ def test_game_files_have_no_words_for_it() -> None:
         ),
     ],
 )
-def test_who_cannot_play_it_says_so(refuse: Callable[[], object], sentence: str) -> None:
+def test_players_that_cannot_play_it_say_so(refuse: Callable[[], object], sentence: str) -> None:
     with pytest.raises(coup.CoupError, match=sentence):
         refuse()
 
@@ -106,7 +106,7 @@ def test_a_table_in_the_browser_can_turn_sides_on_by_house_rules() -> None:
     assert Settings(house_rules={"allegiances": True}).rules().allegiances
 
 
-def test_a_saved_evening_goes_on(tmp_path: Path) -> None:
+def test_a_saved_evening_continues(tmp_path: Path) -> None:
     from coup.hosting.evening import Evening, seated
 
     evening = Evening(seated(["ann"], ["counter"] * 9, 10), coup.ruleset("reformation"), 1)

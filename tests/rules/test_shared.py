@@ -1,4 +1,4 @@
-"""The rules that all rulesets share, sentence by sentence."""
+"""The rules that all rulesets share, one test for each sentence."""
 
 import pytest
 
@@ -56,19 +56,19 @@ def test_a_turn_is_one_action_and_nobody_may_pass_it(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("coins", [10, 11, 12])
-def test_with_10_or_more_coins_a_seat_must_coup(ruleset: str, coins: int) -> None:
+def test_a_seat_with_10_or_more_coins_must_coup(ruleset: str, coins: int) -> None:
     game = coup.Game(list("abc"), coup.ruleset(ruleset, coins=coins))
     assert game.legal_moves == ["coup b", "coup c"]
     with pytest.raises(coup.IllegalMove, match=f"a has {coins} coins and must coup"):
         game.push("tax")
 
 
-def test_with_9_coins_a_coup_is_a_choice(ruleset: str) -> None:
+def test_with_9_coins_a_coup_is_optional(ruleset: str) -> None:
     game = coup.Game(list("ab"), coup.ruleset(ruleset, coins=9))
     assert {"income", "coup b"} <= set(game.legal_moves)
 
 
-def test_12_coins_are_reached_and_then_a_coup_is_forced(ruleset: str) -> None:
+def test_a_seat_can_reach_12_coins_and_then_must_coup(ruleset: str) -> None:
     game = coup.Game(list("ab"), coup.ruleset(ruleset, coins=9), hands={"b": "duke duke"})
     pass_all(play(game, "a tax"))
     assert game.coins["a"] == 12
@@ -186,7 +186,7 @@ def test_a_target_is_another_living_seat(ruleset: str, action: str) -> None:
         game.push(f"{action} a")
     play(game, "a coup b", "b discard duke", "b income", "c coup b", "b discard duke")
     assert not game.hand("b")
-    game.push("income")  # a; then c, for b is out
+    game.push("income")  # a, then c, since b is out
     with pytest.raises(coup.IllegalMove, match="b is out and cannot be a target"):
         game.push(f"{action} b")
 
@@ -237,7 +237,7 @@ def test_the_replacement_may_be_the_same_role(ruleset: str) -> None:
     assert game.deck_size == 11
 
 
-def test_who_cannot_prove_loses_the_card_it_reveals(ruleset: str) -> None:
+def test_a_seat_that_cannot_prove_loses_the_card_it_reveals(ruleset: str) -> None:
     game = deal({"a": "contessa captain", "b": ""}, ruleset)
     challenge(play(game, "a tax"), "b")
     play(game, "a reveal contessa")
@@ -246,7 +246,7 @@ def test_who_cannot_prove_loses_the_card_it_reveals(ruleset: str) -> None:
     assert game.coins["a"] == 2
 
 
-def test_who_will_not_prove_loses_the_card_it_reveals(ruleset: str) -> None:
+def test_a_seat_that_will_not_prove_loses_the_card_it_reveals(ruleset: str) -> None:
     game = deal({"a": "duke captain", "b": ""}, ruleset)
     challenge(play(game, "a tax"), "b")
     play(game, "a reveal captain")
@@ -295,7 +295,7 @@ def test_discarded_cards_lie_face_up_for_all(ruleset: str) -> None:
         assert game.view(seat).discarded["b"] == ("duke",)
 
 
-def test_a_seat_without_cards_is_out_at_once_and_never_asked_again(ruleset: str) -> None:
+def test_a_seat_without_cards_is_out_immediately_and_never_asked_again(ruleset: str) -> None:
     game = deal({"a": "contessa contessa", "b": "", "c": ""}, ruleset)
     challenge(play(game, "a tax"), "b")
     play(game, "a reveal contessa", "b income", "c income")
@@ -332,7 +332,7 @@ def test_double_danger_the_target_challenges_wrongly_and_is_then_assassinated(
     game = deal({"a": "assassin duke", "b": "duke captain", "c": ""}, ruleset, coins=3)
     challenge(play(game, "a assassinate b"), "b")
     play(game, "a reveal assassin", "b discard duke")
-    pass_all(game)  # where a block may still follow
+    pass_all(game)  # here a block may still follow
     play(game, "b discard captain")
     assert not game.hand("b")
     assert game.coins["a"] == 0
@@ -378,7 +378,7 @@ def test_the_last_card_of_a_challenger(ruleset: str) -> None:
     assert (game.coins["a"], game.to_move) == (3, "c")
 
 
-def test_the_last_card_of_the_last_challenger_ends_the_game_at_once(ruleset: str) -> None:
+def test_the_last_card_of_the_last_challenger_ends_the_game_immediately(ruleset: str) -> None:
     game = deal({"a": "duke assassin", "b": "captain captain"}, ruleset, coins=7)
     play(game, "a coup b", "b discard captain", "b income", "a income", "b income")
     challenge(play(game, "a tax"), "b")

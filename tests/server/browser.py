@@ -1,8 +1,8 @@
-"""The browser in which the tests play: `python -m tests.server.browser` sees to it that there is
-one, as `make test` does.
+"""The browser for the tests: `python -m tests.server.browser` makes sure that there is one, as
+`make test` does.
 
-It is the system's, if there is one that starts; else the distribution's package, where we may
-install one; else Playwright's own download.
+It uses the system's browser if that starts; otherwise it installs the distribution's package, if we
+may; otherwise it downloads Playwright's.
 """
 
 import os
@@ -13,30 +13,30 @@ import sys
 from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-WAIT = "-oDPkg::Lock::Timeout=300"  # somebody else may be installing something
+WAIT = "-oDPkg::Lock::Timeout=300"  # another installation may be running
 PACKAGE_MANAGERS = {
     "apt-get": (["apt-get", "update"], ["apt-get", WAIT, "install", "--yes", "chromium"]),
     "dnf": (["dnf", "install", "--assumeyes", "chromium"],),
     "pacman": (["pacman", "--sync", "--refresh", "--noconfirm", "chromium"],),
     "zypper": (["zypper", "--non-interactive", "install", "chromium"],),
 }
-"""What installs Chromium, on the systems for which Playwright can be installed at all."""
+"""The commands that install Chromium, on the systems that Playwright supports."""
 NONE = "the tests need a browser: install Chromium (apt-get install chromium), then try again"
 
 
 def system_browser() -> str | None:
-    """The system's browser, if it has one: some packages only tell where to get it."""
+    """The system's browser, if there is a real one: some packages only say where to get it."""
     found = filter(None, map(shutil.which, NAMES))
     return next((each for each in found if succeeds([each, "--version"])), None)
 
 
 def launch(playwright: Playwright) -> Browser:
-    """The system's Chromium, or else Playwright's own."""
+    """Start the system's Chromium, or else Playwright's."""
     return playwright.chromium.launch(executable_path=system_browser(), args=["--no-sandbox"])
 
 
 def starts() -> bool:
-    """Whether there is a browser that really runs."""
+    """Whether there is a browser that really starts."""
     try:
         with sync_playwright() as playwright:
             launch(playwright).close()
@@ -46,7 +46,7 @@ def starts() -> bool:
 
 
 def succeeds(command: list[str]) -> bool:
-    """Run a program quietly; whether it could do what it was asked."""
+    """Run a program quietly; whether it succeeded."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     try:
         return subprocess.run(command, env=environment, capture_output=True).returncode == 0
@@ -55,7 +55,7 @@ def succeeds(command: list[str]) -> bool:
 
 
 def administrator() -> list[str] | None:
-    """What to write before a command that only an administrator may run; None if we may not."""
+    """The prefix of a command that needs an administrator; None if we are not allowed."""
     if os.geteuid() == 0:
         return []
     sudo = ["sudo", "--non-interactive", "--preserve-env=DEBIAN_FRONTEND"]
@@ -63,7 +63,7 @@ def administrator() -> list[str] | None:
 
 
 def install_package() -> None:
-    """Install the distribution's package, where we may."""
+    """Install the distribution's package, if we may."""
     manager = next(filter(shutil.which, PACKAGE_MANAGERS), None)
     before = administrator()
     if manager is None or before is None:
@@ -74,13 +74,13 @@ def install_package() -> None:
 
 
 def download() -> None:
-    """Fetch Playwright's own, if it can be reached."""
+    """Download Playwright's browser, if possible."""
     print("Fetching Playwright's Chromium, once.", flush=True)
     succeeds([sys.executable, "-m", "playwright", "install", "chromium"])
 
 
 def main() -> int:
-    """See to it that there is a browser; 1, and a sentence, if nothing works."""
+    """Make sure that there is a browser; 1, with a sentence, if nothing works."""
     if starts():
         return 0
     for get_one in (install_package, download):

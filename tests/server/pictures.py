@@ -17,7 +17,7 @@ from tests.server.window import CHOOSE, DESKTOP, PHONE
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = Path(coup.server.__file__).parent / "page"
-PREVIEW = "#top, .start, .back-to, .panel { display: none !important; } .hero { zoom: 2; }"
+PREVIEW = "#top, .panel { display: none !important; } .hero { zoom: 2; }"
 WIDE = {"width": 1520, "height": 860}
 OWN_TURN = ".ask.mine .verb-tax:enabled"
 DOUBT = ".ask.mine .verb-challenge:enabled"

@@ -1,7 +1,7 @@
-"""Plays through the proxy that docs/operations.md shows: `python -m tests.server.proxy`.
+"""Plays through the proxy of docs/operations.md: `python -m tests.server.proxy`.
 
-nginx runs with the lines of that page, but for names, ports and the certificate, which is made
-here. It needs nginx and openssl, so it is no part of `make test`.
+nginx runs with the configuration of that page, except for names, ports and the certificate, which
+is made here. This needs nginx and openssl, so it is not part of `make test`.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ URL = f"https://localhost:{PORT}"
 
 
 def configuration(folder: Path, server: Running) -> str:
-    """The lines of the page, for this machine."""
+    """The configuration of the page, for this machine."""
     found = re.search(r"```nginx\n(.*?)```", PAGE.read_text(), re.DOTALL)
     assert found
     changes = {
@@ -57,7 +57,7 @@ def configuration(folder: Path, server: Running) -> str:
 
 @contextlib.contextmanager
 def proxy(folder: Path, server: Running) -> Iterator[None]:
-    """nginx before a server."""
+    """nginx in front of a server."""
     names = ["-keyout", f"{folder}/key.pem", "-out", f"{folder}/cert.pem", "-subj", "/CN=localhost"]
     alias = ["-addext", "subjectAltName=DNS:localhost"]
     make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
@@ -78,7 +78,8 @@ def proxy(folder: Path, server: Running) -> Iterator[None]:
 
 
 def check_requests(trust: ssl.SSLContext) -> tuple[str, str]:
-    """Cookies and headers are those of a site with TLS; a table, and who sits there."""
+    """Check that cookies and headers are those of a site with TLS; a table, and a token that sits
+    there."""
     with httpx.Client(base_url=URL, verify=trust) as http:
         page = http.get("/")
         assert page.headers["set-cookie"].startswith("__Host-coup=")
@@ -92,7 +93,7 @@ def check_requests(trust: ssl.SSLContext) -> tuple[str, str]:
 
 
 async def check_sockets(trust: ssl.SSLContext, table: str, token: str) -> None:
-    """A game over a socket, and none for other sites."""
+    """Check a game over a socket, and that other sites get none."""
     address = f"wss://localhost:{PORT}/ws"
     async with connect(address, ssl=trust, origin=Origin(URL)) as socket:
         await socket.send(json.dumps({"type": "hello", "v": 1, "table": table, "token": token}))
@@ -103,7 +104,7 @@ async def check_sockets(trust: ssl.SSLContext, table: str, token: str) -> None:
 
 
 def check_browser() -> None:
-    """A game in Chromium."""
+    """Check a game in Chromium."""
     with sync_playwright() as playwright:
         chromium = launch(playwright)
         page = chromium.new_context(ignore_https_errors=True, locale="en-GB").new_page()

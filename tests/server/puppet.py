@@ -1,5 +1,4 @@
-"""Somebody at a table who does what a test says, beside the windows of a browser: no event loop is
-needed for that."""
+"""A scripted client for tests in a browser, which works without an event loop."""
 
 import json
 from collections.abc import Callable
@@ -19,7 +18,7 @@ ALL_DUKES: dict[str, Any] = {
     "block_assassinate": [],
     "block_steal": [],
 }
-"""House rules by which everybody can prove the Duke."""
+"""House rules that let everybody prove the Duke."""
 
 
 class Puppet:
@@ -45,7 +44,7 @@ class Puppet:
         return message
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Send a request; its reply, after which the state is as it was then, or newer."""
+        """Send a request and read its reply, and a state that includes its effect."""
         self.sent += 1
         message_id = f"p{self.sent}"
         self._tell({"type": kind, "id": message_id, **fields})
@@ -62,30 +61,30 @@ class Puppet:
         return self.state
 
     def asked(self) -> list[str]:
-        """One's moves, once one is asked."""
+        """The legal moves, once this client is asked."""
         state = self.until(lambda state: state["question"] and state["question"]["mine"])
         return list(state["view"]["legal_moves"])
 
     def answer(self, move: str) -> None:
-        """Answer the question that one is asked, or will be."""
+        """Answer the current or next question."""
         assert move in self.asked()
         reply = self.ask("answer", question=self.state["question"]["number"], move=move)
         assert reply["type"] == "done", reply
 
     def close(self) -> None:
-        """Go."""
+        """Disconnect."""
         self.stack.close()
 
 
 def open_table(server: Running, name: str = "Bob", **settings: Any) -> Puppet:
-    """Somebody who has opened a table."""
+    """A client that has opened a table."""
     token = server.token()
     table = server.open_table(token, name, settings={"public": False, **settings})
     return Puppet(server, table, token)
 
 
 def sit_down(server: Running, host: Puppet, name: str) -> Puppet:
-    """Somebody else at the table."""
+    """Another client at the table."""
     puppet = Puppet(server, host.table)
     puppet.ask("sit", name=name)
     return puppet

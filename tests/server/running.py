@@ -1,4 +1,4 @@
-"""A real server in a thread of its own, and clients that speak its protocol."""
+"""A real server in a separate thread, and clients that speak its protocol."""
 
 import asyncio
 import json
@@ -51,17 +51,17 @@ class Running:
         self.thread.join(20)
 
     def client(self, token: str | None = None) -> httpx.Client:
-        """A client for REST."""
+        """A REST client."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         return httpx.Client(base_url=self.url, headers=headers, timeout=20)
 
     def token(self) -> str:
-        """Somebody new."""
+        """A new token."""
         with self.client() as client:
             return str(client.post("/api/tokens").json()["token"])
 
     def open_table(self, token: str, name: str = "ann", **about: Any) -> str:
-        """A new table."""
+        """Open a table; its id."""
         with self.client(token) as client:
             reply = client.post("/api/tables", json={"name": name, **about})
             assert reply.status_code == 201, reply.text
@@ -69,7 +69,7 @@ class Running:
 
 
 class Seat:
-    """A client at a table. It remembers every byte that it is sent."""
+    """A client at a table. It keeps every text that it is sent."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -78,7 +78,7 @@ class Seat:
         self.story: list[dict[str, Any]] = []
         self.replies: list[dict[str, Any]] = []
         self.sent = 0
-        self.name = secrets.token_hex(4)  # so that ids differ from those of other connections
+        self.name = secrets.token_hex(4)  # makes ids unique among connections
         self.answered: set[tuple[int, tuple[str, ...]]] = set()
 
     async def send(self, kind: str, /, **fields: Any) -> str:
@@ -136,7 +136,7 @@ class Seat:
 
 
 def at_random(dice: random.Random) -> Choose:
-    """Chooses anything."""
+    """Chooses a legal move at random."""
     return lambda state: str(dice.choice(state["view"]["legal_moves"]))
 
 
@@ -151,7 +151,7 @@ async def sitting(url: str, table: str, token: str | None = None) -> Any:
 
 @contextmanager
 def at_all(server: Running, tables: list[str], token: str) -> Iterator[None]:
-    """Somebody who has a window open at several tables."""
+    """Keeps a window open at several tables."""
     with ExitStack() as stack:
         for table in tables:
             wire = stack.enter_context(connect_in_thread(f"{server.url.replace('http', 'ws')}/ws"))

@@ -1,17 +1,16 @@
-"""`make soak`: workers are killed and sockets cut at random while many games are played; nothing
-may be lost.
+"""`make soak`: many games are played while workers are killed and sockets are cut at random;
+nothing may be lost.
 
-Two people and a bot play at each table. They note every request that was accepted, come back
-whenever their socket breaks, and send again what got no reply. Others sit down and close the window
-at once, while the host chats. In the end all logs are read. What must never happen is counted, each
-on its own:
+Two people and a bot play at each table. They note every request that was accepted, reconnect
+whenever their socket breaks, and repeat what got no reply. Others sit down and close the window
+immediately, while the host chats. In the end all logs are read. What must never happen is counted:
 
-- lost: a request was told to be done, and the log does not have it with that number
+- lost: a request was confirmed, but is not in the log with that number
 - doubled: a request that the log has more than once
-- unreadable: a log that cannot be followed to its end, or a game that does not replay as promised
-- ghosts: a seat that is shown as connected though all its sockets have been closed for a while
-- deaf: a connection on which an entry that the log has was not shown for a while
-- deadlocks: a client was told of an error within the server, which includes those of its database
+- unreadable: a log that cannot be read to its end, or a game that does not replay as committed
+- ghosts: a seat that is still shown as connected long after all its sockets were closed
+- deaf: a connection that was not shown an entry of the log for a long time
+- deadlocks: a client was told of an internal error, including errors of the database
 - unfinished: a game that is not over
 
 `python -m tests.server.soak --games 500 --workers 3` on PostgreSQL, `--sqlite` with one worker.
@@ -48,23 +47,23 @@ from coup.server.table import fold, record_of
 from coup.server.websocket import FAILED
 
 BROKEN = (WebSocketException, OSError, TimeoutError, httpx.HTTPError, EOFError)
-HASTY = 3  # people who close the window as soon as they sit
-LEFT = 15.0  # seconds after which everybody who is gone has been seen to be gone
-DEAF = 10.0  # seconds on one connection without hearing of an entry
-LONGEST = 300.0  # seconds for a game, and until all have heard of its end
+HASTY = 3  # people who close the window as soon as they sit down
+LEFT = 15.0  # seconds until everybody's departure has been noticed
+DEAF = 10.0  # seconds on one connection without seeing an entry
+LONGEST = 300.0  # seconds for a game, until everybody has seen its end
 BARS = ("lost", "doubled", "unreadable", "ghosts", "deaf", "deadlocks", "unfinished")
-"""What must never happen, as the module says."""
+"""What must never happen; see above."""
 
 
 class Fault(NamedTuple):
-    """Something that must not be: the bar that it is counted for, and what it is."""
+    """A fault: its counter, and a description."""
 
     bar: str
     why: str
 
 
 class Worker:
-    """A process of `coup serve`, which is started again when it was killed."""
+    """A process of `coup serve`, restarted after each kill."""
 
     def __init__(self, database: str) -> None:
         self.database = database
@@ -103,16 +102,16 @@ class Worker:
 
 
 async def next_message(wire: Any) -> Any:
-    """What a client is sent next; `wait_for` would miss that it is interrupted at that moment."""
+    """The next message; `wait_for` could miss an interruption at that moment."""
     async with asyncio.timeout(DEAF + 1):
         return json.loads(await wire.recv())
 
 
 class Seat:
-    """A person at a table, over all the sockets that break.
+    """A person at a table, across reconnections.
 
-    promised: the requests that were told to be done, with their numbers.
-    number, since: the last entry that was shown on this connection, and when that began.
+    promised: the confirmed requests, with their numbers.
+    number, since: the last entry shown on this connection, and when the connection began.
     """
 
     def __init__(self, soak: "Soak", table: str, token: str, name: str) -> None:
@@ -135,7 +134,7 @@ class Seat:
             yield wire
 
     async def play(self) -> None:
-        """Play to the end, and stay until that is interrupted."""
+        """Play to the end, and stay until cancelled."""
         while True:
             try:
                 async with self.socket() as wire:
@@ -148,7 +147,7 @@ class Seat:
             await asyncio.sleep(0.05)
 
     async def stay(self, wire: Any) -> None:
-        """Play on one connection, for as long as it lasts."""
+        """Play on one connection until it breaks."""
         self.number, self.since = 0, time.monotonic()
         cutting = asyncio.create_task(self.cut(wire))
         try:
@@ -162,13 +161,13 @@ class Seat:
                 self.soak.fault("deaf", f"{self.table}: {self.name} was not shown entry {number}")
 
     def missed(self, now: float) -> list[int]:
-        """Entries of which this connection should have heard by now."""
+        """Entries that this connection should have shown by now."""
         known = self.soak.known[self.table].items()
         return [n for n, at in known if n > self.number and now - max(at, self.since) > DEAF]
 
     async def cut(self, wire: Any) -> None:
-        """Break the connection without a word, sooner or later; but not when the game is over, or
-        else who is deaf would be cured by it."""
+        """Break the connection abruptly after a random time; but not after the game, when it would
+        cure a deaf connection."""
         await asyncio.sleep(self.soak.dice.expovariate(1 / self.soak.patience))
         if not self.over.is_set():
             self.soak.cuts += 1
@@ -187,7 +186,7 @@ class Seat:
                 await self.ask(wire, **request)
 
     def promise(self, message_id: str, number: int) -> None:
-        """A request was told to be done."""
+        """A request was confirmed."""
         self.waiting.pop(message_id, None)
         self.promised[message_id] = number
         self.soak.known[self.table].setdefault(number, time.monotonic())
@@ -208,7 +207,7 @@ class Seat:
         await wire.send(json.dumps(self.waiting[message_id]))
 
     def wish(self, state: dict[str, Any]) -> dict[str, Any] | None:
-        """What this person wants to do."""
+        """The next request of this person."""
         if state["status"] == "over":
             self.over.set()
             said = f"{self.name} says goodbye"
@@ -231,7 +230,7 @@ class Seat:
         return {"type": "say", "text": f"still waiting {len(self.heard)}"} if hosts else None
 
     async def look(self) -> dict[str, Any]:
-        """The table as somebody sees it who comes by."""
+        """The table as a visitor sees it."""
         while True:
             with contextlib.suppress(*BROKEN):
                 async with self.socket() as wire:
@@ -241,7 +240,7 @@ class Seat:
             await asyncio.sleep(0.2)
 
     async def sit_and_go(self) -> None:
-        """Sit down, and close the window at once."""
+        """Sit down, and close the window immediately."""
         with contextlib.suppress(*BROKEN):
             async with self.socket() as wire:
                 await self.ask(wire, type="sit", name=self.name)
@@ -251,9 +250,9 @@ class Seat:
 
 
 class Soak:
-    """Games, workers, and what the clients were promised.
+    """Games, workers, and the promises to the clients.
 
-    known: the entries of each table that somebody was told of, and when.
+    known: the entries of each table that some client has seen, and when.
     """
 
     def __init__(self, database: str, workers: int, games: int, patience: float) -> None:
@@ -268,11 +267,11 @@ class Soak:
         self.kills = self.cuts = self.closed = self.finished = 0
 
     def fault(self, bar: str, why: str) -> None:
-        """Something was seen that must not be."""
+        """Count a fault."""
         self.faults.append(Fault(bar, why))
 
     async def request(self, path: str, token: str | None, body: Any = None) -> Any:
-        """A request to any worker, until one answers."""
+        """Send a request to random workers until one answers."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         while True:
             worker = self.dice.choice(self.workers)
@@ -288,7 +287,7 @@ class Soak:
         return str((await self.request("/api/tokens", None))["token"])
 
     async def play_game(self) -> None:
-        """Two people, who may be connected to different workers, a bot, and some hasty ones."""
+        """Two people, perhaps on different workers, a bot, and some who leave immediately."""
         settings = {"public": False, "seats": 6, "away": 5}
         body = {"name": "ann", "bots": ["honest"], "settings": settings}
         host = await self.token()
@@ -307,14 +306,14 @@ class Soak:
         await asyncio.gather(*playing, return_exceptions=True)
 
     async def until(self, true: Callable[[], bool]) -> bool:
-        """Wait until something is true; whether it ever was."""
+        """Wait until something is true; False if it never was."""
         end = time.monotonic() + LONGEST
         while not true() and time.monotonic() < end:
             await asyncio.sleep(0.1)
         return true()
 
     async def kill_workers(self, every: float) -> None:
-        """kill -9 of a random worker every few seconds."""
+        """Kill a random worker (kill -9) every few seconds."""
         while True:
             await asyncio.sleep(self.dice.uniform(0.5, 1.5) * every)
             worker = self.dice.choice(self.workers)
@@ -323,7 +322,7 @@ class Soak:
             worker.start()
 
     async def run(self, at_once: int, every: float) -> None:
-        """Play all games, so many at a time."""
+        """Play all games, `at_once` in parallel."""
         room = asyncio.Semaphore(at_once)
 
         async def one() -> None:
@@ -339,13 +338,13 @@ class Soak:
         await self.look_around()
 
     async def look_around(self) -> None:
-        """See who is shown as connected, now that nobody is."""
+        """Check who is shown as connected after everybody has left."""
         for table in self.seats:
             stranger = Seat(self, table, await self.token(), "stranger")
             self.faults += shown_ghosts(table, await stranger.look())
 
     async def check(self) -> int:
-        """Read all logs, and see what is wrong; how many moves there are."""
+        """Read all logs and collect faults; the number of moves."""
         store = Store(open_database(self.database))
         moves = 0
         for table, seats in self.seats.items():
@@ -361,20 +360,20 @@ class Soak:
 
 
 def all_have_heard(seats: list[Seat], known: Collection[int]) -> bool:
-    """Whether everybody was shown the last entry, and what everybody said in the end."""
+    """Whether everybody was shown the last entry, and everybody's goodbye."""
     words = {f"{seat.name} says goodbye" for seat in seats}
     return all(words <= seat.heard and seat.number >= max(known) for seat in seats)
 
 
 def shown_ghosts(table: str, state: dict[str, Any]) -> Iterator[Fault]:
-    """Who is shown as connected, when nobody is."""
+    """People who are shown as connected when nobody is."""
     for chair in state["chairs"]:
         if chair["kind"] == "person" and chair["here"]:
             yield Fault("ghosts", f"{table}: {chair['name']} is shown as connected")
 
 
 def faults(table_id: str, entries: list[Entry], seats: list[Seat]) -> Iterator[Fault]:
-    """What is wrong with a log, beside what people were told, when nobody is connected."""
+    """The faults of a log, given what people were told, when nobody is connected."""
     found: dict[str, list[int]] = defaultdict(list)
     for entry in entries:
         if entry.message_id is not None:
@@ -421,7 +420,7 @@ def database(sqlite: bool) -> Any:
 
 
 def main() -> int:
-    """Run one soak and print what came of it."""
+    """Run one soak and print the results."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--workers", type=int, default=3)
@@ -457,7 +456,7 @@ def main() -> int:
 
 
 def print_row(cells: dict[str, Any]) -> None:
-    """A table of one row, as docs/operations.md has it."""
+    """Print a table of one row, as in docs/operations.md."""
     texts = [f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in cells.values()]
     for line in (cells, ["---"] * len(cells), texts):
         print(f"| {' | '.join(line)} |")

@@ -178,7 +178,7 @@ def test_advice_on_the_page_with_the_keyboard(
     page: Page, words: tuple[str, ...], server: Running, finished: Finished
 ) -> None:
     table = finished.table
-    for path, part in ((f"/t/{table}", ".ending"), (f"/r/{table}/1", ".replay")):
+    for path, part in ((f"/t/{table}", ".after"), (f"/r/{table}/1", ".replay")):
         page.goto(f"{server.url}{path}")
         page.locator(f"{part} .advice button").focus()
         page.keyboard.press("Enter")
@@ -237,4 +237,4 @@ def test_the_page_says_why_there_is_no_advice(
     page.goto(f"{server.url}/r/{finished.table}/1")
     page.click(".advice button")
     page.wait_for_selector(".advice [role=alert]")
-    assert "many ask for advice just now" in page.inner_text(".advice [role=alert]")
+    assert "Many ask for advice just now" in page.inner_text(".advice [role=alert]")

@@ -82,6 +82,7 @@ def test_a_second_device_takes_the_seat_and_plays_on(
     laptop.page.wait_for_selector(".ask.mine")
     hand = laptop.page.locator(".seat.me .role-name").all_text_contents()
     asked = laptop.page.inner_text(".banner h2")
+    laptop.page.click(".tools-panel > summary")
     laptop.page.click("#personal-link")
     link = laptop.page.inner_text("#personal")
     key = link.rpartition("/")[2]
@@ -171,6 +172,8 @@ def test_pictures_and_access_on_a_wide_screen(
     first = page.inner_text(".story-panel .story")
     page.keyboard.press("ArrowRight")
     assert page.inner_text(".story-panel .story") != first
+    told = page.locator(".story-panel .story li").all_inner_texts()
+    assert page.locator(".replay .banner p").last.inner_text() == told[-1]
     page.select_option("#eyes", "Ann")
     page.wait_for_selector(".card.back")
     check_access(page)
@@ -237,6 +240,7 @@ def test_passing_everything_stops_when_it_is_about_oneself(
     browser: Browser, server: Running
 ) -> None:
     ann, bob = two_people(browser, server)
+    ann.page.click(".tools-panel > summary")
     ann.page.check("#pass-all")
     bob.page.click('[data-move="foreign_aid"]')  # is passed by itself
     ann.page.click('[data-move="income"]')

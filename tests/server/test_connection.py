@@ -1,4 +1,4 @@
-"""What a client hears, and in which order."""
+"""What a client is sent, and in which order."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ PEOPLE = People(b"secret")
 
 
 class SlowReader:
-    """A client that reads only while its way is clear."""
+    """A client that reads only while it is allowed to."""
 
     def __init__(self, hall: Hall, place: Place, token: str) -> None:
         self.place = place
@@ -44,7 +44,7 @@ class SlowReader:
         self.sent.put_nowait({"type": "websocket.receive", "text": text})
 
     async def carried_out(self) -> None:
-        """Wait until the server has done what it was asked for, and all that follows from it."""
+        """Wait until the server has carried out all requests and their consequences."""
         connection, place = self.connection, self.place
         while not self.sent.empty() or connection.asking or place.tending or self._is_told:
             await asyncio.sleep(0.001)
@@ -56,7 +56,7 @@ class SlowReader:
 
 @asynccontextmanager
 async def bob_at_a_table(folder: Path) -> AsyncIterator[SlowReader]:
-    """Bob sits at Ann's table and has heard of everything."""
+    """Bob sits at Ann's table and has seen everything."""
     token = PEOPLE.new_token()
     async with at_a_table(folder) as (hall, place):
         await place.do(lambda table: drafts.sit(table, "bob", owner_of(token)))
@@ -74,7 +74,7 @@ async def bob_at_a_table(folder: Path) -> AsyncIterator[SlowReader]:
         await serving
 
 
-def test_a_reply_comes_before_its_state_also_while_another_reply_is_on_its_way(
+def test_a_reply_comes_before_its_state_even_while_another_reply_is_on_its_way(
     tmp_path: Path,
 ) -> None:
     async def test() -> None:
@@ -113,7 +113,7 @@ def test_no_state_follows_a_reply_to_what_a_state_has_shown_before(tmp_path: Pat
         (ZeroDivisionError(), logging.ERROR, 1),
     ],
 )
-def test_what_the_database_is_to_blame_for_is_no_error_of_ours(
+def test_a_failure_of_the_database_is_not_logged_as_an_error(
     error: Exception,
     level: int,
     counted: int,

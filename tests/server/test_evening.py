@@ -1,5 +1,5 @@
-"""An evening at a table: who is ready for the next game, the bots' pace, who was sent away, what
-the games came to for their people, and that no timing tells what a bot holds."""
+"""Several games at a table: readiness, the bots' pace, removed players, statistics, and that timing
+does not reveal what a bot holds."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,11 +36,11 @@ def play_out(log: Log) -> Log:
     return log
 
 
-def test_the_next_game_begins_when_everybody_who_is_here_is_ready() -> None:
+def test_the_next_game_begins_when_everybody_present_is_ready() -> None:
     log = finished("ann", "bob", "carl")
     log.add(drafts.depart("carl", "w"))
     away = NOW._replace(here={"ann's token", "bob's token"})
-    log.add(drafts.start_or_wait(log.table, "bob"))  # who is not the host only says so
+    log.add(drafts.start_or_wait(log.table, "bob"))  # anybody but the host only becomes ready
     assert log.table.ready == {"bob"}
     assert chore(log.table, away) is None
     log.add(drafts.ready(log.table, "ann"))
@@ -65,12 +65,12 @@ def test_nobody_is_ready_in_the_middle_of_a_game() -> None:
         drafts.ready(log.table, "ann")
 
 
-def test_who_was_sent_away_sits_down_again_after_the_next_game() -> None:
+def test_a_removed_player_can_sit_down_after_the_next_game() -> None:
     log = Log().seat("ann", "bob", "carl")
     log.add(drafts.remove(log.table, "ann", "bob"))
     with pytest.raises(Refused, match="you were sent away"):
         drafts.sit(log.table, "bob", "bob's token")
-    log.add(drafts.remove(log.table, "carl", "carl"))  # who leaves can come back at once
+    log.add(drafts.remove(log.table, "carl", "carl"))  # who can come back immediately
     log.seat("carl")
     play_out(log.start()).seat("bob")
     assert "bob" in log.table.chairs
@@ -98,7 +98,7 @@ def test_the_host_sets_the_pace_of_the_bots_at_any_time() -> None:
         lambda table: drafts.set_pace(table, "ann", "usual"),
     ],
 )
-def test_what_changes_nothing_is_written_and_changes_nothing(ask: Callable[[Table], Draft]) -> None:
+def test_a_request_that_changes_nothing_is_written(ask: Callable[[Table], Draft]) -> None:
     log = finished("ann", "bob")
     log.add(drafts.ready(log.table, "bob"))
     before = state_for(log.table, "bob", (0, 0), 0)
@@ -114,16 +114,17 @@ def test_only_bots_are_hurried() -> None:
     with pytest.raises(Refused, match="only bots can be hurried"):
         drafts.hurry(log.table, "ann")
     log.add(drafts.depart("ann", "w"))
-    log.add(drafts.stand_in(log.table, "ann"))  # then nobody plays any more who could mind
+    log.add(drafts.stand_in(log.table, "ann"))  # now only bots are left
     for _ in range(2):
         log.add(drafts.hurry(log.table, "ann"))
         assert thinking(log.table, "ada", 1.0) == 0
 
 
 def test_a_forced_choice_takes_as_long_as_any_other() -> None:
-    """A player with a pair has one card to show or lose, which nobody may learn from the clock."""
+    """A player with a pair has only one kind of card to show or lose, and the clock must not reveal
+    that."""
     times = set()
-    for secret in range(6):  # other deals, the same moment of the same table
+    for secret in range(6):  # different deals at the same table
         log = Log().seat("ann")
         log.add(drafts.add_bot(log.table, "ann", "honest"))
         log.table.sealed = f"{secret:064x}"
@@ -132,14 +133,14 @@ def test_a_forced_choice_takes_as_long_as_any_other() -> None:
             log.answer("ann", "income")
         log.answer("ada", "tax")
         log.answer("ann", "challenge")
-        assert log.game.pending == ["ada"]  # is asked, whatever it holds
+        assert log.game.pending == ["ada"]  # asked whatever it holds
         next_due = due(log.table, 1.0)
         assert next_due is not None
         times.add((log.table.moves, round(next_due.at - log.table.asked_at, 9)))
     assert len({moves for moves, _ in times}) == len(times)
 
 
-def test_what_the_clock_did_is_not_told_as_a_choice() -> None:
+def test_a_move_of_the_clock_is_not_shown_as_a_choice() -> None:
     log = Log(clock=60).seat("ann", "bob").start()
     first, second = log.game.seats
     log.answer(first, "tax")
@@ -151,7 +152,7 @@ def test_what_the_clock_did_is_not_told_as_a_choice() -> None:
         assert late == [f"{second} does not challenge."]
 
 
-def test_what_a_game_comes_to_is_counted() -> None:
+def test_the_statistics_of_a_game_are_counted() -> None:
     log = Log(house_rules={**ALL_DUKES}, seats=2).seat("ann", "bob").start()
     first, second = log.game.seats
     log.answer(first, "tax")
@@ -160,7 +161,7 @@ def test_what_a_game_comes_to_is_counted() -> None:
     log.answer(second, "discard duke")
     won, bluffs, caught, challenges, right = counted(log.game, second)
     assert (won, bluffs, caught, challenges, right) == (0, 0, 0, 1, 0)
-    assert tallies_of(log.table) == []  # it is not over
+    assert tallies_of(log.table) == []  # not over yet
     over = finished("ann", "bob")
     tallies = tallies_of(over.table)
     assert {tally.owner for tally in tallies} == {"ann's token", "bob's token"}
@@ -168,11 +169,11 @@ def test_what_a_game_comes_to_is_counted() -> None:
 
 
 def reached(number: int) -> Callable[[dict[str, Any]], bool]:
-    """Whether a state is as new as another one."""
+    """Whether a state is at least as new as an entry."""
     return lambda state: bool(state["number"] >= number)
 
 
-def test_statistics_are_ones_own_and_can_be_deleted(server: Running) -> None:
+def test_statistics_are_private_and_can_be_deleted(server: Running) -> None:
     bob = open_table(server, seats=2, house_rules={**ALL_DUKES, "coins": 7})
     carl = sit_down(server, bob, "Carl")
     bob.ask("start")

@@ -8,12 +8,14 @@ from tests.server.running import Running
 from tests.server.window import check_access
 
 pytestmark = pytest.mark.slow
+PATIENCE = 60  # seconds: solvers may have to be compiled
 
 
-def test_a_server_gives_the_solvers_own_numbers(server: Running) -> None:
+def test_a_server_gives_the_same_numbers_as_the_solver(server: Running) -> None:
     with server.client() as client:
         assert "/explore/explore.js" in client.get("/explore").text
-        told = client.get("/explore/endgame", params={"coins": "3,3", "turns": 2}).json()
+        asked: dict[str, str | int] = {"coins": "3,3", "turns": 2}
+        told = client.get("/explore/endgame", params=asked, timeout=PATIENCE).json()
         assert told == explore_endgame((3, 3), (), 2)
 
 
@@ -35,23 +37,24 @@ def test_wrong_addresses_are_answered_with_a_sentence(
     assert sentence in reply.json()["why"]
 
 
-def test_somebody_explores_an_endgame_and_walks_through_quantum_coup(
-    browser: Browser, server: Running
-) -> None:
+def test_a_visitor_explores_an_endgame_and_quantum_coup(browser: Browser, server: Running) -> None:
     page = browser.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(1000 * PATIENCE)
     page.goto(f"{server.url}/explore")
+    expect(page.locator("#working")).to_have_text("Working it out…")
     page.locator('input[name="turns"]').fill("2")
     page.locator('input[name="turns"]').dispatch_event("change")
     page.locator('input[name="own"]').fill("7")
     page.locator('input[name="own"]').dispatch_event("change")
-    expect(page.locator("#value")).to_contain_text("+1.000", timeout=60_000)
+    expect(page.locator("#value")).to_contain_text("+1.000", timeout=1000 * PATIENCE)
     expect(page.locator("#questions")).to_contain_text("Coup")
     check_access(page)
     page.select_option('select[name="hand"]', "captain")
     expect(page.locator("#questions h3").first).to_contain_text("You (Captain)")
     page.click("#show-quantum")
-    expect(page.locator("#position")).to_contain_text("Alice wins in 15 turns", timeout=60_000)
+    expect(page.locator("#position")).to_contain_text(
+        "Alice wins in 15 turns", timeout=1000 * PATIENCE
+    )
     check_access(page)
     page.click("#follow")
     expect(page.locator("#played")).to_contain_text("Tax")
@@ -61,15 +64,17 @@ def test_somebody_explores_an_endgame_and_walks_through_quantum_coup(
     page.close()
 
 
-def test_the_lobby_leads_to_it_and_it_speaks_the_language_of_the_page(
+def test_the_lobby_links_to_the_explorer_in_the_language_of_the_page(
     browser: Browser, server: Running
 ) -> None:
     page = browser.new_page(viewport={"width": 360, "height": 740}, locale="de-DE")
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(1000 * PATIENCE)
     page.goto(server.url)
     page.click("#explore")
     expect(page.locator("h1")).to_have_text("Der Erkunder")
-    expect(page.locator("#charts figcaption").first).to_contain_text("ein Bluff ist")
+    found = page.locator("#charts figcaption").first
+    expect(found).to_contain_text("ein Bluff ist", timeout=1000 * PATIENCE)
+    expect(page.locator("#working")).to_be_hidden()
     expect(page.locator("#questions h3").first).to_contain_text("die Aktion")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.select_option("#language", "fr")

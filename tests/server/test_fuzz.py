@@ -1,6 +1,6 @@
-"""Broken, huge, hostile and out-of-order messages: the server answers or hangs up, and runs on.
+"""Broken, huge, hostile and misplaced messages: the server answers or hangs up, and keeps running.
 
-`make soak` runs the same for minutes: `python -m tests.server.test_fuzz SECONDS`.
+`make soak` does the same for minutes: `python -m tests.server.test_fuzz SECONDS`.
 """
 
 import asyncio
@@ -103,7 +103,7 @@ FIELDS = (
 
 
 def nonsense(dice: random.Random) -> str | bytes:
-    """A message that nobody should send."""
+    """A message that no client should send."""
     kind = dice.random()
     if kind < 0.2:
         return dice.choice(TEXTS)
@@ -118,7 +118,7 @@ def nonsense(dice: random.Random) -> str | bytes:
 
 
 async def attack(server: Running, table: str, token: str, dice: random.Random, end: float) -> int:
-    """Send nonsense until the time is up; how much it was."""
+    """Send nonsense until the time is up; the number of messages."""
     sent = 0
     while time.monotonic() < end:
         try:
@@ -138,7 +138,8 @@ async def attack(server: Running, table: str, token: str, dice: random.Random, e
 
 
 async def fuzz(server: Running, seconds: float, seed: int) -> int:
-    """Attack a server from several sides, while somebody plays at the same table."""
+    """Attack a server from several connections, while somebody plays at the same table; the number
+    of messages."""
     tokens = [server.token() for _ in range(3)]
     table = server.open_table(tokens[0], name="Ann", bots=["honest"])
     quiet = server.open_table(tokens[1], name="bob", bots=["honest"], start=True)
@@ -151,7 +152,7 @@ async def fuzz(server: Running, seconds: float, seed: int) -> int:
             )
         )
     )
-    async with sitting(server.url, quiet, tokens[1]) as bob:  # another table has not noticed
+    async with sitting(server.url, quiet, tokens[1]) as bob:  # another table is unaffected
         await bob.until(lambda state: state["view"])
         assert (await bob.ask("say", text="all is well"))["type"] == "done"
     async with sitting(server.url, table) as guest:
@@ -171,7 +172,8 @@ def mutated(request: bytes, dice: random.Random) -> bytes:
 
 
 def fuzz_requests(server: Running, seconds: float, seed: int) -> int:
-    """Send broken requests, several on one connection, and leave at any moment; how many came."""
+    """Send broken requests, several on one connection, and leave at any moment; the number of
+    requests."""
     dice, sent, end = random.Random(seed), 0, time.monotonic() + seconds
     while time.monotonic() < end:
         with Raw(server.port) as client:
@@ -188,7 +190,7 @@ def fuzz_requests(server: Running, seconds: float, seed: int) -> int:
 
 
 def errors(server: Running) -> float:
-    """How often something happened that nobody expected."""
+    """The number of unexpected errors."""
     with server.client() as client:
         lines = client.get("/metrics").text.splitlines()
     return sum(float(line.split()[1]) for line in lines if line.startswith("coup_errors_total"))
@@ -210,7 +212,7 @@ def test_broken_requests_are_answered_and_nothing_breaks(
 
 
 def main() -> None:
-    """Attack a server of its own for so many seconds."""
+    """Attack a separate server for some seconds."""
     import tempfile
 
     from coup.server.config import Config

@@ -1,5 +1,5 @@
-"""What a worker does not do again: ask the log for what it knows, and compare where nothing can
-have changed."""
+"""What a worker does not repeat: it does not read from the log what it knows, or compare where
+nothing can have changed."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,18 +24,18 @@ from coup.view import View
 
 
 class Client:
-    """Somebody who is connected."""
+    """A listener at a table."""
 
     def __init__(self, owner: str) -> None:
         self.owner = owner
 
     def wake(self) -> None:
-        """It has nothing to do."""
+        """Do nothing."""
 
 
 @asynccontextmanager
 async def at_a_table(folder: Path) -> AsyncIterator[tuple[Hall, Place]]:
-    """A table of Ann's, in a hall of its own whose rounds nobody else makes."""
+    """Ann's table, in a hall without periodic work."""
     address = str(folder / "coup.sqlite")
     await migrate(address)
     hall = Hall(Store(open_database(address)), Bots(), 0.0)
@@ -84,7 +84,7 @@ def test_a_refusal_asks_the_log_only_for_what_it_may_hold(
     asyncio.run(test())
 
 
-def test_a_request_that_comes_again_has_its_first_number_though_nothing_is_left_to_do(
+def test_a_repeated_request_gets_its_first_number_even_if_nothing_is_left_to_do(
     tmp_path: Path,
 ) -> None:
     def rename(table: Table) -> Draft:
@@ -137,7 +137,7 @@ def test_a_round_compares_only_where_something_may_have_changed(
             await hall._beat()
             assert not compared
             hall._see_alive({hall.store.worker, "another"})
-            await hall._beat()  # the other one is not alive, after all
+            await hall._beat()  # the other worker is not alive after all
             assert compared
             await tidy(table)
             table.leave(ann)
@@ -146,14 +146,14 @@ def test_a_round_compares_only_where_something_may_have_changed(
             await hall._beat()  # lets go of the table, and reads what others may have written
             await tidy(table)
             await hall._beat()
-            assert compared  # until somebody else is the host, or Ann is back
+            assert compared  # until there is another host, or Ann is back
 
     monkeypatch.setattr("coup.server.place.chore", noted)
     asyncio.run(test())
 
 
-def test_what_is_left_of_a_table_that_was_put_aside_is_not_taken_up_again(tmp_path: Path) -> None:
-    """Though it was put back while somebody still had a connection; or else it would be kept."""
+def test_a_table_put_aside_is_not_kept_because_of_its_old_connections(tmp_path: Path) -> None:
+    """Not even if it is put back while somebody is still connected."""
 
     async def test() -> None:
         async with at_a_table(tmp_path) as (hall, table):
@@ -173,7 +173,7 @@ def test_what_is_left_of_a_table_that_was_put_aside_is_not_taken_up_again(tmp_pa
 
 
 class SlowBot:
-    """While it thinks, the game comes to its end, and its seat gets another name."""
+    """While it thinks, the game ends and its seat is renamed."""
 
     def __init__(self, table: Place, seat: str) -> None:
         self.table, self.seat = table, seat
@@ -185,7 +185,7 @@ class SlowBot:
         return view.legal_moves[0]
 
     def close(self) -> None:
-        """It holds nothing."""
+        """Do nothing."""
 
 
 def first_move(table: Table) -> Draft:
@@ -194,7 +194,7 @@ def first_move(table: Table) -> Draft:
     return drafts.answer(table, mover, table.question, table.game.view(mover).legal_moves[0])
 
 
-def test_a_stand_in_may_think_until_its_seat_has_another_name(
+def test_a_stand_in_may_think_until_its_seat_is_renamed(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def test() -> None:
@@ -232,7 +232,7 @@ def test_a_long_log_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.Mon
     asyncio.run(test())
 
 
-def test_what_is_heard_while_a_table_is_opened_is_read(
+def test_an_entry_announced_while_a_table_is_loaded_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load = Store.load

@@ -1,5 +1,5 @@
-"""Clients that want to do harm, without a proxy before the server: endless requests, slow ones, and
-floods that are never read. Memory stays bounded, connections end, and others notice nothing."""
+"""Malicious clients, without a proxy in front of the server: endless requests, slow ones, and
+floods that are never read. Memory stays bounded, connections end, and others are unaffected."""
 
 import contextlib
 import json
@@ -34,7 +34,7 @@ POST = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicati
 
 
 class Raw:
-    """A client that sends any bytes."""
+    """A client that sends raw bytes."""
 
     def __init__(self, port: int, source: str = "127.0.0.1", buffer: int = 0) -> None:
         self.socket = socket.socket()
@@ -51,7 +51,7 @@ class Raw:
         self.socket.close()
 
     def send(self, *parts: bytes) -> bool:
-        """Send; whether the server still listens."""
+        """Send; whether the server still reads."""
         try:
             for part in parts:
                 self.socket.sendall(part)
@@ -60,7 +60,7 @@ class Raw:
         return True
 
     def read(self) -> bytes:
-        """All that comes until the server hangs up."""
+        """Everything until the server closes the connection."""
         got = b""
         with contextlib.suppress(ConnectionError):
             while part := self.socket.recv(65536):
@@ -68,13 +68,13 @@ class Raw:
         return got
 
     def status(self) -> int:
-        """The status of the only answer; the connection has ended then."""
+        """The status of the only answer, after which the connection ends."""
         head, _, body = self.read().partition(b"\r\n\r\n")
         assert json.loads(body)["why"]
         return int(head.split()[1])
 
     def open_socket(self, table: str = "") -> None:
-        """Make a WebSocket of it, and say hello."""
+        """Upgrade to a WebSocket and say hello."""
         self.send(OPEN)
         assert b" 101 " in self.socket.recv(65536)
         if table:
@@ -82,21 +82,21 @@ class Raw:
 
 
 def frame(opcode: int, data: bytes = b"", fin: bool = True) -> bytes:
-    """A frame of a client; its mask is zero."""
+    """A frame of a client, with a mask of zeros."""
     length = bytes([128 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
     return bytes([opcode | (128 if fin else 0)]) + length + bytes(4) + data
 
 
 @pytest.fixture
 def patient(tmp_path: Path) -> Iterator[Running]:
-    """A server for one test, whose limits may be set before somebody connects."""
+    """A server for one test, whose limits can be changed before anybody connects."""
     config = Config(str(tmp_path / "coup.sqlite"))
     with contextlib.closing(Running(config)) as server:
         yield server
 
 
 def connections(server: Running) -> int:
-    """How many connections a server holds."""
+    """The number of a server's connections."""
     return len(server.server.server_state.connections)
 
 
@@ -108,12 +108,12 @@ def wait_until(true: Callable[[], bool], seconds: float = 10) -> None:
 
 
 def is_well(server: Running) -> bool:
-    """Whether others are served."""
+    """Whether other clients are served."""
     with server.client() as client:
         return client.get("/healthz").status_code == 200
 
 
-# Requests without an end.
+# Endless requests.
 
 CHUNK = b"400\r\n" + b"x" * 1024 + b"\r\n"
 ENDLESS: dict[str, tuple[Any, ...]] = {
@@ -139,7 +139,7 @@ def test_a_request_without_an_end_is_refused_in_a_sentence(server: Running, what
     assert is_well(server)
 
 
-def test_a_request_may_come_in_any_pieces(server: Running) -> None:
+def test_a_request_may_arrive_in_any_pieces(server: Running) -> None:
     whole = POST + b"Content-Length: 15000\r\nConnection: close\r\n\r\n" + b" " * 15_000
     for size in (1, 50, 100, 20_000):
         with Raw(server.port) as client:
@@ -149,7 +149,7 @@ def test_a_request_may_come_in_any_pieces(server: Running) -> None:
             assert client.status() == 422  # spaces are no table
 
 
-def test_requests_that_wait_for_no_answer_are_not_heaped_up(server: Running) -> None:
+def test_pipelined_requests_are_bounded(server: Running) -> None:
     with Raw(server.port) as client:
         client.send(*[HEAD + b"\r\n"] * 5000)
         assert client.read().count(b"HTTP/1.1 200") <= gate.PIPELINED + 1
@@ -157,7 +157,7 @@ def test_requests_that_wait_for_no_answer_are_not_heaped_up(server: Running) -> 
 
 
 @pytest.mark.parametrize("rest", [HEAD + b"\r\n", OPEN])
-def test_who_does_not_wait_for_the_answer_is_no_error(
+def test_a_client_that_leaves_before_the_answer_causes_no_error(
     server: Running, caplog: pytest.LogCaptureFixture, rest: bytes
 ) -> None:
     before = metrics.ERRORS._value.get()
@@ -170,7 +170,7 @@ def test_who_does_not_wait_for_the_answer_is_no_error(
     assert caplog.records == []
 
 
-# Slow ones.
+# Slow requests.
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_connection_that_waits_for_nothing_ends(
     wait_until(lambda: connections(patient) == 0)
 
 
-def test_a_request_that_trickles_in_has_no_more_time(
+def test_a_request_that_trickles_in_gets_no_more_time(
     patient: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gate, "HEAD_SECONDS", 0.5)
@@ -207,7 +207,7 @@ def test_a_request_that_trickles_in_has_no_more_time(
             time.sleep(0.25)
 
 
-def test_who_does_not_read_an_answer_is_let_go(
+def test_a_client_that_does_not_read_its_answer_is_disconnected(
     patient: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gate, "UNREAD_SECONDS", 0.5)
@@ -269,12 +269,12 @@ def test_requests_of_one_address_are_limited(
         clock.now += 1.1
         assert client.get("/healthz").status_code == 200
         with Raw(server.port) as raw:
-            raw.send(OPEN)  # which counts for more
+            raw.send(OPEN)  # which costs more
             assert b" 429 " in raw.read()
 
 
 def test_a_class_behind_one_router_is_not_held_up(patient: Running) -> None:
-    """Thirty browsers open the page at once, ask for all its files, and then for the lobby."""
+    """Thirty browsers open the page at the same time, load all its files, and then the lobby."""
     files = [path.relative_to(PAGE) for path in PAGE.rglob("*.*")]
     with patient.client() as client:
         for _ in range(30):
@@ -308,7 +308,7 @@ FLOODS = {
 
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server in a process of its own."""
+    """A server in a separate process."""
     path = tmp_path_factory.mktemp("elsewhere") / "coup.sqlite"
     with serving("--database", str(path)) as (url, _):
         yield url
@@ -337,7 +337,7 @@ def test_a_flood_that_is_never_read_takes_no_memory(elsewhere: str, flood: str) 
         assert process.memory_info().rss - before < 8 * MB
 
 
-def test_who_answers_no_pings_and_reads_nothing_is_gone(
+def test_a_client_that_answers_no_pings_and_reads_nothing_is_disconnected(
     patient: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(slim, "UNREAD_SECONDS", 0.5)
@@ -350,7 +350,7 @@ def test_who_answers_no_pings_and_reads_nothing_is_gone(
 
 
 class HandClock:
-    """A clock that somebody sets, and what is to be done later."""
+    """A clock that the test sets, with its pending calls."""
 
     def __init__(self, now: float) -> None:
         self.now = now
@@ -363,7 +363,7 @@ class HandClock:
         self.later.append(seconds)
 
 
-def test_only_who_is_silent_is_asked_whether_they_are_there(
+def test_only_a_silent_client_is_pinged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock, asked = HandClock(100.0), list[float]()

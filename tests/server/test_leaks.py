@@ -1,10 +1,10 @@
 """Nobody is sent a card that its owner has not shown.
 
 Random games of all rulesets are played over real sockets, by as many people as can play, or fewer,
-sometimes with a bot, before a spectator. Every byte that every client is sent is kept and searched:
-roles may be named in a few places only, private events go to their owner alone, and no sentence
-about what the others drew, returned, showed or secretly answered is anywhere in it. `make soak`
-plays 1,000 games on a server in a process of its own: `python -m tests.server.test_leaks 1000`.
+sometimes with a bot, and with a spectator. Every byte sent to any client is kept and searched: only
+certain fields may name roles, private events go only to their owner, and no sentence about what
+others drew, returned, showed or secretly answered appears anywhere. `make soak` plays 1,000 games
+on a separate server: `python -m tests.server.test_leaks 1000`.
 """
 
 import asyncio
@@ -36,15 +36,15 @@ RULESETS = tuple(coup.RULESETS)
 ROLE = re.compile("duke|assassin|captain|ambassador|contessa|inquisitor", re.IGNORECASE)
 PRIVATE = {kind.__name__ for kind in PrivateEvent.__subclasses__()}
 PUBLIC_PLACES = {("view", part) for part in ("asked", "claims", "discarded", "story", "unseen")}
-PUBLIC_PLACES |= {("settings", "ruleset"), ("view", "ruleset")}  # one is called inquisitor
+PUBLIC_PLACES |= {("settings", "ruleset"), ("view", "ruleset")}  # one ruleset is called inquisitor
 OWN_PLACES = {("view", "hand"), ("view", "legal_moves"), ("question", "text")}
 OWN_PLACES.add(("question", "choices"))
 Path = tuple[str, ...]
 
 
 def places_of_roles(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Where a message names a role, besides the places where it may name any; an action is no role
-    though it may sound like one."""
+    """The paths in a message that name a role, except where any role may be named; an action is no
+    role, even if it sounds like one."""
     if path in PUBLIC_PLACES:
         return
     if path in OWN_PLACES:
@@ -63,7 +63,7 @@ def places_of_roles(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def check(message: dict[str, Any], seat: str | None) -> None:
-    """A state that was sent to a seat, or to a spectator, names no card but what it may know."""
+    """Check that a state for a seat or a spectator names only cards that it may know."""
     view = message["view"]
     assert message["you"] == seat
     for path in places_of_roles(message):
@@ -81,7 +81,8 @@ def check(message: dict[str, Any], seat: str | None) -> None:
 
 
 def check_line(line: dict[str, Any], seat: str | None) -> None:
-    """A private event is its owner's; a public one says no more than its parts."""
+    """Check that a private event goes only to its owner, and that the sentence of a public one says
+    no more than its parts."""
     if line["event"] in PRIVATE:
         assert line["seat"] == seat, line
     else:
@@ -91,7 +92,7 @@ def check_line(line: dict[str, Any], seat: str | None) -> None:
 
 
 def check_bytes(texts: list[str], seat: str | None, truth: coup.Game) -> None:
-    """Search all that a client was sent, knowing what really happened."""
+    """Search everything that a client was sent, knowing what really happened."""
     before_the_end: list[str] = []
     for text in texts:
         message = json.loads(text)
@@ -108,7 +109,7 @@ def check_bytes(texts: list[str], seat: str | None, truth: coup.Game) -> None:
 
 
 async def play_game(url: str, http: httpx.AsyncClient, dice: random.Random, ruleset: str) -> int:
-    """Play a game over sockets and search what its clients were sent; how many messages."""
+    """Play a game over sockets and search what its clients were sent; the number of messages."""
     most = coup.RULESETS[ruleset].most_seats
     names = NAMES[: dice.randint(2, most)]
     tokens = [(await http.post("/api/tokens")).json()["token"] for _ in names]
@@ -134,7 +135,7 @@ async def play_game(url: str, http: httpx.AsyncClient, dice: random.Random, rule
 
 
 async def play_games(url: str, games: int) -> int:
-    """Play many games, some at a time; how many messages were searched."""
+    """Play many games, some in parallel; the number of messages searched."""
     room = asyncio.Semaphore(AT_ONCE)
     async with httpx.AsyncClient(base_url=url, timeout=60) as http:
 
@@ -183,7 +184,7 @@ def test_secret_parts_of_the_log_are_sent_to_nobody() -> None:
 
 
 def main() -> None:
-    """Play so many games on a server in a process of its own."""
+    """Play many games on a separate server."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     begin = time.monotonic()
     with database(sqlite=True) as address, contextlib.closing(Worker(address)) as worker:

@@ -114,7 +114,7 @@ def test_a_name_can_be_changed_between_games(browser: Browser, server: Running) 
     page.click("#rename")
     page.fill("#new-name", bot)
     page.click("dialog[open] .main")
-    expect(page.locator("#toasts")).to_contain_text("take another name")
+    expect(page.locator("#toasts")).to_contain_text("choose another name")
     window.close()
 
 
@@ -180,6 +180,7 @@ def test_bots_show_no_feelings_when_that_is_turned_off(browser: Browser, server:
     page.click("#quick")
     page.wait_for_selector("#feelings", state="attached")
     assert page.is_checked("#feelings")
+    page.click(".tools-panel > summary")
     page.locator("#feelings").set_checked(False)
     page.evaluate(FEEL)
     play(window)

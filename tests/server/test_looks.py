@@ -1,4 +1,4 @@
-"""How the page looks: borders and hints can be seen, large screens are used, and no word is broken
+"""How the page looks: borders and hints are visible, large screens are used, and no word is broken
 in the middle."""
 
 from typing import Any
@@ -36,7 +36,7 @@ FAINT = """() => {
   }
   return faint;
 }"""
-"""Fields whose border or hint can hardly be told from what is behind it."""
+"""Fields whose border or hint hardly differs from its background."""
 BROKEN = """() => {
   document.styleSheets[0].insertRule("* { hyphens: manual !important; }");
   const broken = [];
@@ -54,11 +54,11 @@ BROKEN = """() => {
   }
   return broken;
 }"""
-"""Words that begin on one line and end on the next, where no hyphen helps."""
+"""Words that are broken across lines without a hyphen."""
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_borders_and_hints_can_be_seen(browser: Browser, server: Running, scheme: Any) -> None:
+def test_borders_and_hints_are_visible(browser: Browser, server: Running, scheme: Any) -> None:
     ann = Window(browser, server, DESKTOP, color_scheme=scheme)
     ann.visit("/")
     ann.page.fill("#name", "Ann")

@@ -1,4 +1,4 @@
-"""Odd ids, names, numbers and bodies: a sentence for each, and no error that nobody expected."""
+"""Odd ids, names, numbers and bodies: a sentence for each, and no unexpected error."""
 
 import asyncio
 import contextlib
@@ -26,12 +26,13 @@ ODD = (
 )
 NUMBERS = ("0", "-1", "9" * 30, "9" * 1500, "1e9", "%00", "x", "1.5", "%D9%A1" * 9)
 JSON = {"Content-Type": "application/json"}
+KINDS = ("rules", "qr.svg", "link", "link/qr.svg")
 GAMES = ("", "/file", "/replay", "/advice?seat=ann")
 
 
 @pytest.fixture
 def odd_server(database: str) -> Iterator[Running]:
-    """A server on either database. It must expect whatever comes."""
+    """A server on either database, which must log no unexpected error."""
     before = metrics.ERRORS._value.get()
     with contextlib.closing(Running(Config(database, pace=0.0))) as server:
         yield server
@@ -41,7 +42,7 @@ def odd_server(database: str) -> Iterator[Running]:
 def test_odd_ids_and_numbers_in_paths_get_a_sentence(odd_server: Running) -> None:
     token = odd_server.token()
     table = odd_server.open_table(token)
-    paths = [f"/api/tables/{odd}/{what}" for odd in ODD for what in ("rules", "link", "qr.svg")]
+    paths = [f"/api/tables/{odd}/{what}" for odd in ODD for what in KINDS]
     paths += [f"/api/tables/{odd}/games/1{what}" for odd in ODD for what in GAMES]
     paths += [f"/api/tables/{table}/games/{odd}{what}" for odd in NUMBERS for what in GAMES]
     with odd_server.client(token) as client:
@@ -110,7 +111,7 @@ def test_odd_bodies_get_a_sentence(odd_server: Running) -> None:
         ("POST", "/api/tables", b"\xff", 400, "the body of this request cannot be read"),
     ],
 )
-def test_what_the_framework_turns_down_gets_a_sentence_of_ours(
+def test_errors_of_the_framework_get_a_sentence_of_ours(
     server: Running, method: str, path: str, body: bytes, status: int, why: str
 ) -> None:
     with server.client(server.token()) as client:

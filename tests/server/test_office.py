@@ -1,4 +1,4 @@
-"""What an operator can do with its tables, and what becomes of tables in the end."""
+"""What an operator can do with tables, and how tables end."""
 
 import asyncio
 import contextlib
@@ -34,7 +34,7 @@ def running(config: Config) -> Iterator[Running]:
 
 
 def change(config: Config, *statements: Any) -> None:
-    """Change a database behind everybody's back."""
+    """Change a database without the server's knowledge."""
 
     async def execute() -> None:
         database = open_database(config.database)
@@ -157,7 +157,7 @@ def test_people_at_a_table_that_is_put_aside_or_deleted_are_told_so(
 
 
 def test_one_table_that_cannot_be_read_stops_no_other(config: Config) -> None:
-    """After a restart, with games running at all the others."""
+    """After a restart, with games running at all other tables."""
 
     async def begin(server: Running) -> tuple[list[str], str]:
         token = server.token()
@@ -180,7 +180,7 @@ def test_one_table_that_cannot_be_read_stops_no_other(config: Config) -> None:
 
     with contextlib.closing(Running(config)) as server:
         found, token = asyncio.run(begin(server))
-    found.sort()  # in which order they are taken up again
+    found.sort()  # the order in which they are loaded
     spoil(config, found[0])
     change(config, sa.update(tables).values(present=True, driver="dead"))
     with contextlib.closing(Running(config)) as server:
@@ -188,7 +188,7 @@ def test_one_table_that_cannot_be_read_stops_no_other(config: Config) -> None:
     assert main(["tables", config.database, "check"]) == 1
 
 
-def test_tables_that_nobody_has_been_at_are_deleted_in_the_end(
+def test_tables_without_visitors_are_deleted_in_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("coup.server.hall.SWEEP", 0.1)
@@ -236,8 +236,8 @@ def test_health_is_true(config: Config) -> None:
             time.sleep(0.2)
 
 
-def test_a_long_log_is_read_beside_everything_else(config: Config, running: Running) -> None:
-    """The record of a game at a table with many games, while others want to know how it is."""
+def test_reading_a_long_log_does_not_block_other_requests(config: Config, running: Running) -> None:
+    """The record of a game at a table with many games, during health checks."""
 
     async def run() -> tuple[str, float]:
         token = running.token()
@@ -260,14 +260,14 @@ def test_a_long_log_is_read_beside_everything_else(config: Config, running: Runn
 
 
 def repeat_games(config: Config, table: str, times: int) -> None:
-    """Play the same game at a table again and again."""
+    """Play the same game at a table many times."""
 
     async def repeat() -> None:
         database = open_database(config.database)
         columns = [each for each in log_table.c if each.name not in ("number", "token")]
         async with database.writing() as connection:
             nothing = sa.delete(log_table).where(log_table.c.number < 0)
-            await connection.execute(nothing)  # takes the lock, which the server wants every second
+            await connection.execute(nothing)  # takes the lock that the server wants every second
             game = log_table.c.kind.in_(("started", "moved"))
             rows = (
                 await connection.execute(
@@ -309,7 +309,7 @@ def test_devices_are_listed_and_sent_away(running: Running) -> None:
         assert client.request("DELETE", f"{path}/nonsense").status_code == 422
 
 
-def test_who_was_sent_away_in_a_game_watches_a_bot_play_on(running: Running) -> None:
+def test_a_player_removed_during_a_game_watches_a_bot_play_on(running: Running) -> None:
     async def run() -> None:
         tokens = [running.token(), running.token()]
         table = running.open_table(tokens[0])

@@ -1,4 +1,4 @@
-"""REST against its own description: whatever is sent, the answer is one that the OpenAPI names."""
+"""REST against its own description: every answer, whatever was sent, is one that OpenAPI names."""
 
 from typing import Any
 

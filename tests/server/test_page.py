@@ -1,5 +1,6 @@
 """What the page offers beside the game: the lobby, the room, marks, sounds, colours, languages."""
 
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -89,6 +90,49 @@ def test_one_click_in_the_lobby_sits_down(browser: Browser, server: Running) -> 
     ann.close()
 
 
+def test_why_a_name_is_refused_stays_until_it_is_typed_again(
+    browser: Browser, server: Running
+) -> None:
+    ann = Window(browser, server, DESKTOP)
+    ann.visit("/")
+    ann.page.fill("#name", "<b>")
+    ann.page.click("#quick")
+    expect(ann.page.locator(".toast.bad")).to_have_text(re.compile(r"^A name is made of .*\.$"))
+    expect(ann.page.locator("#name")).to_be_focused()
+    ann.page.clock.fast_forward(60_000)
+    expect(ann.page.locator(".toast.bad")).to_be_visible()
+    ann.page.keyboard.press("A")
+    expect(ann.page.locator(".toast.bad")).to_have_count(0)
+    ann.problems = [each for each in ann.problems if "Failed to load resource" not in each]
+    ann.close()
+
+
+def test_a_taken_name_is_typed_again_where_it_was_typed(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    bob = Window(browser, server, PHONE)
+    bob.visit(ann.path)
+    bob.page.fill("#sit-name", "Änn")
+    bob.page.click("#sit")
+    taken = "Somebody called Ann already sits here: choose another name."
+    expect(bob.page.locator(".toast.bad")).to_have_text(taken)
+    bob.page.keyboard.type("Bob")
+    bob.page.keyboard.press("Enter")
+    expect(ann.page.locator(".chairs")).to_contain_text("Bob")
+    ann.close()
+    bob.close()
+
+
+def test_bots_are_offered_by_strength_then_by_habits(browser: Browser, server: Running) -> None:
+    ann = host(browser, server)
+    ann.page.wait_for_selector("optgroup", state="attached")
+    strengths, habits = ann.page.locator("optgroup").all()
+    expect(strengths.locator("option").first).to_contain_text("Beginner: ")
+    expect(ann.page.locator("[data-key=bot-kind]")).to_have_value("medium")
+    for option in habits.locator("option").all_text_contents():
+        assert re.fullmatch("[A-Z][a-z]+: .+", option)
+    ann.close()
+
+
 def test_more_tables_than_a_page_holds_are_one_click_away(
     browser: Browser, server: Running
 ) -> None:
@@ -124,17 +168,17 @@ def test_a_host_changes_the_table_and_everybody_sees_it(browser: Browser, server
     form.locator("[name=clock]").select_option("120")
     form.locator("[name=away]").select_option("15")
     form.locator("[name='house.coins']").select_option("3")
-    form.get_by_label("Who goes out keeps the coins").check()
+    form.get_by_label("A player who is out keeps their coins").check()
     form.locator("[data-key=save]").click()
     expect(ann.page.locator("#toasts")).to_contain_text("Saved.")
     line = bob.page.locator(".rules-line")
     expect(line).to_contain_text("Inquisitor")
     for part in (
         "Clock: 2 minutes",
-        "absent after 15 seconds",
+        "absent player's seat after 15 seconds",
         "Coins at the start: 3",
         "Cards of each role: 4",
-        "Who goes out keeps the coins",
+        "A player who is out keeps their coins",
     ):
         expect(line).to_contain_text(part)
     bob.page.click("[data-key=rules]")
@@ -366,7 +410,16 @@ def test_the_rules_are_told_in_german(browser: Browser, server: Running) -> None
 
 @pytest.mark.parametrize(
     "path",
-    ["/t/nowhere", "/t/%00", "/t/a%2Fb", "/t/", "/r/nowhere/1", "/r/nowhere", "/join/nowhere"],
+    [
+        "/t/nowhere",
+        "/t/%00",
+        "/t/a%2Fb",
+        "/t/",
+        "/r/nowhere/1",
+        "/r/nowhere",
+        "/join/nowhere",
+        "/x",
+    ],
 )
 def test_what_is_not_there_is_said_and_the_lobby_is_one_click_away(
     browser: Browser, server: Running, path: str
@@ -398,6 +451,7 @@ def test_what_was_promised_about_the_deal_is_shown_and_kept(
     ann.page.click("#add-bot")
     ann.page.click("#start")
     ann.page.wait_for_selector(".board .seat")
+    ann.page.click(".tools-panel > summary")
     ann.page.click("#fair")
     expect(ann.page.locator("#commitment")).to_have_text(promised)
     ann.page.keyboard.press("Escape")
@@ -405,6 +459,7 @@ def test_what_was_promised_about_the_deal_is_shown_and_kept(
     ann.page.click("#fair")
     secret = ann.page.locator("#secret").inner_text()
     assert fairness.commitment(secret) == promised
+    expect(ann.page.locator("dialog")).to_contain_text(f"-1.json --commitment {promised}")
     ann.close()
 
 
@@ -412,6 +467,7 @@ def test_a_device_is_sent_away(browser: Browser, server: Running) -> None:
     ann = host(browser, server)
     ann.page.click("#personal-link")
     link = ann.page.locator("#personal").inner_text()
+    ann.page.wait_for_function("() => document.querySelector('dialog .qr').naturalWidth > 0")
     assert ann.page.locator(".devices").count() == 0
     ann.page.keyboard.press("Escape")
     phone = Window(browser, server, PHONE)

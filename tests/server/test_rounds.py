@@ -1,5 +1,6 @@
 """Before, between and after games in the browser: ways back, the next game, targets, prices."""
 
+import re
 import struct
 
 from playwright.sync_api import Browser, WebSocketRoute, expect
@@ -76,7 +77,7 @@ def test_a_rematch_waits_for_all_and_the_score_and_old_games_stay(
     ann.page.click("#rematch")
     expect(bob.page.locator(".ending")).to_have_count(0)
     bob.page.click("[data-drawer=tools]")
-    bob.page.click(".tools-panel summary")  # an earlier game can be read while the next one runs
+    bob.page.click(".past summary")  # an earlier game can be read while the next one runs
     with bob.context.expect_page() as opened:
         bob.page.click(".past >> text=Game 1")
     expect(opened.value.locator("h1")).to_have_text("Replay")
@@ -168,6 +169,12 @@ def test_who_looks_on_is_offered_no_chat(browser: Browser, server: Running) -> N
     expect(ann.page.locator("#sit-name")).to_be_visible()
     assert ann.page.get_by_label("Your name").count() == 1
     assert not ann.page.is_visible("#say")
+    carl = sit_down(server, bob, "Carl")
+    bob.ask("start")
+    asked = ann.page.locator(".banner .asked")
+    expect(asked).to_have_text(re.compile("^Waiting for (Bob|Carl)$"))
+    expect(ann.page.locator(".banner .dim")).to_contain_text("You are watching.")
+    carl.close()
     ann.close()
     bob.close()
 
@@ -212,5 +219,5 @@ def test_the_page_can_be_installed_and_shown_as_a_link(server: Running) -> None:
 
 def test_a_link_that_only_this_machine_can_open_says_so(browser: Browser, server: Running) -> None:
     ann = host(browser, server)
-    expect(ann.page.locator("#local")).to_contain_text("coup serve --lan")
+    expect(ann.page.locator(".invite .warning")).to_contain_text("coup serve --lan")
     ann.close()

@@ -1,4 +1,5 @@
-"""`coup serve`: it starts with nothing else installed, says where it is, and stops when told to."""
+"""`coup serve`: it starts with nothing else installed, prints its address, and stops when told
+to."""
 
 import asyncio
 import contextlib
@@ -6,6 +7,7 @@ import errno
 import json
 import logging
 import os
+import pty
 import random
 import re
 import signal
@@ -17,7 +19,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 from urllib.parse import urlsplit
 
 import httpx
@@ -31,7 +33,7 @@ from coup.explain import IllegalMove
 from coup.server.app import make_app
 from coup.server.config import Config
 from coup.server.migrating import migrate
-from coup.server.serve import JsonLines, own_address
+from coup.server.serve import JsonLines, Sentences, own_address
 from tests.server.conftest import fresh_database
 from tests.server.running import at_random, sitting
 
@@ -39,10 +41,7 @@ from tests.server.running import at_random, sitting
 @contextlib.contextmanager
 def serving(*options: str, stops_with: int = 0) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """A process of `coup serve`: its address, and its log once it has stopped."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "coup", "serve", "--port", str(port), *options]
+    command = [sys.executable, "-m", "coup", "serve", "--port", str(free_port()), *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     log: list[dict[str, Any]] = []
     try:
@@ -57,6 +56,13 @@ def serving(*options: str, stops_with: int = 0) -> Iterator[tuple[str, list[dict
         _, errors = process.communicate(timeout=20)
     log += [json.loads(line) for line in errors.splitlines()]
     assert process.returncode in (stops_with, -signal.SIGTERM)
+
+
+def free_port() -> int:
+    """A port at which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def wait_for(url: str) -> None:
@@ -77,7 +83,7 @@ def test_it_prints_its_address_serves_and_stops_gracefully(tmp_path: Path) -> No
     assert {"started", "stopped"} <= {line["what"] for line in log}
 
 
-def test_it_serves_the_page_where_the_way_to_it_is_a_symbolic_link(
+def test_it_serves_the_page_through_a_symbolic_link(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "link").symlink_to(Path(coup.__file__).parent.parent)
@@ -88,13 +94,13 @@ def test_it_serves_the_page_where_the_way_to_it_is_a_symbolic_link(
 
 
 async def figures(http: httpx.AsyncClient) -> dict[str, float]:
-    """What `/metrics` says."""
+    """The contents of `/metrics`."""
     lines = (await http.get("/metrics")).text.splitlines()
     return {line.split()[0]: float(line.split()[1]) for line in lines if line[0] != "#"}
 
 
 def workers_of(url: str) -> list[psutil.Process]:
-    """The processes that serve an address together."""
+    """The worker processes behind an address."""
     port = url.rpartition(":")[2]
     family = psutil.Process().children(recursive=True)
     [first] = [each for each in family if port in each.cmdline()]
@@ -132,7 +138,7 @@ def test_two_workers_share_a_port_a_table_and_the_figures_and_are_replaced_when_
             while open_now:
                 assert time.monotonic() < end
                 await asyncio.sleep(0.2)
-                with contextlib.suppress(httpx.HTTPError):  # while nobody is there
+                with contextlib.suppress(httpx.HTTPError):  # while no worker is there
                     open_now = (await figures(http))["coup_connections"]
 
     monkeypatch.setenv("COUP_DATABASE", fresh_database(postgres))
@@ -142,7 +148,7 @@ def test_two_workers_share_a_port_a_table_and_the_figures_and_are_replaced_when_
 
 
 def test_a_worker_that_starts_without_its_database_waits_for_it(postgres: str) -> None:
-    address = fresh_database(postgres)  # with no tables yet
+    address = fresh_database(postgres)  # without tables
 
     async def run() -> None:
         app = make_app(Config(address))
@@ -158,7 +164,7 @@ def test_a_worker_that_starts_without_its_database_waits_for_it(postgres: str) -
 
 
 def test_it_stops_in_time_even_if_the_database_hangs(tmp_path: Path) -> None:
-    """`serving` waits for 20 seconds; what is written waits for 30 at least."""
+    """`serving` waits for 20 seconds, a write for 30 at least."""
     path = tmp_path / "coup.sqlite"
     with contextlib.ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor())
@@ -169,7 +175,7 @@ def test_it_stops_in_time_even_if_the_database_hangs(tmp_path: Path) -> None:
             pool.submit(httpx.post, f"{url}/api/tables", json={"name": "ann"}, timeout=30)
 
 
-def test_figures_are_shown_only_if_that_is_wanted(tmp_path: Path) -> None:
+def test_figures_are_shown_only_on_request(tmp_path: Path) -> None:
     for options, status in (((), 404), (("--metrics",), 200)):
         with serving("--database", str(tmp_path / "coup.sqlite"), *options) as (url, _):
             reply = httpx.get(f"{url}/metrics")
@@ -177,7 +183,7 @@ def test_figures_are_shown_only_if_that_is_wanted(tmp_path: Path) -> None:
             assert ("coup_errors_total 0.0" in reply.text) == (status == 200)
 
 
-def test_a_password_on_the_command_line_is_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_password_on_the_command_line_gets_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
     address = "postgresql://coup:sesame@localhost:1/coup"
     assert main(["serve", "--database", address]) == 2
     warning, refusal = capsys.readouterr().err.splitlines()
@@ -187,7 +193,7 @@ def test_a_password_on_the_command_line_is_warned_of(capsys: pytest.CaptureFixtu
     assert "sesame" not in warning + refusal
 
 
-def test_the_address_of_the_database_can_stand_in_the_environment(
+def test_the_address_of_the_database_can_come_from_the_environment(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COUP_DATABASE", "postgresql://coup:sesame@localhost:1/coup")
@@ -232,7 +238,7 @@ def test_the_log_holds_no_secrets_no_cards_and_no_words_of_people(tmp_path: Path
 
 
 def logged(error: Exception, **about: Any) -> dict[str, Any]:
-    """What the log says of an error."""
+    """The logged line of an error."""
     try:
         try:
             raise KeyError("the ambassador")
@@ -255,6 +261,38 @@ def test_errors_are_logged_by_kind_and_place() -> None:
             assert word not in line["trace"].partition("raise KeyError")[2] + line["why"]
     assert "IntegrityError: Exception" in logged(error)["trace"]
     assert "No space left on device" in logged(OSError(28, "No space left on device"))["trace"]
+
+
+def test_in_a_terminal_it_speaks_in_sentences_to_the_end(tmp_path: Path) -> None:
+    ours, terminal = pty.openpty()
+    where = ["--port", str(free_port()), "--database", str(tmp_path / "coup.sqlite")]
+    command = [sys.executable, "-m", "coup", "serve", *where]
+    process = subprocess.Popen(command, stdout=terminal, stderr=terminal, start_new_session=True)
+    os.close(terminal)
+    with open(ours, encoding="utf-8") as said:
+        url = said.readline().removeprefix("Coup is at ").strip()
+        wait_for(url)
+        process.send_signal(signal.SIGINT)
+        rest = "".join(until_hung_up(said))
+    assert (
+        rest.strip()
+        == "The server has stopped. Its tables are kept, and open again when it starts."
+    )
+    assert process.wait(20) == 0
+
+
+def until_hung_up(terminal: TextIO) -> Iterator[str]:
+    """What is said in a terminal until nobody is left there."""
+    with contextlib.suppress(OSError):
+        yield from terminal
+
+
+def test_what_goes_wrong_is_a_sentence_in_a_terminal() -> None:
+    about = {"levelno": 40, "msg": "a table was put aside", "table": "t1", "entry": 7}
+    record = logging.makeLogRecord(about)
+    assert Sentences().format(record) == "A table was put aside (table: t1, entry: 7)."
+    error = logging.makeLogRecord({"msg": "it failed", "exc_info": (OSError, OSError("x"), None)})
+    assert Sentences().format(error).startswith("It failed.\nOSError")
 
 
 @pytest.mark.parametrize(
@@ -294,8 +332,8 @@ def test_a_port_that_is_taken_gets_a_sentence(
     assert "cannot listen" in capsys.readouterr().err
 
 
-def test_it_invites_to_the_address_that_it_is_told(tmp_path: Path) -> None:
-    """Behind a proxy only the operator knows the address that others can open."""
+def test_it_invites_to_the_address_that_it_is_given(tmp_path: Path) -> None:
+    """Behind a proxy only the operator knows the public address."""
     address = "https://coup.example.org"
     assert invited_by(tmp_path, "--url", f"{address}/") == (
         address,
@@ -304,14 +342,14 @@ def test_it_invites_to_the_address_that_it_is_told(tmp_path: Path) -> None:
 
 
 def test_it_invites_to_its_address_in_the_local_network(tmp_path: Path) -> None:
-    """That is localhost on a machine that is in no network."""
+    """On a machine without a network that is localhost."""
     address, invited = invited_by(tmp_path)
     host = urlsplit(address).hostname
     assert host == own_address("0.0.0.0")
     assert invited == {"url": address, "local": host == "localhost"}
 
 
-def test_a_machine_in_no_network_has_no_address_but_its_own(
+def test_a_machine_without_a_network_has_no_address_but_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def unreachable(*_: object) -> None:
@@ -323,10 +361,8 @@ def test_a_machine_in_no_network_has_no_address_but_its_own(
 
 
 def invited_by(folder: Path, *options: str) -> tuple[str, dict[str, Any]]:
-    """What a server for the local network says first, and where it invites to."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    """The address that a server for the local network prints, and the one that it invites to."""
+    port = free_port()
     where = ["--port", str(port), "--database", str(folder / "t.sqlite"), *options]
     command = [sys.executable, "-m", "coup", "serve", "--lan", *where]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-"""`make test` gets itself a browser, or says in a sentence what to install."""
+"""`make test` finds or installs a browser, or says in a sentence what to install."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ EVERYWHERE = ("bash", "cat", "dirname", "env", "ln", "readlink", "sh", "true", "
 
 
 class Machine:
-    """A machine with little on it: what is in its PATH, and nothing else."""
+    """A machine with only a few programs in its PATH."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "bin"
@@ -39,7 +39,7 @@ class Machine:
         }
 
     def add(self, name: str, text: str) -> None:
-        """Put a program there."""
+        """Install a program."""
         path = self.folder / name
         path.write_text(text)
         path.chmod(0o755)
@@ -57,7 +57,7 @@ def machine(tmp_path: Path) -> Machine:
 
 @pytest.fixture
 def packaged(machine: Machine) -> Machine:
-    """A machine whose distribution has a browser, which we may install."""
+    """A machine whose distribution has a browser, with permission to install it."""
     browser = system_browser()
     if browser is None:
         pytest.skip("the system has no browser to stand for the package")
@@ -68,28 +68,28 @@ def packaged(machine: Machine) -> Machine:
     return machine
 
 
-def test_a_browser_that_is_there_is_taken(packaged: Machine) -> None:
+def test_an_installed_browser_is_used(packaged: Machine) -> None:
     (packaged.folder / "chromium").symlink_to(packaged.folder / "package")
     done = packaged.set_up()
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert not packaged.log.exists()
 
 
-def test_where_there_is_none_the_package_is_installed(packaged: Machine) -> None:
+def test_otherwise_the_package_is_installed(packaged: Machine) -> None:
     done = packaged.set_up()
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "Installing Chromium with apt-get, once.\n"
     assert packaged.log.read_text().splitlines()[-1].endswith("install --yes chromium")
 
 
-def test_a_program_that_only_says_where_to_get_a_browser_is_none(packaged: Machine) -> None:
+def test_a_program_that_only_says_where_to_get_a_browser_is_ignored(packaged: Machine) -> None:
     packaged.add("chromium", STUB)
     (packaged.folder / "google-chrome").symlink_to(packaged.folder / "package")
     assert packaged.set_up().returncode == 0
     assert not packaged.log.exists()
 
 
-def test_where_nothing_works_one_sentence_says_what_to_install(machine: Machine) -> None:
+def test_if_nothing_works_one_sentence_says_what_to_install(machine: Machine) -> None:
     done = machine.set_up()
     assert done.returncode == 1
     assert done.stderr.startswith("coup: the tests need a browser: install Chromium")

@@ -1,4 +1,4 @@
-"""Two sides, a reserve and ten seats in the browser: what is sent, seen and done."""
+"""Two sides, a reserve and ten seats in the browser: what is sent, shown and done."""
 
 from pathlib import Path
 from typing import Any
@@ -29,13 +29,13 @@ from tests.server.window import (
 
 NAMES = ("boris", "cleo", "dario", "elsa", "finn", "gina", "hugo", "ines", "jan")
 RICH = {"coins": 7, "forced_coup": 30, "reserve": 5, "inquisitor": True}
-"""House rules by which everything can be done from the first turn on."""
+"""House rules with which everything is possible from the first turn."""
 NO_CONTESSA = {"copies": 3, "face_up": ["contessa"] * 3, "embezzle": "contessa", "reserve": 5}
-"""House rules by which every embezzler can prove that it has none."""
+"""House rules with which every embezzler can prove not to hold a Contessa."""
 
 
 def begun(*names: str, **house: Any) -> Log:
-    """A game by the ruleset, without a server."""
+    """A game of `reformation`, without a server."""
     log = Log(ruleset="reformation", house_rules=house, seats=max(2, len(names)))
     return log.seat(*names).start()
 
@@ -43,7 +43,7 @@ def begun(*names: str, **house: Any) -> Log:
 # What is sent.
 
 
-def test_sides_and_the_reserve_are_for_everybody_to_see() -> None:
+def test_sides_and_the_reserve_are_public() -> None:
     log = begun("ann", "bob", "cleo", reserve=3)
     for seat in (None, *log.game.seats):
         view = state_for(log.table, seat, (0, 0), 0)["view"]
@@ -55,7 +55,7 @@ def test_sides_and_the_reserve_are_for_everybody_to_see() -> None:
     assert view["reserve"] == 4
 
 
-def test_a_choice_says_what_it_denies_costs_and_brings() -> None:
+def test_a_choice_says_what_it_denies_costs_and_gains() -> None:
     log = begun("ann", "bob", "cleo", reserve=3)
     first, second, third = log.game.seats
     question = state_for(log.table, first, (0, 0), 0)["question"]
@@ -68,14 +68,14 @@ def test_a_choice_says_what_it_denies_costs_and_brings() -> None:
     assert question["spared"] == {"steal": f"Not {third}: you are both loyalists."}
 
 
-def test_a_denial_in_question_is_no_claim() -> None:
+def test_a_denial_is_not_shown_as_a_claim() -> None:
     log = begun("ann", "bob", reserve=3)
     log.answer(log.game.seats[0], "embezzle")
     asked = state_for(log.table, log.game.seats[1], (0, 0), 0)["view"]["asked"]
     assert (asked["roles"], asked["denied"]) == ([], ["duke"])
 
 
-def test_for_who_does_not_answer_what_can_be_proved_is_proved() -> None:
+def test_the_default_move_proves_what_can_be_proved() -> None:
     log = begun("ann", "bob", **NO_CONTESSA)
     first, second = log.game.seats
     log.answer(first, "embezzle")
@@ -99,13 +99,13 @@ def test_challenges_of_embezzlements_are_counted() -> None:
     assert counted(caught.game, second) == (0, 0, 0, 1, 1)
 
 
-def test_ten_sit_down_by_rules_for_ten_alone() -> None:
+def test_only_rules_for_ten_seat_ten() -> None:
     assert Settings(ruleset="reformation", seats=10).rules().most_seats == 10
     with pytest.raises(Refused, match="Coup is for 2 to 6 seats, not 7"):
         Settings(seats=7).rules()
 
 
-def test_between_games_it_is_said_who_plays_as_counter_does() -> None:
+def test_between_games_a_note_says_which_bots_play_like_counter() -> None:
     log = Log(ruleset="reformation", seats=10).seat("ann", "bob", "cleo")
     (note,) = state_for(log.table, "ann", (0, 0), 0)["bot_notes"]
     assert note.startswith("No network knows reformation with 4 seats yet")
@@ -188,7 +188,7 @@ def test_a_whole_game_of_people_and_bots(browser: Browser, server: Running) -> N
     expect(ann.page.locator("dialog")).to_contain_text("Sides and the reserve")
     ann.page.keyboard.press("Escape")
     play(ann, bob)
-    assert ann.page.query_selector("text=.coup file") is None  # which has no words for it
+    assert ann.page.query_selector("text=.coup file") is None  # the format has no words for it
     assert ann.page.query_selector("text=Advice for Ann") is None  # shark does not know it
     ann.page.click("#replay")
     ann.page.wait_for_selector(".controls input")
@@ -201,7 +201,7 @@ def test_a_whole_game_of_people_and_bots(browser: Browser, server: Running) -> N
 
 def test_the_first_player_is_asked_for_its_side(browser: Browser, server: Running) -> None:
     asked = False
-    while not asked:  # until Ann is the first one
+    while not asked:  # until Ann is first
         house = {"first_allegiance": "choose"}
         with at_table(browser, server, "Bob", ruleset="reformation", house=house) as (ann, puppets):
             puppets[0].until(lambda state: state["view"])
@@ -277,12 +277,12 @@ SIZES = (PHONE, LANDSCAPE, LARGE)
 
 
 def of(seat: str) -> str:
-    """Where somebody sits."""
+    """The selector of a seat."""
     return f"[data-seat={seat}]"
 
 
 def check_sides(ann: Window, sides: dict[str, str]) -> None:
-    """Every seat shows its side in a colour, a shape and a word, at every size."""
+    """Check that every seat shows its side as a colour, a shape and a word, at every size."""
     for size in SIZES:
         ann.page.set_viewport_size({"width": size["width"], "height": size["height"]})
         for seat, side in sides.items():
@@ -293,11 +293,11 @@ def check_sides(ann: Window, sides: dict[str, str]) -> None:
 
 
 LOOKS = "(all) => all.map((each) => each.innerHTML + getComputedStyle(each).fill)"
-"""The shape and the colour of signs."""
+"""The shapes and colours of signs."""
 
 
 def next_actor(puppets: list[Puppet], last: Puppet | None) -> Puppet:
-    """Who is to choose an action after somebody else, or after Ann."""
+    """The player who chooses the next action, after another one or after Ann."""
     before = last.state["you"] if last else "Ann"
     for puppet in puppets:
         puppet.until(lambda state: is_turn(state, before))
@@ -306,7 +306,7 @@ def next_actor(puppets: list[Puppet], last: Puppet | None) -> Puppet:
 
 
 def is_turn(state: dict[str, Any], before: str) -> bool:
-    """Whether somebody is to choose an action after somebody else."""
+    """Whether another player is to choose an action."""
     asked = state["view"]["asked"]
     return bool(asked["kind"] == "action" and asked["actor"] != before)
 
@@ -337,7 +337,7 @@ def test_a_proof_is_a_scene(browser: Browser, server: Running) -> None:
         expect(ann.page.locator("[data-seat=Bob] .shown .card.proof")).to_have_count(2)
 
 
-def test_who_gives_in_loses_a_card_in_the_scene(browser: Browser, server: Running) -> None:
+def test_a_player_who_gives_in_loses_a_card_in_the_scene(browser: Browser, server: Running) -> None:
     house = {**ALL_DUKES, "reserve": 5}
     with at_table(
         browser, server, "Bob", ruleset="reformation", house=house, reduced_motion=MOVING

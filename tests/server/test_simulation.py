@@ -1,5 +1,5 @@
-"""The simulated server keeps its word, whatever goes wrong; and the simulation finds the faults
-that were there once, when they are put back."""
+"""The simulated server keeps its promises despite all failures; and the simulation finds past
+faults when they are put back."""
 
 import asyncio
 import os
@@ -27,12 +27,12 @@ from tests.server.simulation.world import World
 
 SEEDS = 200
 AT_ONCE = 10
-RICH = (17, 28, 7, 34, 4)  # seeds with many kinds of requests
-ENOUGH = 150  # seeds in which a fault must show
+RICH = (56, 9, 13)  # seeds that together carry out every kind of request
+ENOUGH = 150  # seeds among which a fault must show
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, AT_ONCE))
-def test_nothing_is_lost_whatever_goes_wrong(first: int) -> None:
+def test_nothing_is_lost_despite_all_failures(first: int) -> None:
     for seed in range(first, first + AT_ONCE):
         faults = World(seed).run()
         again = f"python -m tests.server.simulation --seed {seed} --trace"
@@ -40,7 +40,7 @@ def test_nothing_is_lost_whatever_goes_wrong(first: int) -> None:
 
 
 def test_every_request_of_the_protocol_is_carried_out() -> None:
-    """For somebody, in some seed. With those that are known to be rich it does not take long."""
+    """In some seed. Starting with seeds known to be rich keeps this fast."""
     union, *_ = get_args(m.Incoming)
     types = {get_args(each.model_fields["type"].annotation)[0] for each in get_args(union)}
     missing = types | set(ERRANDS)
@@ -60,17 +60,18 @@ def test_a_seed_is_the_same_everywhere() -> None:
             command, capture_output=True, text=True, check=True, env=environment
         ).stdout
 
-    assert len(story("1").splitlines()) > 50
-    assert story("1") == story("2")
+    found = story("1")
+    assert len(found.splitlines()) > 50
+    assert found == story("2")
 
 
-# Faults that were there once.
+# Past faults.
 
 
 @contextmanager
 def writes_are_interrupted_and_told_apart_by_number() -> Iterator[None]:
-    """Who is cancelled while it writes lets go of the table, but its entry stays in the queue; and
-    an entry counts as written if one with its number is."""
+    """A cancelled writer abandons the table while its entry stays in the queue; and an entry counts
+    as written if any entry with its number is."""
     insert, write = Store._insert, Place._write
 
     async def do(self: Place, decide: Decide, message_id: str | None = None) -> Done:
@@ -111,7 +112,7 @@ def writes_are_interrupted_and_told_apart_by_number() -> Iterator[None]:
 
 @contextmanager
 def one_unreadable_table_ends_the_round() -> Iterator[None]:
-    """Tables are taken up one after the other, until one cannot be, and nobody says why."""
+    """Tables are taken up one after the other, until one fails without a message."""
 
     async def beat(self: Hall) -> None:
         self.alive = await self.store.beat()
@@ -146,7 +147,7 @@ def rows_are_written_in_any_order_and_once() -> Iterator[None]:
 
 @contextmanager
 def who_goes_is_noted_once_or_never() -> Iterator[None]:
-    """Who has gone is not looked for again if it could not be written at once."""
+    """A departure that could not be written immediately is never written."""
     usual = chores.of_chair
 
     def only_others(table: Table, chair: Chair, sight: chores.WorkerSight) -> Iterator[Draft]:
@@ -160,7 +161,7 @@ def who_goes_is_noted_once_or_never() -> Iterator[None]:
 
 @contextmanager
 def a_table_is_loaded_by_everybody_who_asks() -> Iterator[None]:
-    """Requests for a table that is not in memory make one of it each."""
+    """Concurrent requests for a table that is not in memory load it several times."""
 
     async def load(self: Hall, table_id: str) -> None:
         try:
@@ -185,7 +186,7 @@ def a_table_is_loaded_by_everybody_who_asks() -> Iterator[None]:
 def test_the_simulation_finds_a_fault(
     fault: Callable[[], AbstractContextManager[None]], first: int
 ) -> None:
-    """first: a seed that is known to find it, so that it does not take long; others do."""
+    """first: a seed known to find it, which keeps this fast; others find it as well."""
     with fault():
         found = next(filter(None, (World(seed).run() for seed in range(first, first + ENOUGH))))
     assert not any("TypeError" in each for each in found), "the fault does not fit the server"

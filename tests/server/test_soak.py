@@ -1,4 +1,4 @@
-"""What `make soak` counts: each fault, put into what a sound run leaves behind, is found."""
+"""What `make soak` counts: each fault, planted into the results of a sound run, is found."""
 
 import asyncio
 import random
@@ -16,7 +16,7 @@ from tests.server.soak import DEAF, Seat, Soak, all_have_heard, faults, shown_gh
 
 
 class Evening:
-    """A game that was played, its log, and a person who was told of every entry."""
+    """A finished game, its log, and a person who was told of every entry."""
 
     def __init__(self) -> None:
         self.soak = Soak("", workers=0, games=1, patience=1.0)
@@ -56,13 +56,13 @@ def test_a_sound_evening_has_no_faults(evening: Evening) -> None:
     assert not list(shown_ghosts("t", state_for(evening.table, None, (0, 0), 0)))
 
 
-def test_what_was_promised_and_is_not_in_the_log_is_lost(evening: Evening) -> None:
+def test_a_promised_entry_that_is_not_in_the_log_is_lost(evening: Evening) -> None:
     evening.seat.promised["another"] = 3
-    evening.seat.promised["m2"] = 9  # it is there, but with another number
+    evening.seat.promised["m2"] = 9  # it is there, with another number
     assert evening.found == {"lost": 2}
 
 
-def test_what_is_in_the_log_twice_is_doubled(evening: Evening) -> None:
+def test_an_entry_that_is_in_the_log_twice_is_doubled(evening: Evening) -> None:
     evening.add(drafts.say(evening.table, "ann", "hello"), "m2")
     assert evening.found == {"doubled": 1}
 
@@ -73,13 +73,13 @@ def test_a_log_with_a_gap_is_unreadable(evening: Evening) -> None:
     assert evening.found == {"unreadable": 1}
 
 
-def test_luck_that_was_not_promised_is_unreadable(evening: Evening) -> None:
+def test_luck_without_a_commitment_is_unreadable(evening: Evening) -> None:
     body = {**evening.entries[0].body, "secret": "0" * 64}
     evening.entries[0] = evening.entries[0]._replace(body=body)
     assert evening.found == {"unreadable": 1}
 
 
-def test_who_is_noted_as_here_is_a_ghost(evening: Evening) -> None:
+def test_a_person_still_noted_as_here_is_a_ghost(evening: Evening) -> None:
     evening.add(Draft("here", "ann", {"worker": "dead"}))
     assert evening.found == {"ghosts": 1}
     shown = state_for(fold("t", evening.entries), None, (0, 0), 0)
@@ -92,13 +92,13 @@ def test_a_game_that_is_not_over_is_unfinished(evening: Evening) -> None:
     assert evening.found == {"unfinished": 1}
 
 
-def test_who_is_not_shown_an_entry_is_deaf(evening: Evening) -> None:
+def test_a_connection_that_misses_an_entry_is_deaf(evening: Evening) -> None:
     seat, last = evening.seat, evening.table.number
     seat.number, seat.since = last - 1, 0.0
     evening.soak.known["t"] = {last - 1: 1.0, last: 1.0}
     assert seat.missed(1.0 + DEAF - 0.1) == []
     assert seat.missed(1.0 + DEAF + 0.1) == [last]
-    seat.since = 5.0  # on a new connection everything is shown from then on
+    seat.since = 5.0  # a new connection has the full time
     assert seat.missed(1.0 + DEAF + 0.1) == []
     seat.heard = {"ann says goodbye"}
     assert not all_have_heard([seat], evening.soak.known["t"])
@@ -114,7 +114,7 @@ def test_who_is_not_shown_an_entry_is_deaf(evening: Evening) -> None:
         ("late", "Too late: the game is over.", 0),
     ],
 )
-def test_an_error_that_a_client_is_told_of_counts(
+def test_an_internal_error_shown_to_a_client_counts(
     evening: Evening, code: str, why: str, counted: int
 ) -> None:
     message: dict[str, Any] = {"type": "refused", "id": "gone", "code": code, "why": why}

@@ -27,7 +27,7 @@ BOTS = ["counter", "bluffer"]
 
 
 def honestly(state: dict[str, Any]) -> str:
-    """Never anything that the others could stop."""
+    """Never makes a move that others could stop."""
     moves = state["view"]["legal_moves"]
     wanted = ("pass", "income")
     return str(next((move for move in moves if move in wanted), moves[0]))
@@ -82,7 +82,7 @@ def test_two_people_a_spectator_a_second_device_and_a_rematch(server: Running) -
                 dice = random.Random(1)
                 ends = await asyncio.gather(ann.play(at_random(dice)), again.play(at_random(dice)))
                 winner = ends[0]["view"]["winner"]
-                assert (await again.ask("start"))["type"] == "done"  # is ready, and waits for ann
+                assert (await again.ask("start"))["type"] == "done"  # is ready, and waits for Ann
                 await ann.until(lambda state: state["ready"] == ["bob"])
                 assert (await ann.ask("ready"))["type"] == "done"
                 await ann.until(lambda state: state["game"] == 2)
@@ -91,7 +91,7 @@ def test_two_people_a_spectator_a_second_device_and_a_rematch(server: Running) -
     asyncio.run(run())
 
 
-def test_a_message_that_is_sent_twice_is_carried_out_once(server: Running) -> None:
+def test_a_repeated_message_is_carried_out_once(server: Running) -> None:
     async def run() -> None:
         token = server.token()
         table = server.open_table(token)
@@ -104,7 +104,7 @@ def test_a_message_that_is_sent_twice_is_carried_out_once(server: Running) -> No
     asyncio.run(run())
 
 
-def test_a_late_answer_is_told_so_kindly(server: Running) -> None:
+def test_a_late_answer_gets_a_kind_refusal(server: Running) -> None:
     async def run() -> None:
         token = server.token()
         table = server.open_table(token, bots=BOTS, start=True)
@@ -120,7 +120,7 @@ def test_a_late_answer_is_told_so_kindly(server: Running) -> None:
     asyncio.run(run())
 
 
-def test_games_go_on_after_the_server_was_stopped_in_the_middle(tmp_path: Path) -> None:
+def test_games_continue_after_the_server_was_stopped_in_the_middle(tmp_path: Path) -> None:
     config = Config(str(tmp_path / "coup.sqlite"), pace=0.0)
 
     async def begin(server: Running, token: str) -> str:
@@ -144,14 +144,16 @@ def test_games_go_on_after_the_server_was_stopped_in_the_middle(tmp_path: Path) 
         asyncio.run(end(second, table, token))
 
 
-def test_whose_worker_died_is_not_shown_as_present_at_a_table_that_waits(tmp_path: Path) -> None:
+def test_a_person_whose_worker_died_is_not_shown_as_present_at_a_waiting_table(
+    tmp_path: Path,
+) -> None:
     config = Config(str(tmp_path / "coup.sqlite"))
     with contextlib.closing(Running(config)) as server:
         token = server.token()
         table = server.open_table(token)
 
     async def die() -> None:
-        """Bob was connected to a worker that had no time to say that it stops."""
+        """Bob was connected to a worker that died without noting it."""
         store = Store(open_database(config.database))
         number = len(await store.load(table))
         then = time.time() - 60
@@ -172,7 +174,7 @@ def test_whose_worker_died_is_not_shown_as_present_at_a_table_that_waits(tmp_pat
         asyncio.run(run(server))
 
 
-def test_a_clock_that_runs_out_is_played_for_without_a_bluff(server: Running) -> None:
+def test_the_default_move_after_the_clock_does_not_bluff(server: Running) -> None:
     async def run() -> None:
         token = server.token()
         table = server.open_table(token, settings={"clock": 5}, bots=["honest"], start=True)
@@ -216,7 +218,7 @@ def test_two_workers_serve_the_same_table(postgres: str, tmp_path: Path) -> None
             dice = random.Random(5)
             ends = await asyncio.gather(ann.play(at_random(dice)), bob.play(at_random(dice)))
             assert ends[0]["open"] == ends[1]["open"]
-            # What the two remember of the table is what the log says.
+            # Both workers' tables agree with the log.
             store = Store(open_database(config.database))
             entries = await store.load(table)
             await store.close()
@@ -250,7 +252,7 @@ def test_unknown_and_malformed_messages_get_an_error_and_nothing_else_happens(
     asyncio.run(run())
 
 
-def test_who_sends_a_malformed_request_learns_which_one(server: Running) -> None:
+def test_the_refusal_of_a_malformed_request_has_its_id(server: Running) -> None:
     async def run() -> None:
         token = server.token()
         table = server.open_table(token)
@@ -264,7 +266,7 @@ def test_who_sends_a_malformed_request_learns_which_one(server: Running) -> None
     asyncio.run(run())
 
 
-def test_who_sends_too_much_is_slowed_down_and_then_sent_away(server: Running) -> None:
+def test_a_client_that_sends_too_much_is_slowed_down_and_then_disconnected(server: Running) -> None:
     async def run() -> None:
         token = server.token()
         table = server.open_table(token)
@@ -284,7 +286,7 @@ def test_who_sends_too_much_is_slowed_down_and_then_sent_away(server: Running) -
     asyncio.run(run())
 
 
-def test_a_huge_message_ends_its_connection_only(server: Running) -> None:
+def test_a_huge_message_ends_only_its_connection(server: Running) -> None:
     async def run() -> None:
         token = server.token()
         table = server.open_table(token)
@@ -327,14 +329,14 @@ def test_tables_for_one_client_are_limited(tmp_path: Path) -> None:
     assert codes == [201, 201, 409]
 
 
-def test_the_lobby_comes_in_pages_of_tables_where_somebody_is(tmp_path: Path) -> None:
+def test_the_lobby_lists_tables_with_people_in_pages(tmp_path: Path) -> None:
     config = Config(
         str(tmp_path / "coup.sqlite"), tables_per_hour=1000, connections_per_address=1000
     )
 
     async def run(server: Running) -> None:
         token = server.token()
-        server.open_table(token)  # where nobody is
+        server.open_table(token)  # with nobody present
         tables = [server.open_table(token) for _ in range(101)]
         async with contextlib.AsyncExitStack() as stack:
             for table in tables:
@@ -381,14 +383,14 @@ def test_connections_from_one_address_are_limited(tmp_path: Path) -> None:
                 async with connect(ws_url(server), additional_headers=elsewhere) as socket:
                     await socket.send(json.dumps({"type": "hello", "v": 1, "table": table}))
                     assert (await Seat(socket).hear())["type"] == "state"
-            await comes_in(server, table)  # the guest has gone
+            await comes_in(server, table)  # after the guest has left
 
     with contextlib.closing(Running(config)) as server:
         asyncio.run(run(server))
 
 
 async def comes_in(server: Running, table: str) -> None:
-    """Try until there is room; it takes a moment until the server knows that somebody has gone."""
+    """Try until there is room; the server takes a moment to notice that somebody has left."""
     while True:
         with contextlib.suppress(ConnectionClosed):
             async with sitting(server.url, table) as guest:
@@ -434,7 +436,7 @@ def test_health_figures_rules_and_openapi(server: Running) -> None:
         assert "/api/tables" in client.get("/openapi.json").json()["paths"]
 
 
-def test_a_game_that_goes_on_is_not_shown_as_a_replay(server: Running) -> None:
+def test_a_running_game_is_not_shown_as_a_replay(server: Running) -> None:
     token = server.token()
     table = server.open_table(token, bots=BOTS, start=True)
     with server.client(token) as client:

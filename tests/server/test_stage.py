@@ -1,5 +1,5 @@
-"""The stage: clicks answer what they were meant for, everybody sees what happened, a challenge has
-its moment, and nothing of it needs scrolling."""
+"""The stage: clicks answer the question that they were meant for, everybody sees what happened, a
+challenge has its moment, and none of it needs scrolling."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ from tests.server.window import (
 
 MOVING = "no-preference"
 SIZES = (PHONE, LANDSCAPE, TABLET, DESKTOP, LARGE)
-LATER = 4_000_000_000  # in seconds since 1970: a time to which every clock can be put forward
+LATER = 4_000_000_000  # in seconds since 1970: later than any real clock
 HIDDEN = """(size) => {
   const seen = (box) => box.left >= -1 && box.top >= -1
     && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
@@ -45,7 +45,7 @@ HIDDEN = """(size) => {
   }
   return hidden;
 }"""
-"""What must be in view and is not."""
+"""What must be in view but is not."""
 SMALL = """() => {
   const faults = [];
   const controls = "button, a, select, input:not([type=checkbox], [type=radio])";
@@ -77,7 +77,7 @@ def at_table(
     ruleset: str = "classic",
     **more: Any,
 ) -> Iterator[tuple[Window, list[Puppet]]]:
-    """Ann in a window, and others who do what the test says, in the middle of a game."""
+    """Ann in a window, and scripted players, in the middle of a game."""
     rules = {"ruleset": ruleset, "house_rules": house or {}, "seats": len(others) + 1}
     host = open_table(server, others[0], **rules)
     puppets = [host, *(sit_down(server, host, name) for name in others[1:])]
@@ -95,7 +95,7 @@ def at_table(
 
 
 def turn_of(name: str, ann: Window, puppets: list[Puppet]) -> None:
-    """Everybody takes income until it is somebody's turn."""
+    """Everybody takes income until it is a certain player's turn."""
     watcher = puppets[0]
     while (actor := watcher.until(at_turn)["view"]["asked"]["actor"]) != name:
         turn = watcher.state["view"]["turn"]
@@ -114,7 +114,7 @@ def after(turn: int) -> Callable[[dict[str, Any]], bool]:
 
 
 def at_turn(state: dict[str, Any]) -> bool:
-    """Whether somebody is to act."""
+    """Whether a player is to act."""
     return state["view"] is not None and state["view"]["asked"]["kind"] == "action"
 
 
@@ -128,12 +128,12 @@ def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
 
 
 def stop_clock(ann: Window) -> None:
-    """From now on the window's clock goes only as far as it is told."""
+    """From now on the window's clock moves only when the test moves it."""
     ann.page.clock.pause_at(LATER)
 
 
 def press(button: Locator) -> None:
-    """Click, though the window's clock stands still."""
+    """Click while the window's clock stands still."""
     button.evaluate("(button) => button.click()")
 
 
@@ -201,7 +201,7 @@ def test_a_double_click_on_an_action_picks_no_victim(browser: Browser, server: R
         targets = ann.page.locator(".targets .choice[data-move]")
         expect(targets).to_have_count(2)
         expect(ann.page.locator(".targets .choice:enabled")).to_have_count(0)  # nor takes it back
-        ann.page.click("[data-seat=Bob] .seat-button")  # nor at once at a seat
+        ann.page.click("[data-seat=Bob] .seat-button")  # nor immediately at a seat
         ann.page.clock.run_for(500)
         expect(targets.first).to_be_enabled()
         assert ann.page.inner_text(".me .purse") == "7"
@@ -220,7 +220,7 @@ def test_a_key_pressed_twice_picks_no_victim(browser: Browser, server: Running) 
             expect(ann.page.locator(".choices.targets")).to_have_count(1)
             ann.page.clock.run_for(500)
             press(ann.page.locator(".choice.back"))
-            ann.page.keyboard.press("1")  # as if it were pressed on the way back
+            ann.page.keyboard.press("1")  # as if pressed on the way back
             expect(ann.page.locator(".choice >> nth=0")).to_be_disabled()
             ann.page.clock.run_for(500)
             expect(ann.page.locator(".choice >> nth=0")).to_be_enabled()
@@ -238,7 +238,7 @@ def test_a_double_click_does_not_reach_into_a_dialog_or_through_it(
         expect(challenge).to_be_disabled()
         ann.page.clock.run_for(500)
         press(challenge)
-        ann.page.locator("dialog .main").click(force=True)  # falls on the place, not on the button
+        ann.page.locator("dialog .main").click(force=True)  # hits the place, not the button
         expect(ann.page.locator("dialog")).to_contain_text("Two cards at once?")
         ann.page.clock.run_for(500)
         ann.page.locator("dialog .main").dblclick()
@@ -280,7 +280,7 @@ def test_a_loss_says_who_did_it(browser: Browser, server: Running) -> None:
         expect(asked).to_have_text(f"{cause} You lose a card. Which one?")
 
 
-def test_the_banner_alone_says_who_is_waited_for(browser: Browser, server: Running) -> None:
+def test_only_the_banner_says_whose_answer_is_awaited(browser: Browser, server: Running) -> None:
     with at_table(browser, server, "Bob") as (ann, puppets):
         turn_of("Bob", ann, puppets)
         expect(ann.page.locator(".banner h2")).to_have_text("Waiting for Bob")
@@ -308,7 +308,7 @@ def test_a_challenge_is_a_scene(browser: Browser, server: Running) -> None:
         ann.page.clock.run_for(1000)
         expect(asked).to_have_text("Bob reveals the Duke: the claim is proved.")
         expect(ann.page.locator("[data-seat=Bob] .card.proof.role-duke")).to_have_count(1)
-        assert ann.page.locator(".choice").count() == 0  # what comes after waits
+        assert ann.page.locator(".choice").count() == 0  # the rest waits
         assert "shuffles it" not in str(ann.page.text_content(".story-panel"))  # nor is it told
         ann.page.clock.run_for(1000)
         expect(asked).to_contain_text("so your challenge was wrong. You lose a card.")
@@ -321,7 +321,7 @@ def test_a_challenge_is_a_scene(browser: Browser, server: Running) -> None:
         expect(ann.page.locator('[data-move="income"]')).to_be_visible()
 
 
-def test_without_motion_nothing_is_acted_out_but_the_proof_is_shown(
+def test_without_motion_there_is_no_animation_but_the_proof_is_shown(
     browser: Browser, server: Running
 ) -> None:
     with at_table(browser, server, "Bob", house=ALL_DUKES) as (ann, puppets):
@@ -333,11 +333,11 @@ def test_without_motion_nothing_is_acted_out_but_the_proof_is_shown(
         expect(ann.page.locator(".banner h2")).to_contain_text("You lose a card.")
         expect(ann.page.locator("[data-seat=Bob] .shown .card.proof")).to_be_visible()
         ann.page.click(".choice >> nth=0")
-        ann.page.click('[data-move="income"]')  # somebody has done something new
+        ann.page.click('[data-move="income"]')  # a new action by another player
         expect(ann.page.locator(".shown")).to_have_count(0)
 
 
-def test_who_is_short_of_time_sees_no_scene(browser: Browser, server: Running) -> None:
+def test_a_player_short_of_time_sees_no_scene(browser: Browser, server: Running) -> None:
     with at_table(browser, server, "Bob", reduced_motion=MOVING, house=ALL_DUKES) as (
         ann,
         puppets,
@@ -356,13 +356,13 @@ def test_who_is_short_of_time_sees_no_scene(browser: Browser, server: Running) -
 
 OTHERS = ("Bob", "Carl", "Dora", "Emil", "Fay")
 PHONES = (PHONE, LANDSCAPE)
-EVERYWHERE = {"action", "target", "block", "return"}  # what takes most room
+EVERYWHERE = {"action", "target", "block", "return"}  # the kinds that take the most room
 CLASSIC = {"action", "target", "challenge", "block", "challenge block", "reveal", "return"}
 INQUISITOR = {"action", "target", "show", "examine", "return", "discard"}
 
 
 class Lookout:
-    """Goes through kinds of questions to Ann, and notes what is not in view at each."""
+    """Goes through kinds of questions to Ann, and notes what is out of view at each."""
 
     def __init__(self, ann: Window, puppets: list[Puppet]) -> None:
         self.ann, self.puppets = ann, puppets
@@ -373,13 +373,13 @@ class Lookout:
         turn_of(name, self.ann, self.puppets)
 
     def look(self, kind: str, move: str) -> None:
-        """Note what is wrong at a question that offers a move."""
+        """Check a question that offers this move."""
         self.ann.page.wait_for_selector(f'.ask.mine [data-move^="{move}"]')
         sizes = SIZES if kind in EVERYWHERE else PHONES
         self.seen[kind] = [fault for size in sizes for fault in faults_at(self.ann, size)]
 
     def aim(self, verb: str) -> None:
-        """Ann does something to Bob; where she has a choice, its targets are looked at."""
+        """Ann acts against Bob; if she has a choice of targets, that question is checked."""
         if len(self.puppets) > 1:
             do(self.ann, verb)
             self.look("target", f"{verb} Bob")
@@ -395,7 +395,7 @@ class Lookout:
         do(self.ann, does)
 
     def play_classic(self) -> None:
-        """What Ann can be asked by the usual rules."""
+        """The questions of the classic rules."""
         self.turn_of("Ann")
         self.look("action", "income")
         self.aim("steal")
@@ -424,7 +424,7 @@ class Lookout:
             self.ann.answer()
 
     def play_inquisitor(self) -> None:
-        """What only the Inquisitor asks, and the loss of a card."""
+        """The questions of the Inquisitor, and the loss of a card."""
         self.turn_of("Ann")
         self.look("action", "income")
         self.aim("investigate")
@@ -447,13 +447,13 @@ class Lookout:
 
 
 def do(ann: Window, move: str) -> None:
-    """Make a move as soon as it is offered, or the first one."""
+    """Make this move, or the first one, as soon as it is offered."""
     ann.page.wait_for_selector(f'.ask.mine [data-move="{move}"]' if move else ".ask.mine .choice")
     assert ann.answer(move)
 
 
 def secret_for(hand: tuple[str, ...], names: list[str], rules: Ruleset) -> str:
-    """A secret of a table by which the last of some players is dealt a hand."""
+    """A secret with which the last of these players is dealt this hand."""
     for secret in (f"{number:064x}" for number in range(10_000)):
         luck = fairness.Luck(secret, names)
         place = names.index(luck.first())
@@ -469,8 +469,8 @@ def secret_for(hand: tuple[str, ...], names: list[str], rules: Ruleset) -> str:
 def test_everything_is_in_view_at_every_kind_of_question(
     browser: Browser, server: Running, ruleset: str, others: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rich = {"coins": 7, "forced_coup": 30}  # so that every action is offered
-    bluffer = ("contessa", "contessa")  # whatever Ann claims is a bluff, which takes most words
+    rich = {"coins": 7, "forced_coup": 30}  # all actions are offered
+    bluffer = ("contessa", "contessa")  # all Ann's claims are bluffs, which takes the most words
     rules = coup.ruleset(ruleset, **rich)
     secret = secret_for(bluffer, [*OTHERS[:others], "Ann"], rules)
     monkeypatch.setattr(fairness, "new_secret", lambda: secret)
@@ -483,7 +483,7 @@ def test_everything_is_in_view_at_every_kind_of_question(
 
 
 def faults_at(ann: Window, size: dict[str, int]) -> list[str]:
-    """What is not in view at a size of the window, or too small there."""
+    """What is out of view, or too small, at a size of the window."""
     ann.page.set_viewport_size({"width": size["width"], "height": size["height"]})
     faults = [*ann.page.evaluate(HIDDEN, size), *ann.page.evaluate(SMALL)]
     fits(ann.page)

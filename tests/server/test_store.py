@@ -1,4 +1,4 @@
-"""The log: nothing is lost, nothing is there twice, and the database decides who was first."""
+"""The log: nothing is lost, nothing is written twice, and the database decides who was first."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ from coup.server.store import Aside, Store, Waiting
 from coup.server.table import fold
 
 several_workers = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
-"""SQLite is for one."""
+"""SQLite is for one worker."""
 only_sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 LISTING = Listing("c", True, "waiting", True, {})
 
@@ -44,7 +44,7 @@ async def stores(
     heard: Any = lambda *note: None,
     lost: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[list[Store]]:
-    """Workers at a database in which there is a table `t`."""
+    """Workers on a database that has a table `t`."""
     found = [Store(open_database(address)) for _ in range(number)]
     for store in found:
         await store.start(heard, lost)
@@ -57,14 +57,14 @@ async def stores(
 
 
 async def until(true: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait for something that takes as long as the machine is busy."""
+    """Wait for something whose duration depends on how busy the machine is."""
     async with asyncio.timeout(seconds):
         while not true():
             await asyncio.sleep(0.01)
 
 
 def run(test: Callable[..., Awaitable[None]], *arguments: Any, **options: Any) -> None:
-    """Run a test with so many workers."""
+    """Run a test with some workers."""
 
     async def with_stores() -> None:
         async with stores(*arguments, **options) as found:
@@ -87,7 +87,7 @@ def test_what_is_written_can_be_read(database: str) -> None:
     run(test, database)
 
 
-def test_of_two_workers_that_write_the_same_number_one_is_told_that_it_was_late(
+def test_one_of_two_workers_that_write_the_same_number_is_told_that_it_was_late(
     database: str,
 ) -> None:
     async def test(one: Store, two: Store) -> None:
@@ -99,7 +99,7 @@ def test_of_two_workers_that_write_the_same_number_one_is_told_that_it_was_late(
     run(test, database, 2)
 
 
-def test_of_two_entries_with_one_number_in_one_batch_one_is_told_that_it_was_late(
+def test_one_of_two_entries_with_the_same_number_in_a_batch_is_told_that_it_was_late(
     database: str,
 ) -> None:
     async def test(store: Store) -> None:
@@ -122,7 +122,7 @@ def test_a_message_is_written_once(database: str) -> None:
     run(test, database)
 
 
-def test_many_entries_at_once_are_all_written(database: str) -> None:
+def test_many_concurrent_entries_are_all_written(database: str) -> None:
     async def test(store: Store) -> None:
         names = [secrets.token_hex(4) for _ in range(300)]
         assert all(await asyncio.gather(*(store.append(opened(name), LISTING) for name in names)))
@@ -131,17 +131,17 @@ def test_many_entries_at_once_are_all_written(database: str) -> None:
     run(test, database)
 
 
-def test_an_entry_that_nobody_waits_for_any_more_leaves_the_queue(database: str) -> None:
+def test_a_cancelled_entry_leaves_the_queue(database: str) -> None:
     async def test(store: Store) -> None:
         begun = [asyncio.create_task(store.append(entry(2))) for _ in range(2)]
-        await asyncio.sleep(0)  # both are in the queue, and nothing has been taken out of it
+        await asyncio.sleep(0)  # both are in the queue, and none has been taken out
         begun[0].cancel()
         assert await begun[1]
 
     run(test, database)
 
 
-def test_one_entry_that_cannot_be_written_spoils_no_other(database: str) -> None:
+def test_an_entry_that_cannot_be_written_does_not_affect_others(database: str) -> None:
     async def test(store: Store) -> None:
         results = await asyncio.gather(
             store.append(entry(2)), store.append(entry(7, "nowhere")), return_exceptions=True
@@ -153,7 +153,8 @@ def test_one_entry_that_cannot_be_written_spoils_no_other(database: str) -> None
 
 
 class LostAnswers:
-    """A database whose first answers are lost: why, and whether it has heard before."""
+    """A database whose first answers are lost: for each, the error, and whether the statement
+    succeeded."""
 
     def __init__(self, database: Database, *lost: tuple[str, bool]) -> None:
         self.writing_for_real = database.writing
@@ -173,7 +174,7 @@ class LostAnswers:
 
 @only_sqlite
 @pytest.mark.parametrize("heard", [True, False])
-def test_an_answer_that_is_lost_is_asked_for_again(
+def test_a_write_is_repeated_if_its_answer_is_lost(
     database: str, heard: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(store: Store) -> None:
@@ -190,7 +191,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(
 def test_what_was_written_before_the_disk_was_full_is_known(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also if that answer was lost, and the entries have to be looked at one by one."""
+    """Even if that answer was lost, and the entries have to be tried one by one."""
 
     async def test(store: Store) -> None:
         losing = LostAnswers(store.database, ("database is locked", True), ("full", False))
@@ -227,7 +228,7 @@ def test_a_transaction_of_sqlite_is_all_or_nothing(database: str) -> None:
             async with store.database.writing() as connection:
                 await connection.execute(sa.update(tables).values(creator="somebody else"))
                 raise ZeroDivisionError
-        async with store.database.writing() as connection:  # the same one, out of the pool
+        async with store.database.writing() as connection:  # the same one, from the pool
             found = await connection.execute(sa.select(tables.c.creator))
             assert [row.creator for row in found] == ["c"]
             await connection.execute(sa.update(tables).values(creator="d"))
@@ -238,7 +239,7 @@ def test_a_transaction_of_sqlite_is_all_or_nothing(database: str) -> None:
 
 @several_workers
 def test_workers_that_write_to_the_same_tables_do_not_wait_for_each_other(database: str) -> None:
-    """In no order, and not tried again, half of these batches ended in a deadlock."""
+    """Without the order and the retries, half of these batches ended in a deadlock."""
 
     async def test(*workers: Store) -> None:
         names = [secrets.token_hex(4) for _ in range(40)]
@@ -266,7 +267,7 @@ def loop_future() -> asyncio.Future[bool]:
 def test_workers_hear_of_each_others_entries(database: str) -> None:
     async def test(one: Store, two: Store) -> None:
         await until(lambda: len(listening) == 2)
-        await one.append(entry(2))  # which it does not tell itself
+        await one.append(entry(2))  # a worker does not notify itself
         await two.append(entry(3))
         await until(lambda: {("t", 2), ("t", 3)} <= set(heard))
         assert sorted(note for note in heard if note[1] > 1) == [("t", 2), ("t", 3)]
@@ -311,7 +312,7 @@ def test_a_table_that_was_deleted_takes_no_more_entries(database: str) -> None:
     run(test, database)
 
 
-def test_only_tables_where_nobody_is_are_outdated(database: str) -> None:
+def test_only_tables_without_people_are_outdated(database: str) -> None:
     async def test(store: Store) -> None:
         away = LISTING._replace(present=False)
         assert await store.append(opened("away"), away)
@@ -324,23 +325,23 @@ def test_only_tables_where_nobody_is_are_outdated(database: str) -> None:
 
 
 @several_workers
-def test_only_one_worker_claims_a_table_that_nobody_looks_after(database: str) -> None:
+def test_only_one_worker_claims_an_unclaimed_table(database: str) -> None:
     async def test(one: Store, two: Store) -> None:
         for name in ("a", "b", "c"):
             assert await one.append(opened(name), LISTING)
         claims = await asyncio.gather(one.claim(), two.claim())
         assert claims[0] | claims[1] == {"a", "b", "c", "t"}
         assert not claims[0] & claims[1]
-        assert await one.claim() == claims[0]  # what it has, it keeps
+        assert await one.claim() == claims[0]  # it keeps what it has
 
     run(test, database, 2)
 
 
-def test_a_quota_holds_though_many_ask_at_once(database: str) -> None:
+def test_a_quota_holds_for_concurrent_requests(database: str) -> None:
     async def test(one: Store, two: Store) -> None:
         asked = [store.may_open("c", 30) for store in (one, two) for _ in range(30)]
         assert sum(await asyncio.gather(*asked)) == 30
-        one.now = lambda: two.now() + 240  # two of thirty an hour later on
+        one.now = lambda: two.now() + 240  # two of thirty an hour later
         assert [await one.may_open("c", 30) for _ in range(3)] == [True, True, False]
         assert await one.may_open("somebody else", 30)
         await one.forget_quotas()
@@ -375,7 +376,7 @@ def test_a_secret_is_the_same_for_all_workers(database: str) -> None:
 
 
 @only_sqlite
-def test_a_file_that_was_deleted_or_replaced_takes_nothing_more(database: str) -> None:
+def test_a_deleted_or_replaced_file_takes_no_more_entries(database: str) -> None:
     async def test(store: Store) -> None:
         assert store.healthy
         file = Path(database)
@@ -412,13 +413,13 @@ def test_a_full_disk_takes_nothing_and_nothing_is_promised(database: str) -> Non
 
 
 @only_sqlite
-def test_what_sqlite_writes_ahead_stays_short(
+def test_the_write_ahead_log_of_sqlite_stays_short(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(store: Store) -> None:
         assert isinstance(store.database, Sqlite)
         async with store.database.engine.connect() as reader:
-            await reader.execute(sa.text("SELECT * FROM log"))  # who reads stops a gentle one
+            await reader.execute(sa.text("SELECT * FROM log"))  # stops a passive checkpoint
             for number in range(2, 30):
                 body = {"text": "x" * 10_000}
                 assert await store.append(entry(number)._replace(body=body))
@@ -431,7 +432,7 @@ def test_what_sqlite_writes_ahead_stays_short(
 
 
 @only_sqlite
-def test_a_server_can_stop_while_sqlite_tidies_up(
+def test_a_server_can_stop_during_a_checkpoint_of_sqlite(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = SqliteConnection.run
@@ -473,12 +474,12 @@ def test_migrations_can_be_run_again(database: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["mysql://host/coup", "://"])
-def test_a_database_that_is_none_is_refused_with_an_example(text: str) -> None:
+def test_an_invalid_address_of_a_database_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(ValueError, match="a database looks like"):
         database_url(text)
 
 
-def test_a_database_that_cannot_be_reached_is_refused_in_a_sentence() -> None:
+def test_an_unreachable_database_is_refused_in_a_sentence() -> None:
     with pytest.raises(ValueError, match="cannot be used"):
         asyncio.run(migrate("/no/such/folder/coup.sqlite"))
     with pytest.raises(ValueError, match="cannot be used"):
@@ -498,8 +499,8 @@ FIRST_REVISION = (
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def first_revision(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a database as the first version made it, with a running game, a table
-    that waits, and a log in no index."""
+    """The address of a database made by the first version, with a running game, a table that waits,
+    and a log in no index."""
     from tests.server.conftest import fresh_database
 
     address = str(tmp_path / "coup.sqlite")
@@ -523,7 +524,7 @@ def test_a_database_of_the_first_revision_is_brought_up_to_date(first_revision: 
         table = fold("t", (await store.load("t"))[:2])
         assert (list(table.chairs), table.settings.clock) == (["ann"], None)
         assert await store.append(entry(3))
-        assert await store.claim() == {"t"}  # where people may be; then it will be seen who is
+        assert await store.claim() == {"t"}  # where people may be; the next beat will see who is
         with pytest.raises(Aside):
             await store.load("lost")
         assert len(await store.log_of("lost")) == 1

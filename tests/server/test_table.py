@@ -1,4 +1,4 @@
-"""A table is its log: what people may do at it, and what the log comes to."""
+"""A table is its log: what people may do at it, and what the log means."""
 
 import asyncio
 import random
@@ -67,7 +67,7 @@ def started(*names: str, **about: object) -> Log:
 
 
 def play_on(log: Log, dice: random.Random) -> None:
-    """Play to the end, anybody who may answer answering first."""
+    """Play to the end; a random player answers each time."""
     while log.table.playing:
         seat = dice.choice(log.game.pending)
         log.answer(seat, dice.choice(log.game.legal_moves_of(seat)))
@@ -98,7 +98,7 @@ def test_the_record_of_a_game_replays(ruleset: str) -> None:
 
 
 @by_all_rules
-def test_what_is_worked_out_for_all_is_what_each_is_told_alone(ruleset: str) -> None:
+def test_the_shared_part_is_what_each_client_would_be_sent_alone(ruleset: str) -> None:
     log, dice = started(ruleset=ruleset), random.Random(4)
     asked = [(seat, code) for code in ("en", "fr") for seat in ("ann", "bob", "cleo", None)]
 
@@ -116,7 +116,7 @@ def test_what_is_worked_out_for_all_is_what_each_is_told_alone(ruleset: str) -> 
         log.answer(seat, dice.choice(log.game.legal_moves_of(seat)))
 
 
-def test_a_table_tells_at_once_that_it_never_had_a_message() -> None:
+def test_a_table_knows_without_the_log_that_it_never_had_a_message() -> None:
     log = Log().seat("ann")
     for number in range(3 * IDS_KEPT):
         log.add(drafts.say(log.table, "ann", "hello"), f"ann:{number}")
@@ -126,7 +126,7 @@ def test_a_table_tells_at_once_that_it_never_had_a_message() -> None:
     assert fold("t", log.entries).marks == log.table.marks
 
 
-def test_only_where_somebody_may_be_gone_does_time_bring_chores() -> None:
+def test_time_alone_brings_chores_only_if_somebody_may_be_gone() -> None:
     log = Log().seat("ann", "bob")
     assert is_settled(log.table, everybody(log))
     assert not is_settled(log.table, everybody(log)._replace(alive={"another"}))
@@ -134,7 +134,7 @@ def test_only_where_somebody_may_be_gone_does_time_bring_chores() -> None:
     assert not is_settled(log.table, everybody(log, "ann"))
 
 
-def test_passes_do_not_conflict_though_others_have_passed_meanwhile() -> None:
+def test_passes_do_not_conflict_with_earlier_passes_to_the_same_question() -> None:
     log = started()
     first, second, third = log.game.seats
     log.answer(first, "tax")
@@ -144,7 +144,7 @@ def test_passes_do_not_conflict_though_others_have_passed_meanwhile() -> None:
     assert log.game.coins[first] == 5
 
 
-def test_the_first_challenge_counts_and_a_late_one_is_told_so() -> None:
+def test_the_first_challenge_counts_and_a_late_one_is_refused() -> None:
     log = started()
     first, second, third = log.game.seats
     log.answer(first, "tax")
@@ -154,7 +154,7 @@ def test_the_first_challenge_counts_and_a_late_one_is_told_so() -> None:
         drafts.answer(log.table, third, asked, "challenge")
 
 
-def test_an_answer_counts_for_its_question_only() -> None:
+def test_an_answer_counts_only_for_its_question() -> None:
     log = started()
     first, second, third = log.game.seats
     log.answer(first, "foreign_aid")
@@ -162,7 +162,7 @@ def test_an_answer_counts_for_its_question_only() -> None:
     log.answer(second, "pass")
     log.answer(third, "pass")
     log.answer(second, "foreign_aid")
-    with pytest.raises(TooLate):  # the answer to the last question, come late
+    with pytest.raises(TooLate):  # a late answer to the previous question
         drafts.answer(log.table, third, asked, "pass")
 
 
@@ -194,7 +194,7 @@ def test_the_clock_starts_again_at_each_question() -> None:
     assert fold("t", log.entries).deadline == 1055  # as after a restart
 
 
-def test_who_is_asked_one_after_the_other_has_the_whole_clock() -> None:
+def test_players_asked_in_turn_each_have_the_whole_clock() -> None:
     log = started(clock=30, ruleset="inquisitor")
     log.answer(log.game.seats[0], "tax")
     log.now = 1020
@@ -202,7 +202,7 @@ def test_who_is_asked_one_after_the_other_has_the_whole_clock() -> None:
     assert log.table.deadline == 1050
 
 
-def test_when_the_clock_runs_out_it_is_the_drivers_turn() -> None:
+def test_the_driver_answers_when_the_clock_runs_out() -> None:
     log = started(clock=30)
     next_due = due(log.table, 1.0)
     assert next_due is not None
@@ -212,7 +212,7 @@ def test_when_the_clock_runs_out_it_is_the_drivers_turn() -> None:
 @by_all_rules
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=10, deadline=None)
-def test_the_fixed_rule_never_bluffs_and_never_fails(ruleset: str, seed: int) -> None:
+def test_the_default_move_never_bluffs_and_never_fails(ruleset: str, seed: int) -> None:
     log = started(ruleset=ruleset)
     dice = random.Random(seed)
     while log.table.playing:
@@ -228,7 +228,7 @@ def test_the_fixed_rule_never_bluffs_and_never_fails(ruleset: str, seed: int) ->
 def test_strangers_play_with_a_clock_and_friends_without() -> None:
     assert Settings().clock == 60
     assert Settings(public=False).clock is None
-    assert Settings(clock=None).clock is None  # as the host says
+    assert Settings(clock=None).clock is None  # the host's choice
     assert Settings(clock=20, public=False).clock == 20
     for each in (Settings(), Settings(clock=None), Settings(public=False)):
         assert Settings.model_validate(each.model_dump(mode="json")) == each
@@ -236,7 +236,7 @@ def test_strangers_play_with_a_clock_and_friends_without() -> None:
     assert started(public=False).table.deadline is None
 
 
-def test_a_bot_stands_in_for_who_is_away_until_they_return() -> None:
+def test_a_bot_stands_in_for_an_absent_player_until_they_return() -> None:
     log = started(away=60, clock=None)
     first = log.game.seats[0]
     log.now = 1100
@@ -250,19 +250,19 @@ def test_a_bot_stands_in_for_who_is_away_until_they_return() -> None:
     assert log.table.chairs[first].bot is None
 
 
-def test_nobody_stands_in_while_nobody_waits() -> None:
+def test_nobody_stands_in_while_everybody_is_away() -> None:
     log = started("ann", "bob", clock=None)
     for name in ("ann", "bob"):
         log.add(drafts.depart(name, "w"))
     assert due(log.table, 1.0) is None
 
 
-def test_who_was_connected_to_a_dead_worker_is_away() -> None:
+def test_a_person_connected_to_a_dead_worker_is_away() -> None:
     log = started()
     assert chore(log.table, WorkerSight("another", set(), {"another", "w"}, 1100)) is None
     assert (
         chore(log.table, WorkerSight("another", set(), {"another"}, 1004)) is None
-    )  # it may have begun
+    )  # it may have just started
     gone = chore(log.table, WorkerSight("another", set(), {"another"}, 1005))
     assert gone == Draft("gone", log.table.people[0].name, {"worker": "w"})
 
@@ -320,7 +320,7 @@ def test_bots_of_a_level_get_characters_and_names_that_nobody_has() -> None:
     }
 
 
-def test_who_leaves_in_the_middle_leaves_a_bot() -> None:
+def test_a_player_who_leaves_in_the_middle_leaves_a_bot() -> None:
     log = started()
     log.add(drafts.remove(log.table, "ann", "ann"))
     assert log.table.chairs["ann"].bot == "honest"
@@ -328,7 +328,7 @@ def test_who_leaves_in_the_middle_leaves_a_bot() -> None:
     assert log.table.seat_of("ann's token") is None
 
 
-def test_all_seats_taken_is_refused() -> None:
+def test_a_player_is_refused_if_all_seats_are_taken() -> None:
     log = Log(seats=2).seat("ann", "bob")
     with pytest.raises(Refused, match="all seats are taken"):
         drafts.sit(log.table, "cleo", "x")
@@ -344,18 +344,18 @@ def test_house_rules_that_cannot_be_played_are_refused_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 21, "a\x00b", "<b>", "chance", "You", "a\u202eb"])
-def test_names_that_nobody_can_have(name: str) -> None:
+def test_invalid_names_are_refused(name: str) -> None:
     with pytest.raises(Refused):
         checked_name(name)
 
 
 @pytest.mark.parametrize("twin", ["BOB", "b0b", "bób", "b\u043eb", "bo-b"])
-def test_nobody_looks_like_somebody_else_at_the_table(twin: str) -> None:
-    with pytest.raises(Refused, match="looks like bob"):
+def test_a_name_that_looks_like_another_one_is_refused(twin: str) -> None:
+    with pytest.raises(Refused, match="called bob already sits here"):
         checked_name(twin, ("ann", "bob"))
 
 
-def test_more_time_is_for_who_is_asked_and_not_for_ever() -> None:
+def test_more_time_is_only_for_the_player_asked_and_not_for_ever() -> None:
     log = started(clock=30)
     first, second, _ = log.game.seats
     with pytest.raises(Refused, match="only who is asked"):
@@ -372,7 +372,7 @@ def test_a_log_with_a_gap_is_refused() -> None:
         log.table.after(log.entries[-1])
 
 
-# Luck that can be checked.
+# Verifiable luck.
 
 
 def promised(log: Log) -> dict[str, str | None]:
@@ -380,7 +380,7 @@ def promised(log: Log) -> dict[str, str | None]:
 
 
 @by_all_rules
-def test_luck_is_promised_before_the_deal_and_opened_after_the_end(ruleset: str) -> None:
+def test_luck_is_committed_before_the_deal_and_opened_after_the_end(ruleset: str) -> None:
     log = Log(ruleset=ruleset).seat("ann", "bob", "cleo")
     before = promised(log)
     assert before["commitment"] is before["secret"] is None
@@ -402,22 +402,22 @@ def test_luck_is_promised_before_the_deal_and_opened_after_the_end(ruleset: str)
     assert fairness.verify(again, after["next"]) > 5
 
 
-def test_the_luck_of_bots_is_the_same_in_every_worker_and_a_secret_to_others() -> None:
+def test_the_luck_of_bots_is_the_same_in_every_worker_and_secret() -> None:
     log = started()
     luck = luck_of(log.table, "ann")
     assert luck == luck_of(fold("t", log.entries), "ann") != luck_of(log.table, "bob")
-    assert luck_of(started().table, "ann") != luck  # though table, game and seat are the same
+    assert luck_of(started().table, "ann") != luck  # although table, game and seat are the same
 
 
 def without_secrets(entries: list[Entry]) -> list[Entry]:
-    """A log as it was before luck could be checked."""
+    """A log of the time before luck could be checked."""
     new = ("secret", "next", "first")
     return [
         each._replace(body={k: v for k, v in each.body.items() if k not in new}) for each in entries
     ]
 
 
-def test_a_game_that_began_before_luck_could_be_checked_goes_on() -> None:
+def test_a_game_from_before_luck_could_be_checked_continues() -> None:
     log = started()
     log.entries = without_secrets(log.entries)
     log.table = fold("t", log.entries)
@@ -443,16 +443,16 @@ def test_no_game_begins_before_its_luck_is_sealed() -> None:
         drafts.start(log.table, "ann")
 
 
-# Who decides, who is there, and how it ends.
+# Who decides, who is present, and how it ends.
 
 
 def everybody(log: Log, *away: str) -> WorkerSight:
-    """What a worker sees to which all but some are connected."""
+    """What a worker sees that is connected to everybody except some."""
     here = {f"{chair.name}'s token" for chair in log.table.people if chair.name not in away}
     return WorkerSight("w", here, {"w"}, log.now)
 
 
-def test_who_comes_and_goes_is_noted_until_log_and_sight_agree() -> None:
+def test_arrivals_and_departures_are_written_until_log_and_sight_agree() -> None:
     log = Log()
     log.add(drafts.sit(log.table, "ann", "ann's token"))
     log.add(chore(log.table, everybody(log)))
@@ -487,7 +487,7 @@ def test_a_clock_that_is_set_back_keeps_nobody_waiting() -> None:
     assert draft == Draft("hosted", "bob", {})
 
 
-def test_the_host_can_send_somebody_away_in_a_game_and_a_bot_plays_on() -> None:
+def test_the_host_can_remove_a_player_during_a_game_and_a_bot_plays_on() -> None:
     log = started()
     with pytest.raises(Refused, match="only ann can do that"):
         drafts.remove(log.table, "bob", "cleo")
@@ -511,7 +511,7 @@ def test_a_game_that_no_person_plays_any_more_ends() -> None:
     log.start()
 
 
-def test_a_game_stands_still_while_nobody_is_there_and_then_clocks_begin_again() -> None:
+def test_a_game_pauses_while_nobody_is_there_and_then_clocks_restart() -> None:
     log = started("ann", "bob", clock=30)
     for name in ("ann", "bob"):
         log.add(drafts.depart(name, "w"))
@@ -522,7 +522,7 @@ def test_a_game_stands_still_while_nobody_is_there_and_then_clocks_begin_again()
     assert due(log.table, 1.0) is not None
 
 
-def test_a_device_that_is_sent_away_has_no_seat_and_the_link_leads_nowhere() -> None:
+def test_a_removed_device_loses_the_seat_and_its_link() -> None:
     log = Log().seat("ann")
     log.add(drafts.add_device(log.table, log.table.chairs["ann"], "phone"))
     people = People(b"secret")
@@ -536,7 +536,7 @@ def test_a_device_that_is_sent_away_has_no_seat_and_the_link_leads_nowhere() -> 
         drafts.revoke(log.table, "ann", "ann's token")
 
 
-def test_nothing_follows_when_a_table_is_closed() -> None:
+def test_nothing_follows_after_a_table_is_closed() -> None:
     log = started()
     log.add(drafts.close(log.table, "it is late"))
     assert log.table.status == log.table.listing.status == "closed"
@@ -546,7 +546,7 @@ def test_nothing_follows_when_a_table_is_closed() -> None:
         log.table.after(Entry("t", log.table.number + 1, "said", "ann", {"text": "x"}, None, 1.0))
 
 
-def test_an_entry_that_cannot_be_leaves_the_table_as_it_was() -> None:
+def test_an_impossible_entry_leaves_the_table_as_it_was() -> None:
     log = started()
     before = log.table
     number, view = before.number, before.view("ann")
@@ -556,8 +556,8 @@ def test_an_entry_that_cannot_be_leaves_the_table_as_it_was() -> None:
     assert (before.number, before.view("ann")) == (number, view)
 
 
-def test_a_driver_waits_no_longer_than_was_said_whatever_the_clock_on_the_wall_says() -> None:
-    """Time is driven by hand: only the loop's clock runs."""
+def test_a_driver_waits_no_longer_than_planned_whatever_the_wall_clock_says() -> None:
+    """Only the loop's clock is moved, by hand."""
     log = started(clock=30)
     hall = SimpleNamespace(now=lambda: log.now)
     place: Any = SimpleNamespace(table=log.table, hall=hall)
@@ -569,7 +569,7 @@ def test_a_driver_waits_no_longer_than_was_said_whatever_the_clock_on_the_wall_s
         at_first = driver._left(asked)
         log.now -= 3600
         set_back = driver._left(asked)
-        driver.since -= 29.5  # so many seconds later
+        driver.since -= 29.5  # 29.5 seconds later
         return at_first, set_back, driver._left(asked)
 
     at_first, set_back, later = asyncio.run(run())

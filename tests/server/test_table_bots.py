@@ -1,4 +1,4 @@
-"""Bots at tables: built-in ones, programs out of files, bots over HTTP."""
+"""Bots at tables: built-in ones, programs from files, bots over HTTP."""
 
 import asyncio
 import contextlib
@@ -62,7 +62,7 @@ def test_a_level_can_have_a_character_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("source", ["counter=http://x", "no/such/file.py:X", "fly"])
-def test_bots_that_cannot_be_are_refused_before_the_server_starts(source: str) -> None:
+def test_invalid_bots_are_refused_before_the_server_starts(source: str) -> None:
     with pytest.raises(ValueError, match=r"called 'counter'|no/such/file|there is no bot"):
         Bots([source])
 
@@ -73,8 +73,9 @@ def test_a_built_in_bot_answers_the_same_in_every_worker() -> None:
     assert len(answers) == 1
 
 
-def test_the_coin_of_a_bot_stays_as_it_fell_until_it_is_flipped_again() -> None:
-    """`pragmatist` either bluffs the block of a steal or does not; asked later, it is the same."""
+def test_the_coin_of_a_bot_keeps_its_side_until_it_is_flipped_again() -> None:
+    """`pragmatist` either bluffs the block of a steal or does not; asked again, it does the
+    same."""
     kinds = set()
     for number in range(20):
         game = coup.Game(["ann", "bob"], seed=5, hands={"bob": "duke duke"})
@@ -90,7 +91,9 @@ def test_the_coin_of_a_bot_stays_as_it_fell_until_it_is_flipped_again() -> None:
     assert kinds == {("pass",), ("block_steal",)}
 
 
-def test_a_bot_that_fails_is_played_for(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_default_move_replaces_a_failing_bots_answer(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(bot: Bot, view: coup.View) -> str:
         raise RuntimeError("no idea")
 

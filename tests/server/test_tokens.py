@@ -1,4 +1,4 @@
-"""Tokens, cookies and links: who is taken for whom, and whose word counts for nothing."""
+"""Tokens, cookies and links: who is recognised as whom, and who is not believed."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,8 @@ from coup.server.store import Store
 from coup.server.tokens import People, owner_of
 from tests.server.running import Running, Seat, sitting
 
-OLD = secrets.token_urlsafe(24)  # as versions made them that signed none
+SVG = "image/svg+xml"
+OLD = secrets.token_urlsafe(24)  # from versions that did not sign tokens
 STRANGERS = {
     "an old one": OLD,
     "a forged one": f"{OLD}.{'0' * 32}",
@@ -28,7 +29,7 @@ STRANGERS = {
 }
 
 
-def test_no_two_tokens_are_the_same_and_all_are_signed() -> None:
+def test_tokens_are_unique_and_signed() -> None:
     people = People(b"secret")
     tokens = {people.new_token() for _ in range(100)}
     assert len(tokens) == 100
@@ -39,7 +40,7 @@ def test_no_two_tokens_are_the_same_and_all_are_signed() -> None:
 
 
 @pytest.mark.parametrize("which", STRANGERS)
-def test_what_this_server_has_not_signed_is_no_token(server: Running, which: str) -> None:
+def test_an_unsigned_token_is_refused(server: Running, which: str) -> None:
     token, mine = STRANGERS[which], server.token()
     table = server.open_table(mine)
     with server.client(mine) as client:
@@ -69,19 +70,22 @@ def test_a_person_with_a_key_takes_a_seat_to_another_device(server: Running) -> 
     table = server.open_table(mine, "Änne")
     with server.client(mine) as client:
         path = client.get(f"/api/tables/{table}/link").json()["path"]
+        code = client.get(f"/api/tables/{table}/link/qr.svg")
     assert path.startswith(f"/join/{table}#%C3%84nne/")
+    assert (code.headers["content-type"], code.headers["cache-control"]) == (SVG, "no-store")
     with server.client(phone) as client:
+        assert client.get(f"/api/tables/{table}/link/qr.svg").status_code == 409
         device = {"seat": "Änne", "key": path.rpartition("/")[2]}
         reply = client.post(f"/api/tables/{table}/devices", json=device)
     assert (reply.status_code, reply.json()) == (201, {"table": table, "seat": "Änne"})
 
 
-# Seats that were taken before tokens were signed.
+# Seats from before tokens were signed.
 
 
 @pytest.fixture(scope="module")
 def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A server that was brought up to date: Ann's seat belongs to a token that nobody signed."""
+    """An upgraded server: Ann's seat belongs to an unsigned token."""
     config = Config(str(tmp_path_factory.mktemp("upgraded") / "coup.sqlite"), pace=0.0)
     with contextlib.closing(Running(config)) as server:
         table = server.open_table(server.token())
@@ -152,7 +156,7 @@ def test_a_browser_with_an_old_cookie_gets_a_new_one_and_keeps_its_seats(
 
 
 def cookie_of(reply: httpx.Response) -> tuple[str, set[str]]:
-    """The name of the cookie that is set, and what is said of it."""
+    """The name and the attributes of the cookie in a reply."""
     pair, *about = reply.headers["set-cookie"].split("; ")
     return pair.partition("=")[0], {each.lower() for each in about}
 
@@ -165,7 +169,7 @@ def test_a_cookie_without_tls(server: Running) -> None:
     assert "secure" not in about
 
 
-def test_a_cookie_behind_tls_can_be_set_by_nobody_else(server: Running) -> None:
+def test_a_cookie_behind_tls_can_be_set_by_no_other_host(server: Running) -> None:
     tls = {"X-Forwarded-Proto": "https"}
     with server.client() as client:
         name, about = cookie_of(client.get("/", headers=tls))
@@ -179,7 +183,7 @@ def test_a_cookie_behind_tls_can_be_set_by_nobody_else(server: Running) -> None:
             assert reply.status_code == status
 
 
-def test_a_socket_behind_tls_knows_the_cookie(server: Running) -> None:
+def test_a_socket_behind_tls_reads_the_cookie(server: Running) -> None:
     token = server.token()
     table = server.open_table(token)
 
@@ -209,5 +213,5 @@ def test_tables_cannot_be_listed_or_guessed(tmp_path: Path) -> None:
                 assert client.get(path).status_code in (307, 404)
             text = client.get("/openapi.json").text + client.get("/healthz").text
         assert len(set(hidden)) == 5
-        assert all(len(table) == 12 for table in hidden)  # 72 bits of the system's random source
+        assert all(len(table) == 12 for table in hidden)  # 72 random bits
         assert not any(table in text for table in hidden)

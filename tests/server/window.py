@@ -1,4 +1,4 @@
-"""A window of a real browser, and what people do in it. COUP_SHOTS names a folder that keeps the
+"""A window of a real browser, and what people do in it. COUP_SHOTS names a folder for the
 pictures."""
 
 import os
@@ -17,7 +17,7 @@ TABLET = {"width": 820, "height": 1180}
 PATIENCE = 20_000
 LANDSCAPE = {"width": 740, "height": 360}
 LARGE = {"width": 1920, "height": 1080}
-SETTLE = 500  # ms in which new buttons take no click
+SETTLE = 500  # ms in which new buttons ignore clicks
 CHOOSE = """(wanted) => {
   const buttons = [...document.querySelectorAll(".ask.mine .choice")];
   const found = wanted.map((move) => buttons.find((b) => b.dataset.move === move)).find(Boolean);
@@ -30,7 +30,7 @@ SIDES: tuple[Literal["x", "y", "width", "height"], ...] = ("x", "y", "width", "h
 
 
 class Window:
-    """A window of somebody's browser. Nothing may fail in it, and it may ask nobody else."""
+    """A window of a browser, in which nothing may fail and no other host may be asked."""
 
     def __init__(
         self, browser: Browser, server: Running, size: dict[str, int], **more: Any
@@ -46,7 +46,7 @@ class Window:
     def open(self) -> Page:
         page = self.context.new_page()
         page.set_default_timeout(PATIENCE)
-        page.clock.install()  # runs as any clock, and can be put forward
+        page.clock.install()  # runs as usual, but can be moved forward
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", self.check_line)
         page.on("request", self.check_request)
@@ -68,7 +68,7 @@ class Window:
         return self.page.url.removeprefix(self.server.url)
 
     def answer(self, *wanted: str) -> bool:
-        """Answer the question, if there is one, without waiting until its buttons have settled."""
+        """Answer the question, if there is one, without waiting for its buttons to settle."""
         chosen = self.page.evaluate(CHOOSE, list(wanted))
         if chosen == "settling":
             self.settle()
@@ -76,7 +76,7 @@ class Window:
         return bool(chosen)
 
     def settle(self) -> None:
-        """Let buttons settle at once."""
+        """Let buttons settle immediately."""
         self.page.clock.fast_forward(SETTLE)
 
     @property
@@ -99,7 +99,7 @@ def play(*windows: Window) -> None:
 
 
 def shoot(page: Page, folder: Path, name: str) -> None:
-    """Take a picture."""
+    """Take a screenshot."""
     target = Path(os.environ.get("COUP_SHOTS") or folder) / f"{name}.png"
     target.parent.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=target)
@@ -107,20 +107,20 @@ def shoot(page: Page, folder: Path, name: str) -> None:
 
 
 def check_access(page: Page) -> None:
-    """No fault of accessibility, however small."""
+    """Check that there is no fault of accessibility, however small."""
     found = Axe().run(page).response["violations"]
     about = [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in found]
     assert about == []
 
 
 def fits(page: Page) -> None:
-    """Nothing sticks out to the right."""
+    """Check that nothing overflows on the right."""
     script = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(script) <= 0
 
 
 def box(found: Locator) -> dict[str, float]:
-    """Where something is. The page may be painting it again just now: then, once it has."""
+    """The box of an element. If the page is repainting it, wait."""
     while (bounds := found.bounding_box()) is None:
         found.wait_for()
     return {side: float(bounds[side]) for side in SIDES}

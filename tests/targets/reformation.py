@@ -1,6 +1,6 @@
-"""What must hold in every game of Reformation, with 2 to 10 seats and every switch.
+"""Invariants of Reformation, with 2 to 10 seats and every switch.
 
-A test plays a small sample; many thousands of games are a command:
+The tests play a small sample; a command plays many thousands of games:
 
     python -m tests.targets.reformation --games 20000
 """
@@ -69,7 +69,7 @@ def any_ruleset(choice: random.Random, seats: int) -> Ruleset:
 
 
 def check_coins(before: State, after: State, ruleset: Ruleset) -> None:
-    """Coins move between players, reserve and treasury by the rules, and no other way."""
+    """Coins move between players, reserve and treasury only by the rules."""
     assert after.reserve >= 0
     assert min(after.coins) >= 0
     change = after.reserve - before.reserve
@@ -77,14 +77,14 @@ def check_coins(before: State, after: State, ruleset: Ruleset) -> None:
         assert before.phase == k.TURN
         assert change in (ruleset.convert_cost, ruleset.convert_other_cost)
         assert before.coins[before.actor] - after.coins[before.actor] == change
-    elif change < 0:  # an embezzlement, of all there was
+    elif change < 0:  # an embezzlement of the whole reserve
         assert after.reserve == 0
         assert before.action == k.EMBEZZLE
         assert after.coins[before.actor] - before.coins[before.actor] == before.reserve
 
 
 def check_sides(before: State, after: State, move: str, mover: str) -> None:
-    """Nobody attacks the own side while the living differ."""
+    """Nobody attacks their own side while both sides are alive."""
     sides = {has(before.sides, seat) for seat in range(before.seats) if has(before.alive, seat)}
     verb, _, target = move.partition(" ")
     if verb in ATTACKS and len(sides) == 2:
@@ -95,7 +95,7 @@ def check_sides(before: State, after: State, move: str, mover: str) -> None:
 
 
 def play_checked(choice: random.Random, seats: int) -> None:
-    """A random game by any house rules, checked after every move."""
+    """Play a random game by any house rules, checked after every move."""
     ruleset = any_ruleset(choice, seats)
     game = coup.Game(list(NAMES[:seats]), ruleset, choice.getrandbits(64))
     pushed = 0
@@ -117,7 +117,7 @@ def play_checked(choice: random.Random, seats: int) -> None:
 
 
 def check_targets(choice: random.Random, seats: int, games: int) -> None:
-    """Interpreted and compiled give equal states after every move."""
+    """Interpreted and compiled code give equal states after every move."""
     ruleset = any_ruleset(choice, seats)
     seed, room = choice.getrandbits(63), room_for(seats)
     states, lengths = cpu.trace_random(ruleset, seats, games, seed, plies=PLIES)
@@ -130,8 +130,8 @@ def check_targets(choice: random.Random, seats: int, games: int) -> None:
 
 
 def check_bots(choice: random.Random, seats: int) -> None:
-    """Bots of every kind play the same games in a batch, compiled, as interpreted, and everybody
-    observes the same."""
+    """Bots of every kind play the same games in a compiled batch as interpreted, with the same
+    observations."""
     names = [choice.choice(BOTS) for _ in range(seats)]
     names[choice.randrange(seats)] = "learner"
     ruleset = any_ruleset(choice, seats)

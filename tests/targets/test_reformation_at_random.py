@@ -1,4 +1,4 @@
-"""What must hold in every game of Reformation; `tests.targets.reformation` plays many thousands."""
+"""Invariants of Reformation; `tests.targets.reformation` plays many thousands of games."""
 
 import random
 
@@ -26,7 +26,7 @@ def test_nobody_can_tell_two_games_apart_that_differ_in_hidden_cards_only(seats:
 
 
 @pytest.mark.parametrize("seats", [6, 10])
-def test_interpreted_and_compiled_give_equal_states(seats: int) -> None:
+def test_interpreted_and_compiled_code_give_equal_states(seats: int) -> None:
     for seed in range(10):
         check_targets(random.Random(f"{seats} {seed}"), seats, 4)
 
@@ -38,12 +38,12 @@ def test_bots_play_the_same_games_and_observe_the_same_interpreted_and_compiled(
 
 
 def test_a_record_for_six_seats_has_no_room_for_ten() -> None:
-    """It grew from 176 bytes by three numbers."""
+    """It has grown from 176 bytes by three numbers."""
     assert STATE.itemsize == 176 + 3 * 4
     assert LARGE_STATE.itemsize > STATE.itemsize
 
 
-def test_the_tree_has_as_many_lines_as_it_always_had() -> None:
+def test_the_size_of_the_tree_has_not_changed() -> None:
     hands = {"a": "duke captain", "b": "contessa assassin", "c": "captain ambassador"}
     game = deal(hands, "reformation", reserve=3, drive_chance=True)
     counts = [9, 48, 224, 946, 3603, 13731, 52131]

@@ -1,4 +1,4 @@
-"""The same source on every target: equal states after every move, equal counts of the tree."""
+"""The same source on every target: equal states after every move, and equal tree sizes."""
 
 import os
 import subprocess
@@ -20,7 +20,9 @@ PLIES = 400
 
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("name", RULESETS)
-def test_interpreted_and_compiled_give_equal_states_after_every_move(name: str, seats: int) -> None:
+def test_interpreted_and_compiled_code_give_equal_states_after_every_move(
+    name: str, seats: int
+) -> None:
     ruleset = coup.ruleset(name)
     states, lengths = cpu.trace_random(ruleset, seats, GAMES, seed=seats, plies=PLIES)
     ours = [State() for _ in range(PLIES)]
@@ -31,7 +33,7 @@ def test_interpreted_and_compiled_give_equal_states_after_every_move(name: str, 
         assert length == lengths[game]
         assert np.array_equal(pack(ours[:length], STATE), states[game, :length])
         finished += ours[length - 1].phase == kernel.OVER
-    assert finished > GAMES * 0.99  # whole games, not their beginnings
+    assert finished > GAMES * 0.99  # whole games, not only their beginnings
 
 
 REDUCED = coup.ruleset(
@@ -48,7 +50,7 @@ def test_reduced_games_are_equal_too() -> None:
         assert np.array_equal(pack(ours[:length], STATE), states[game, :length])
 
 
-def test_a_state_survives_the_way_into_a_record_and_back() -> None:
+def test_a_state_survives_a_round_trip_through_a_record() -> None:
     states, lengths = cpu.trace_random(coup.ruleset("inquisitor"), 6, 1, seed=1)
     for record in states[0, : lengths[0]]:
         assert pack([unpack(record)], STATE)[0] == record
@@ -82,13 +84,13 @@ def test_a_new_game_forgets_the_old_one() -> None:
     assert used == fresh
 
 
-def test_the_whole_seed_counts_and_so_does_the_number_of_the_game() -> None:
+def test_every_bit_of_the_seed_and_the_number_of_the_game_count() -> None:
     starts = {playout.start(seed, game) for seed in (0, 1, 2**32, 2**63) for game in range(1000)}
     assert len(starts) == 4000
     assert min(starts) > 0
 
 
-def test_random_play_gives_the_same_tally_in_one_piece_and_in_two() -> None:
+def test_random_play_in_two_parts_gives_the_same_tally_as_in_one() -> None:
     ruleset = coup.ruleset("classic")
     whole = cpu.play_random(ruleset, 4, 1000, seed=9)
     halves = [cpu.play_random(ruleset, 4, 500, seed=9, first=first) for first in (0, 500)]
@@ -115,7 +117,7 @@ def test_a_seed_may_have_all_64_bits_and_no_more() -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 7])
-def test_compiled_code_is_never_entered_with_an_impossible_number_of_seats(seats: int) -> None:
+def test_compiled_code_is_never_called_with_an_impossible_number_of_seats(seats: int) -> None:
     for function in (cpu.play_random, cpu.trace_random):
         with pytest.raises(coup.RulesetError, match="2 to 6 seats"):
             function("classic", seats, 1)
@@ -168,9 +170,7 @@ POSITIONS = {"opening": opening, "danger": danger, "exchange": exchange}
         ("exchange", "inquisitor", [5, 13, 78, 208, 635, 2183, 7319, 23522, 76699]),
     ],
 )
-def test_the_tree_has_as_many_lines_as_it_always_had(
-    position: str, name: str, counts: list[int]
-) -> None:
+def test_the_size_of_the_tree_has_not_changed(position: str, name: str, counts: list[int]) -> None:
     game = POSITIONS[position](name)
     found = [
         interpreted_perft(game.ruleset, game._state, depth) for depth in range(1, len(counts) + 1)
@@ -182,7 +182,7 @@ def test_the_tree_has_as_many_lines_as_it_always_had(
 
 
 def lines(game: coup.Game, depth: int) -> int:
-    """The same count, made with `push` and `pop`."""
+    """The same count with `push` and `pop`."""
     if depth == 0:
         return 1
     count = 0
@@ -211,9 +211,7 @@ CODE = "from coup.rules import cpu; print(cpu.FOLDER, cpu.play_random('classic',
     ("home", "code"),
     [("/proc/nowhere", CODE), ("relative", "from coup.rules import cpu; print(cpu.FOLDER, 0)")],
 )
-def test_where_nothing_can_be_kept_on_disk_it_compiles_all_the_same(
-    home: str, code: str, tmp_path: Path
-) -> None:
+def test_without_a_writable_cache_it_still_compiles(home: str, code: str, tmp_path: Path) -> None:
     environment = {**os.environ, "XDG_CACHE_HOME": home}
     said = subprocess.check_output(
         [sys.executable, "-c", code], env=environment, text=True, cwd=tmp_path
@@ -222,13 +220,13 @@ def test_where_nothing_can_be_kept_on_disk_it_compiles_all_the_same(
     assert not list(tmp_path.iterdir())
 
 
-def test_compiled_code_is_kept_in_a_folder_of_its_own(tmp_path: Path) -> None:
+def test_compiled_code_is_cached_in_a_separate_folder(tmp_path: Path) -> None:
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     subprocess.check_output([sys.executable, "-c", CODE], env=environment)
     assert list(tmp_path.glob("coup-game/*/**/*.nbc"))
 
 
-def test_portable_modules_share_what_they_import_and_nothing_else() -> None:
+def test_portable_modules_share_only_what_they_import() -> None:
     target = loader.Target(jit=lambda function: (function,), popcount=int.bit_count)
     rules, played = target.load("coup.rules.kernel"), target.load("coup.rules.playout")
     assert isinstance(rules.legal, tuple)  # made with this target's jit
@@ -237,7 +235,7 @@ def test_portable_modules_share_what_they_import_and_nothing_else() -> None:
     assert "declare" not in vars(played)
 
 
-def test_compiled_rules_are_compiled_again_when_their_own_sources_change_and_only_then() -> None:
+def test_rules_are_compiled_again_only_when_their_sources_change() -> None:
     files = {path.stem for path in loader.sources("coup.rules.playout", "coup.rules.perft")}
     assert files == {"digits", "kernel", "perft", "playout", "state", "target"}
 

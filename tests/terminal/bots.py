@@ -1,4 +1,4 @@
-"""Bots of one's own, as people bring them to a table."""
+"""Custom bots, as people bring them to a table."""
 
 from pathlib import Path
 
@@ -8,28 +8,28 @@ FILE = Path(__file__)
 
 
 class First:
-    """Makes the first move that is legal."""
+    """Makes the first legal move."""
 
     def choose(self, view: coup.View) -> str:
         return view.legal_moves[0]
 
 
 class Broken:
-    """Raises something whenever it is asked."""
+    """Raises an error whenever it is asked."""
 
     def choose(self, view: coup.View) -> str:
         raise ZeroDivisionError("nothing to divide by")
 
 
 class Rude:
-    """Answers what is no move."""
+    """Answers something that is not a move."""
 
     def choose(self, view: coup.View) -> str:
         return "checkmate"
 
 
 class Watcher:
-    """Keeps its own count of the moves that it was shown, and refuses one that was taken back."""
+    """Counts the moves that it was shown, and raises an error if one was taken back."""
 
     def __init__(self) -> None:
         self.seen = 0

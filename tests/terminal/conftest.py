@@ -1,4 +1,4 @@
-"""Saved games of the tests go to a folder of their own."""
+"""Puts the saved games of tests into a separate folder."""
 
 from pathlib import Path
 
@@ -7,6 +7,6 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where games are kept during a test."""
+    """The folder of games during a test."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     return tmp_path / "coup-game"

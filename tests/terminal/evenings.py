@@ -1,4 +1,4 @@
-"""Evenings for the tests of both faces: with cards that the test chooses, and with typists."""
+"""Evenings with given cards, and a clock, for the tests of the full screen and plain lines."""
 
 import asyncio
 
@@ -9,9 +9,9 @@ from coup.terminal.pace import Clock
 
 
 class HandClock(Clock):
-    """Time passes only where somebody says so.
+    """A clock that only moves when a test says so.
 
-    stands: whether who rests waits until somebody moves the clock; else resting moves it.
+    stands: whether `rest` waits until the test moves the clock; otherwise it moves the clock.
     """
 
     def __init__(self, stands: bool = False) -> None:
@@ -38,7 +38,7 @@ def an_evening(
     ruleset: str = "classic",
     **rules: int,
 ) -> Evening:
-    """An evening whose first round begins with these hands; who has a bot is in `bots`."""
+    """An evening whose first round begins with these hands; `bots` says which seats are bots."""
     game = coup.Game(
         list(hands),
         coup.ruleset(ruleset, **rules),

@@ -1,4 +1,4 @@
-"""Makes the pictures of the terminal game in docs/: `make pictures`."""
+"""Makes the pictures of the terminal game in docs/, for `make pictures`."""
 
 import asyncio
 import re
@@ -21,7 +21,7 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 
 
 async def shot(app: Any, name: str, *keys: str) -> None:
-    """A picture of an app after some keys, without letters from elsewhere."""
+    """A picture of an app after some keys, without external fonts."""
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.5)
         for key in keys:

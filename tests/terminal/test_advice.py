@@ -1,4 +1,4 @@
-"""After a round in the terminal: advice for those who want it, on both faces."""
+"""Advice after a round in the terminal, on the full screen and in plain lines."""
 
 import asyncio
 import re
@@ -50,7 +50,7 @@ def test_one_person_need_not_say_who_wants_advice() -> None:
     assert "What shark would have done in ann's place." in run(evening, types)
 
 
-def test_plain_lines_say_how_far_the_adviser_is() -> None:
+def test_plain_lines_report_the_advisers_progress() -> None:
     class Hasty(Clock):
         time = 0.0
 
@@ -66,7 +66,7 @@ def test_plain_lines_say_how_far_the_adviser_is() -> None:
     assert re.search(r"shark has played out \d+ of 400 games…", typist.screen.getvalue())
 
 
-def test_there_is_no_advice_by_rules_that_the_adviser_does_not_know() -> None:
+def test_there_is_no_advice_for_rules_that_the_adviser_does_not_know() -> None:
     evening = an_evening(HANDS, cards=1, coins=7, forced_coup=7)
     answers = iter(["advice", "no"])
 

@@ -36,7 +36,7 @@ def frame(app: Any) -> list[str]:
         app.export_screenshot(),
     ):
         rows.setdefault(float(y), []).append((float(x), html.unescape(text).replace("\xa0", " ")))
-    width = 12.2  # of a letter
+    width = 12.2  # the width of a letter
     lines = []
     for y in sorted(rows):
         line = ""
@@ -55,7 +55,7 @@ def pilot_plays(
     private: bool = True,
     stands: bool = False,
 ) -> FullEvening:
-    """Run a script of a pilot on an evening, by a clock that nobody but the script moves."""
+    """Run a pilot's script on an evening, with a clock that only the script moves."""
     save = Save()
     save.keep(evening)
     app = FullEvening(evening, save, Pace(pace), private, HandClock(stands))
@@ -82,12 +82,12 @@ async def settle(pilot: Pilot[int]) -> None:
 
 
 def options(app: Any) -> list[str]:
-    """The names of what can be chosen."""
+    """The names of the options."""
     return [line.option.name for line in app.screen_stack[0].query(OptionLine)]
 
 
 async def press(pilot: Pilot[int], *keys: str) -> None:
-    """Press keys, each after some thought."""
+    """Press keys, each after the lull."""
     for key in keys:
         pilot.app.clock.time += 10  # type: ignore[attr-defined]
         await pilot.press(key)
@@ -102,7 +102,7 @@ async def choose(pilot: Pilot[int], name: str) -> None:
 
 
 async def play_round(pilot: Pilot[int], chance: random.Random, seen: list[Any]) -> None:
-    """Press keys at random until the round is over; every frame is looked at."""
+    """Press keys at random until the round is over, and check every frame."""
     app: Any = pilot.app
     while not isinstance(app.screen, RoundEnd):
         if isinstance(app.screen, Confirm):
@@ -137,7 +137,8 @@ def test_a_complete_game(size: tuple[int, int], seed: int, home: Path) -> None:
 def check_frame(
     looker: str | None, lines: list[str], game: coup.Game, size: tuple[int, int]
 ) -> None:
-    """Everything is there and fits; and there is nothing that the reader may not see."""
+    """Check that everything is there and fits, and that nothing is there that the reader may not
+    see."""
     text = "\n".join(lines)
     assert len(lines) <= size[1]
     assert max(map(len, lines)) <= size[0]
@@ -211,7 +212,7 @@ def test_a_target_is_chosen_after_the_action_and_escape_goes_back() -> None:
     pilot_plays(evening, SMALL, script)
 
 
-def test_the_mouse_chooses_too() -> None:
+def test_the_mouse_can_choose() -> None:
     evening = an_evening({"ann": "captain duke", "ada": ""}, {"ada": "random"})
 
     async def script(pilot: Pilot[int]) -> None:
@@ -275,7 +276,7 @@ REFORMED = "reformation"
 
 
 def ten_seats() -> Evening:
-    """The largest table there is, in the middle of a game."""
+    """The largest table, in the middle of a game."""
     chairs = seated(["ann", "Christopher-James-Maximilian"], ["counter", "medium"] * 4, 10)
     evening = Evening(chairs, coup.ruleset("reformation"), 2)
     bot = make("bluffer", 1)
@@ -302,7 +303,7 @@ def test_ten_seats_their_sides_and_the_reserve_fit(width: int) -> None:
     pilot_plays(evening, (width, 24), script)
 
 
-def test_who_cannot_be_chosen_is_named_with_the_reason() -> None:
+def test_players_who_cannot_be_targets_are_named_with_the_reason() -> None:
     evening = an_evening({"ann": "captain duke", "bob": "", "cleo": "", "dora": ""}, None, REFORMED)
 
     async def script(pilot: Pilot[int]) -> None:
@@ -343,7 +344,7 @@ def test_all_choices_of_ten_seats_are_in_view_at_80x24() -> None:
     evening = an_evening({**dict.fromkeys(names, ""), "ann": "duke duke"}, None, REFORMED, **rules)
 
     async def look_at_all(pilot: Pilot[int]) -> None:
-        """Go from option to option, as one reads."""
+        """Move from option to option, as a reader does."""
         lines = list(pilot.app.query(OptionLine))
         for number, line in enumerate(lines):
             await pilot.pause()
@@ -377,7 +378,7 @@ def test_arrows_lead_through_two_columns(keys: list[str], chosen: int) -> None:
     pilot_plays(evening, SMALL, script)
 
 
-def test_new_sentences_stand_out_also_for_one_person() -> None:
+def test_new_sentences_stand_out_even_for_a_single_person() -> None:
     evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
 
     async def script(pilot: Pilot[int]) -> None:
@@ -391,11 +392,11 @@ def test_new_sentences_stand_out_also_for_one_person() -> None:
     pilot_plays(evening, SMALL, script)
 
 
-# When a key counts. The clock stands, unless a test moves it.
+# When a key counts. The clock stands still unless a test moves it.
 
 
 async def tap(pilot: Pilot[int], key: str, seconds: float) -> None:
-    """Press a key so many seconds after the last one."""
+    """Press a key some seconds after the last one."""
     pilot.app.clock.time += seconds  # type: ignore[attr-defined]
     await pilot.press(key)
     await settle(pilot)
@@ -434,7 +435,7 @@ def test_enter_pressed_twice_answers_one_question() -> None:
     pilot_plays(evening, SMALL, script)
 
 
-def test_a_grave_question_is_not_answered_by_the_key_that_raised_it() -> None:
+def test_a_confirmation_is_not_answered_by_the_key_that_raised_it() -> None:
     evening = an_evening({"ann": "assassin duke", "bob": "duke captain"}, assassinate_cost=1)
 
     async def script(pilot: Pilot[int]) -> None:
@@ -483,12 +484,12 @@ def test_the_last_card_and_the_winner_stay_until_a_key_is_pressed() -> None:
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, RoundEnd)
         await pilot.pause()
-        assert "ann wins." in "\n".join(frame(pilot.app))  # the end of the story
+        assert "ann wins." in "\n".join(frame(pilot.app))  # the story is at its end
 
     pilot_plays(evening, SMALL, script)
 
 
-def test_a_card_that_is_laid_open_has_its_second() -> None:
+def test_a_revealed_card_stays_on_screen_for_a_moment() -> None:
     hands = {"ann": "duke captain", "ada": "captain duke", "boris": ""}
     evening = an_evening(hands, {"ada": "honest", "boris": "honest"}, coins=7)
 
@@ -533,7 +534,7 @@ def test_the_end_of_a_round_is_not_skipped_by_enter_and_can_be_left() -> None:
     assert pilot_plays(evening, SMALL, script).return_value == 0
 
 
-def test_the_game_waits_while_another_screen_lies_over_it() -> None:
+def test_the_game_waits_while_another_screen_covers_it() -> None:
     evening = an_evening({"ann": "duke captain", "ada": "", "boris": ""},
                          {"ada": "random", "boris": "random"})  # fmt: skip
 
@@ -551,7 +552,7 @@ def test_the_game_waits_while_another_screen_lies_over_it() -> None:
     pilot_plays(evening, SMALL, script, pace="normal", stands=True)
 
 
-def test_what_fails_is_told_after_the_screen_is_closed(home: Path) -> None:
+def test_failures_are_reported_after_the_screen_is_closed(home: Path) -> None:
     evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "random"})
 
     async def script(pilot: Pilot[int]) -> None:
@@ -600,7 +601,7 @@ def test_the_rules_are_one_key_away() -> None:
     pilot_plays(evening, SMALL, script)
 
 
-def test_q_leaves_after_one_question_and_the_game_can_be_taken_up() -> None:
+def test_q_leaves_after_one_question_and_the_game_can_be_resumed() -> None:
     evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
 
     async def script(pilot: Pilot[int]) -> None:
@@ -625,7 +626,7 @@ def test_ctrl_c_stops_and_keeps_the_game() -> None:
     assert resume()[0].game.moves == evening.game.moves
 
 
-def test_it_can_be_resized_in_the_middle() -> None:
+def test_it_can_be_resized_during_a_game() -> None:
     evening = an_evening({"ann": "duke captain", "bob": ""})
 
     async def script(pilot: Pilot[int]) -> None:
@@ -658,7 +659,7 @@ def test_when_all_people_are_out_the_rest_can_be_skipped() -> None:
     assert evening.rounds
 
 
-# Pictures of the screen as text. To make them again, remove them and run the test twice.
+# The screen as text. To make the files again, remove them and run the test twice.
 
 
 async def turn(pilot: Pilot[int]) -> None:
@@ -680,7 +681,7 @@ async def blocking(pilot: Pilot[int]) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
 @pytest.mark.parametrize("script", [handing_over, turn, blocking])
-def test_the_screen_looks_as_it_did(
+def test_the_screen_looks_as_before(
     script: Any, size: tuple[int, int], request: pytest.FixtureRequest
 ) -> None:
     hands = {"ann": "duke assassin", "bob": "captain contessa", "cleo": "duke duke"}

@@ -30,7 +30,7 @@ every_language = pytest.mark.parametrize("code", CODES)
 
 
 def in_plain_lines(*typed: str) -> str:
-    """What is on the screen after a lesson in plain lines."""
+    """The output of a lesson in plain lines."""
     typist = Typist(typing(*typed))
     lines = Lines(typist, typist.screen)
     PlainEvening(Lesson("ann"), Practice(), lines, Pace("at once"), clock=HandClock()).run()
@@ -45,7 +45,7 @@ def test_a_lesson_in_plain_lines() -> None:
     assert NOTES["first"] in screen
     assert "The game is saved" not in screen
     assert not kept_evenings()
-    assert not list(finished_rounds(print))  # it is no round that counts
+    assert not list(finished_rounds(print))  # it does not count as a round
 
 
 def test_a_lesson_is_left_at_any_point() -> None:
@@ -55,7 +55,7 @@ def test_a_lesson_is_left_at_any_point() -> None:
 
 
 def in_full(script: Any) -> FullEvening:
-    """Run a script of a pilot on a lesson."""
+    """Run a pilot's script on a lesson."""
     import asyncio
 
     app = FullEvening(Lesson("ann"), Practice(), Pace("at once"), False, HandClock(False))
@@ -70,7 +70,7 @@ def in_full(script: Any) -> FullEvening:
 
 
 async def follow(pilot: Pilot[int], seen: list[str]) -> None:
-    """Press Enter, which chooses what is suggested; what is explained is read first."""
+    """Press Enter, which chooses what is suggested; notes are read first."""
     app: Any = pilot.app
     while not isinstance(app.screen, RoundEnd):
         seen.append("\n".join(frame(app)))
@@ -103,7 +103,7 @@ def test_a_lesson_on_a_full_screen_is_left_from_a_note() -> None:
 
 @every_language
 def test_no_choice_is_cut_off_at_80_columns(code: str) -> None:
-    """With the longest tag that there is: where that has no room there is a shorter one."""
+    """Even with the longest tag: if it does not fit, there is a shorter one."""
     view = coup.Game(["ann", "bob", "cleo"], hands={"ann": "contessa contessa"}).view("ann")
     with speaking(code):
         for choice in choices(view):
@@ -113,7 +113,7 @@ def test_no_choice_is_cut_off_at_80_columns(code: str) -> None:
 
 
 @every_language
-def test_all_that_ten_can_do_has_room_in_two_columns(code: str) -> None:
+def test_all_choices_of_ten_seats_fit_in_two_columns(code: str) -> None:
     names = [f"player{number}" for number in range(10)]
     rules = coup.ruleset("reformation", inquisitor=True, coins=7, reserve=5)
     view = coup.Game(names, rules, hands={"player0": "duke duke"}).view("player0")
@@ -134,7 +134,7 @@ def test_the_first_screen_offers_a_lesson_and_eight_languages() -> None:
 
 
 @every_language
-def test_what_has_one_line_fits_into_it(code: str) -> None:
+def test_one_line_texts_fit_on_their_line(code: str) -> None:
     console = Console(width=200)
     with speaking(code):
         for pace in PACES:
@@ -146,7 +146,7 @@ def test_what_has_one_line_fits_into_it(code: str) -> None:
 
 
 @every_language
-def test_wrapped_lines_fit_whatever_they_are_written_in(code: str) -> None:
+def test_wrapped_lines_fit_in_every_language(code: str) -> None:
     for text in catalogue(code).sentences.values():
         for paragraph in text.splitlines():
             lines = wrapped(paragraph, 60, 3)

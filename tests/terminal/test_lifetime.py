@@ -1,4 +1,4 @@
-"""What all rounds of a life come to: `coup stats --mine`."""
+"""Totals of all rounds on this computer: `coup stats --mine`."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.terminal.evenings import an_evening
 
 
 def finished(moves: list[str], bots: dict[str, str]) -> Evening:
-    """A round of which the record is kept."""
+    """A finished round whose record is kept."""
     hands = {"Zoë Müller": "duke captain", "ada": "contessa contessa"}
     evening = an_evening(hands, bots, coins=7)
     for move in moves:
@@ -25,14 +25,14 @@ def finished(moves: list[str], bots: dict[str, str]) -> Evening:
     return evening
 
 
-def test_no_rounds_are_no_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_rounds_there_is_no_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", "--mine"]) == 0
     assert capsys.readouterr().out.startswith("No round was finished at this computer yet")
     assert last_people() == []
 
 
-def test_it_is_told_in_the_language_that_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
-    with speaking("en"):  # and again when the command has ended
+def test_it_is_printed_in_the_chosen_language(capsys: pytest.CaptureFixture[str]) -> None:
+    with speaking("en"):  # the language is back after the command
         assert main(["stats", "--mine", "--lang", "de"]) == 0
         assert capsys.readouterr().out.startswith("An diesem Computer wurde noch keine Runde beend")
         finished(["tax", "pass", "tax", "challenge", "reveal contessa"], {"ada": "hard"})
@@ -65,7 +65,7 @@ def test_bluffs_challenges_and_wins_are_counted(
     assert "zzz.jsonl: line 1: the record breaks off after 16 characters; not counted" in said.err
 
 
-def test_a_bluff_that_is_caught_is_both(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_caught_bluff_counts_as_bluff_and_as_caught(capsys: pytest.CaptureFixture[str]) -> None:
     finished(["exchange", "challenge", "reveal captain"], {"ada": f"{FILE}:First"})
     assert main(["stats", "--mine", "--json"]) == 0
     life = json.loads(capsys.readouterr().out)["Zoë Müller"]
@@ -80,7 +80,7 @@ def test_a_bluff_that_is_caught_is_both(capsys: pytest.CaptureFixture[str]) -> N
         (["--mine", "x.coup"], "coup: --mine counts the rounds of `coup play`, so leave out"),
     ],
 )
-def test_what_cannot_be_counted_gets_a_sentence(
+def test_rounds_that_cannot_be_counted_get_a_sentence(
     arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["stats", *arguments]) == 2

@@ -27,7 +27,7 @@ WIPED = "-" * 40
 
 
 class Typist(io.StringIO):
-    """Input that is typed by somebody who sees the game and the prompt."""
+    """Input from a script that sees the game and the prompt."""
 
     def __init__(self, types: Callable[[str], str | None]) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Typist(io.StringIO):
 
 
 def run(evening: Evening, types: Callable[[str], str | None], private: bool = True) -> str:
-    """An evening with a typist; everything that was on the screen."""
+    """Play an evening with a typist; returns everything that was on the screen."""
     typist = Typist(types)
     lines = Lines(typist, typist.screen)
     PlainEvening(evening, Save(), lines, Pace("at once"), private).run()
@@ -51,7 +51,7 @@ def run(evening: Evening, types: Callable[[str], str | None], private: bool = Tr
 
 
 def typing(*lines: str) -> Callable[[str], str | None]:
-    """Somebody who types these lines, whatever is asked."""
+    """A typist who types these lines, no matter what is asked."""
     rest = iter(lines)
     return lambda prompt: next(rest, None)
 
@@ -60,7 +60,7 @@ def typing(*lines: str) -> Callable[[str], str | None]:
 
 
 def an_eventful_evening() -> tuple[Evening, str]:
-    """Three people and a bot, two rounds; the first one begins as it is written here."""
+    """Three people and a bot, two rounds; the beginning of the first one is scripted here."""
     hands = {
         "ann": "assassin contessa",
         "bob": "captain duke",
@@ -70,14 +70,14 @@ def an_eventful_evening() -> tuple[Evening, str]:
     evening = an_evening(hands, {"ada": "honest"}, assassinate_cost=1)
     script = [
         ("ann", "action", ["taxi", "99", "", "coup bob", "assassinate bob"]),
-        ("bob", "challenge", ["challenge"]),  # wrongly, and after he was warned
+        ("bob", "challenge", ["challenge"]),  # wrongly, in spite of the warning
         ("ann", "reveal", ["reveal assassin"]),
         ("bob", "discard", ["discard contessa", "discard captain"]),
         ("bob", "block", ["pass"]),
         ("cleo", "action", ["Steal Ann"]),  # a bluff
         ("ann", "challenge", ["2"]),  # rightly
         ("cleo", "reveal", ["reveal duke"]),
-        ("ann", "action", ["exchange"]),  # a bluff, or not, that nobody doubts
+        ("ann", "action", ["exchange"]),  # a bluff or not; nobody challenges
         ("ann", "return", ["1"]),
         ("ann", "return", ["1"]),
     ]
@@ -91,7 +91,7 @@ def an_eventful_evening() -> tuple[Evening, str]:
         if "(yes/no)" in prompt:
             return "yes"
         if prompt != "> ":
-            return ""  # hand over, go on
+            return ""  # hand over, continue
         if not plan:
             question = evening.game.question
             if script and script[0][:2] == (evening.asked, question.kind):
@@ -189,9 +189,9 @@ def looks(screen: str) -> Iterator[tuple[str | None, str]]:
         yield (owner[1] if owner else None), page
 
 
-def test_no_page_shows_the_cards_of_anybody_but_its_reader() -> None:
+def test_no_page_shows_cards_of_anybody_but_its_reader() -> None:
     evening, screen = an_eventful_evening()
-    told = screen.split("The round with all cards open:")[0]  # from there on all cards are open
+    told = screen.split("The round with all cards open:")[0]  # after that all cards are open
     pages = list(looks(told))
     assert {owner for owner, _ in pages} == {None, "ann", "bob", "cleo"}
     for owner, page in pages:
@@ -252,7 +252,7 @@ def test_one_person_is_never_asked_to_hand_over() -> None:
 # What can be seen and typed.
 
 
-def test_the_beginning_of_a_turn_shows_all_there_is_to_know() -> None:
+def test_the_beginning_of_a_turn_shows_everything() -> None:
     evening = an_evening({"ann": "duke captain", "bob": "duke contessa"})
     screen = run(evening, typing("", "tax", "", "pass", "tax", "", "pass"))
     page = screen.split(WIPED + "\n")[-2]
@@ -264,16 +264,16 @@ def test_the_beginning_of_a_turn_shows_all_there_is_to_know() -> None:
     assert re.search(r"\d  exchange +Draw 2 cards and return 2; claims Ambassador, a bluff", page)
 
 
-def test_help_table_and_story_can_be_had_at_any_question() -> None:
+def test_help_table_and_story_are_available_at_any_question() -> None:
     evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
     screen = run(evening, typing("?", "table", "story", "TAX"))
-    assert screen.count("Ambassador  exchange") == 2  # for the turn, and for `?`
+    assert screen.count("Ambassador  exchange") == 2  # once for the turn, once for `?`
     assert screen.count("> ann") == 2
     assert screen.count("Turn 1: ann.") == 2
     assert any(str(event) == "ann claims the Duke to take tax." for event in evening.game.events)
 
 
-def test_q_leaves_after_one_question_and_the_game_can_be_taken_up() -> None:
+def test_q_leaves_after_one_question_and_the_game_can_be_resumed() -> None:
     evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
     screen = run(evening, typing("q", "no", "income", "q", "yes"))
     assert screen.count("Leave the game?") == 2
@@ -346,20 +346,20 @@ def test_short_forms_are_understood(moves: list[str], typed: str, made: str) -> 
     assert str([move for seat, move in evening.game.moves if seat != "chance"][-1]) == made
 
 
-def test_a_beginning_that_two_moves_have_is_asked_about() -> None:
+def test_an_ambiguous_beginning_is_asked_about() -> None:
     evening = an_evening({"ann": "duke captain", "bob": "", "Zoë Müller": ""})
     screen = run(evening, typing("", "steal", "steal zoe"))
     assert "'steal' can be steal bob or steal Zoë Müller." in screen
     assert evening.game.question.target == "Zoë Müller"
 
 
-# What does not fit on the screen.
+# Texts that do not fit on the screen.
 
 
 def pages(
     monkeypatch: pytest.MonkeyPatch, columns: int, rows: int, *typed: str
 ) -> tuple[Lines, str]:
-    """What a terminal of this size shows of thirty short lines and a long one."""
+    """The pages of thirty short lines and a long one on a terminal of this size."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
     typist = Typist(typing(*typed))
     lines = Lines(typist, typist.screen)
@@ -386,7 +386,7 @@ def test_what_is_typed_instead_of_enter_answers_the_next_question(
     assert lines.ask("> ") == "tax"
 
 
-def test_leaving_is_asked_about_between_pages_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_is_confirmed_between_pages_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     _, screen = pages(monkeypatch, 80, 24, "q", "no", *[""] * 9)
     assert "Leave the game? It is saved. (yes/no)" in screen
     assert "end" in screen
@@ -448,7 +448,7 @@ def test_coup_play_asks_what_it_needs() -> None:
         assert words in done.stdout, words
 
 
-def test_ten_can_play_by_reformation_and_are_told_what_the_levels_do() -> None:
+def test_ten_can_play_by_reformation_and_learn_what_the_levels_do() -> None:
     done = coup_play("--seed 1", "ann\n9\nclassic\n\n\n")
     assert done.returncode == 0
     for words in (
@@ -467,7 +467,7 @@ def test_bots_that_let_something_pass_share_a_line() -> None:
     assert "\nboris, cleo, dario and elsa do not challenge.\n" in done.stdout
 
 
-def test_coup_play_asks_nothing_if_all_is_said(home: Path) -> None:
+def test_coup_play_asks_nothing_if_everything_is_given(home: Path) -> None:
     done = coup_play("--players ann,bob --bots 2 --ruleset inquisitor --rule coins=3 --seed 7", "")
     assert done.returncode == 0
     assert done.stdout.startswith("Round 1; ")

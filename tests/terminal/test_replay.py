@@ -36,7 +36,7 @@ def test_forwards_and_backwards_pass_the_same_places(ruleset: str) -> None:
         assert back == there[::-1]
 
 
-def test_a_turn_can_be_gone_to() -> None:
+def test_one_can_go_to_a_turn() -> None:
     replay = Replay(recorded(), None)
     for turn in (5, 2, 6, 1, 3):
         replay.go_to_turn(turn)
@@ -48,7 +48,7 @@ def test_a_turn_can_be_gone_to() -> None:
     assert replay.game.turn == 1
 
 
-def test_a_seats_eyes_see_what_the_seat_saw() -> None:
+def test_a_replay_for_a_seat_shows_what_it_saw() -> None:
     record = recorded()
     replay = Replay(record, "bob")
     while replay.forward():
@@ -65,7 +65,7 @@ def story_with_open_cards(record: Record) -> list[str]:
     return replay.story()
 
 
-def test_the_command_tells_a_game_into_a_pipe(
+def test_the_command_writes_a_game_into_a_pipe(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "games.jsonl"
@@ -97,7 +97,7 @@ def test_a_record_becomes_a_game_file(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--seat", "zoe"], "there is no seat 'zoe', only ann, bob, cleo"),
     ],
 )
-def test_what_cannot_be_replayed_gets_a_sentence(
+def test_records_that_cannot_be_replayed_get_a_sentence(
     arguments: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "games.jsonl"
@@ -114,7 +114,7 @@ def test_a_tampered_record_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().err.startswith(f"coup: {file}: move ")
 
 
-def test_the_full_screen_goes_both_ways() -> None:
+def test_the_full_screen_goes_forwards_and_backwards() -> None:
     replay = Replay(recorded(), None)
     app = FullReplay(replay)
 

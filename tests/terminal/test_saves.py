@@ -1,4 +1,4 @@
-"""Evenings that were left: the list of them, damaged ones, and what is said on leaving."""
+"""Saved evenings: their list, damaged ones, and the message on leaving."""
 
 import os
 import shlex
@@ -18,7 +18,7 @@ from tests.terminal.evenings import an_evening
 
 
 def left(names: str, age: int) -> Path:
-    """An evening that these people left so many seconds ago."""
+    """An evening that these people left some seconds ago."""
     evening = an_evening(dict.fromkeys(names.split(), ""))
     save = Save()
     save.keep(evening)
@@ -27,7 +27,7 @@ def left(names: str, age: int) -> Path:
     return save.path
 
 
-def test_the_last_evening_is_taken_up_or_the_one_with_a_number() -> None:
+def test_the_last_evening_is_resumed_or_the_one_with_a_number() -> None:
     left("ann bob", 60)
     left("cleo dora", 0)
     for which, first in (("", "cleo"), ("1", "cleo"), ("2", "ann")):
@@ -38,7 +38,9 @@ def test_the_last_evening_is_taken_up_or_the_one_with_a_number() -> None:
         resume("3")
 
 
-def test_a_damaged_newest_one_does_not_hide_older_ones(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_latest_evening_does_not_hide_older_ones(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     left("ann bob", 60)
     newest = left("cleo dora", 0)
     newest.write_text(newest.read_text()[:300])
@@ -90,13 +92,13 @@ def test_a_damaged_one_says_where_it_breaks(text: str, sentence: str, tmp_path: 
         resume(file)
 
 
-def test_what_is_said_on_leaving_works_as_typed_from_anywhere() -> None:
+def test_the_command_in_the_goodbye_works_in_any_folder() -> None:
     command = shlex.split(called.as_typed("--version"))
     done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=True)
     assert done.stdout.startswith("coup ")
 
 
-def test_the_program_is_called_by_name_only_where_a_shell_finds_it(
+def test_the_program_is_called_by_name_only_if_a_shell_finds_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     script = Path(sys.executable).parent / "coup"
@@ -106,6 +108,6 @@ def test_the_program_is_called_by_name_only_where_a_shell_finds_it(
     assert called.as_typed("play", "--resume") == f"{script} play --resume"
 
 
-def test_under_make_make_is_what_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_under_make_the_command_is_make(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(called.MAKE, "make -C /some/where")
     assert called.resume_command() == "make -C /some/where resume"

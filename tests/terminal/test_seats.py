@@ -26,7 +26,7 @@ Types = Callable[[str], str | None]
 
 
 def timed(evening: Evening, types: Types, owner: str, private: bool = True) -> list[str]:
-    """What all but one see of an evening, and when. Typing takes a second."""
+    """What everybody but one person sees of an evening, and when. Typing takes a second."""
     clock = HandClock()
 
     def type_slowly(prompt: str) -> str | None:
@@ -38,15 +38,15 @@ def timed(evening: Evening, types: Types, owner: str, private: bool = True) -> l
     lines = Lines(typist, typist.screen)
     PlainEvening(evening, Save(), lines, Pace("normal"), private, clock).run()
     pages = typist.screen.getvalue().split(WIPED + "\n")
-    hidden = f"{owner}: you have"  # of such a page only the time can be told
+    hidden = f"{owner}: you have"  # of such a page others notice only the time
     return [str(re.findall(r"\[[\d.]+\]", page)) if hidden in page else page for page in pages]
 
 
-# A pair does not give itself away.
+# Nothing reveals a pair.
 
 
 @every_ruleset
-def test_who_is_asked_for_a_card_follows_from_what_everybody_sees(ruleset: str) -> None:
+def test_what_everybody_sees_decides_who_is_asked_for_a_card(ruleset: str) -> None:
     rules = coup.ruleset(ruleset, turn_limit=60)
     pairs = 0
     for seed in range(25):
@@ -62,12 +62,12 @@ def test_who_is_asked_for_a_card_follows_from_what_everybody_sees(ruleset: str) 
         alone = sum(cards_alone(evening))
         played = [move for seat, move in evening.game.moves if seat in evening.game.seats]
         cards = [move for move in played if move.verb in CARD_KINDS]
-        assert len(cards) - asked == alone  # of a single card, which everybody knows about
+        assert len(cards) - asked == alone  # for a single card, which everybody knows about
     assert pairs > 5
 
 
 def cards_alone(evening: Evening) -> Iterator[bool]:
-    """For each card that a person laid down or showed, whether it was the only one in hand."""
+    """For each card that a person lost or showed, whether it was the only one in hand."""
     game = evening.game
     before = coup.Game(game.seats, game.ruleset, game.seed, drive_chance=True)
     for seat, move in game.moves:
@@ -132,7 +132,7 @@ def test_others_cannot_tell_a_pair_from_two_cards(scene: str, private: bool) -> 
             if prompt != "> ":
                 return ""
             asked = str(evening.asked), evening.game.question.kind
-            return plan[asked].pop(0) if plan.get(asked) else "1"  # which is to pass
+            return plan[asked].pop(0) if plan.get(asked) else "1"  # this is a pass
 
         return timed(evening, types, "bob", private)
 
@@ -153,7 +153,7 @@ def test_a_bot_with_a_pair_takes_as_long_as_any() -> None:
     assert seen("duke duke") == seen("duke contessa")
 
 
-def test_on_the_full_screen_a_pair_is_asked_for_too() -> None:
+def test_a_pair_is_also_asked_for_on_the_full_screen() -> None:
     def seen(bob: str) -> list[tuple[float, list[str]]]:
         evening = an_evening({"ann": "captain contessa", "bob": bob, "cleo": ""}, coins=7)
         frames: list[tuple[float, list[str]]] = []
@@ -177,7 +177,7 @@ def test_on_the_full_screen_a_pair_is_asked_for_too() -> None:
 
 
 def aloud_in(evening: Evening, *lines: str) -> str:
-    """What is on the screen if these lines are typed, with questions asked aloud."""
+    """The output if these lines are typed, with questions asked aloud."""
     return run(evening, typing(*lines), private=False)
 
 
@@ -190,7 +190,7 @@ def test_one_enter_passes_for_everybody() -> None:
 
 
 @pytest.mark.parametrize("typed", ["2", "bob", "BO", "2 challenge", "bob c"])
-def test_who_calls_is_known_by_number_or_name(typed: str) -> None:
+def test_a_caller_types_a_number_or_a_name(typed: str) -> None:
     evening = an_evening({"ann": "duke captain", "bob": "", "cleo": ""})
     aloud_in(evening, "", "tax", *[""] * 4, typed)
     assert evening.game.question.challenger == "bob"
@@ -213,14 +213,14 @@ def test_nonsense_is_answered_and_asked_again() -> None:
     assert evening.game.question.challenger == "bert"
 
 
-def test_who_wants_to_look_first_is_asked_alone() -> None:
+def test_a_person_who_wants_to_look_first_is_asked_alone() -> None:
     evening = an_evening({"ann": "duke captain", "bob": "", "cleo": ""})
     screen = aloud_in(evening, "", "tax", *[""] * 4, "look cleo", "", "challenge")
     assert screen.count("cleo: you have") == 2
     assert evening.game.question.challenger == "cleo"
 
 
-def test_an_aloud_question_shows_nobodys_cards_and_depends_on_nobodys_cards() -> None:
+def test_a_question_asked_aloud_neither_shows_nor_depends_on_cards() -> None:
     asked = []
     for bob in ("contessa contessa", "duke assassin"):
         evening = an_evening({"ann": "assassin duke", "bob": bob}, coins=3)
@@ -231,7 +231,7 @@ def test_an_aloud_question_shows_nobodys_cards_and_depends_on_nobodys_cards() ->
     assert "you lose two cards" in asked[0].replies["bob"][0].risk
 
 
-def test_who_has_drawn_a_card_sees_it_before_the_next_question() -> None:
+def test_a_person_who_has_drawn_a_card_sees_it_before_the_next_question() -> None:
     evening = an_evening({"ann": "duke captain", "bob": "duke contessa", "cleo": ""})
     screen = aloud_in(
         evening,
@@ -241,7 +241,7 @@ def test_who_has_drawn_a_card_sees_it_before_the_next_question() -> None:
         *("", "reveal duke"),  # ann
         *("", "discard duke"),  # bob
         *("", "tax"),  # bob
-        *("", ""),  # ann sees what she drew
+        *("", ""),  # ann sees the card that she drew
     )
     assert screen.count("ann, press Enter when only you are looking.") == 3
     assert screen.rstrip().endswith("resume")
@@ -255,7 +255,7 @@ def test_secret_answers_are_never_asked_aloud() -> None:
 
 
 def handed_over(private: bool, seed: int) -> tuple[int, int]:
-    """How often the keyboard is handed over in a round of three, and how many answers it took."""
+    """The numbers of hand-overs and of answers in a round of three."""
     chairs = dict.fromkeys(("ann", "bob", "cleo"), "person")
     evening = Evening(chairs, coup.ruleset("classic"), seed)
     bot = make("counter", seed)
@@ -285,7 +285,7 @@ def test_questions_asked_aloud_take_far_fewer_hand_overs() -> None:
 
 
 def left_side(app: Any) -> str:
-    """What stands to the left of the story, on one line."""
+    """The text to the left of the story, on one line."""
     return " ".join(" ".join(line[:50] for line in frame(app)).split())
 
 
@@ -297,7 +297,7 @@ def test_on_the_full_screen_everybody_has_a_number() -> None:
         await choose(pilot, "Show my cards")
         await choose(pilot, "Steal from …")
         await choose(pilot, "Steal from bob")
-        for _ in "bc":  # who both see their cards first
+        for _ in "bc":  # they both see their cards first
             await choose(pilot, "Show my cards")
             await choose(pilot, "I have seen them")
         assert app.looking is None
@@ -324,7 +324,7 @@ def test_on_the_full_screen_everybody_has_a_number() -> None:
     pilot_plays(evening, SMALL, script, private=False)
 
 
-def test_a_call_that_may_cost_two_cards_is_confirmed_whatever_its_owner_holds() -> None:
+def test_a_call_that_may_cost_two_cards_is_confirmed_with_any_cards() -> None:
     for bob in ("contessa duke", "duke duke"):
         evening = an_evening({"ann": "assassin duke", "bob": bob}, coins=3)
 
@@ -353,7 +353,7 @@ def test_an_answer_is_taken_back_before_anybody_has_answered_it() -> None:
     assert [str(move) for seat, move in evening.game.moves if seat == "ann"] == ["income"]
 
 
-def test_what_somebody_has_answered_is_not_taken_back() -> None:
+def test_a_move_that_somebody_has_answered_cannot_be_taken_back() -> None:
     evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
     screen = run(evening, typing("income", "undo"))
     assert "There is nothing to take back: somebody has answered since." in screen
@@ -372,7 +372,7 @@ def test_what_somebody_has_answered_is_not_taken_back() -> None:
         (["coup bob", "discard duke"], False),
     ],
 )
-def test_nothing_that_has_shown_a_card_is_taken_back(moves: list[str], can: bool) -> None:
+def test_a_move_that_has_shown_a_card_cannot_be_taken_back(moves: list[str], can: bool) -> None:
     evening = an_evening({"ann": "duke captain", "bob": "duke contessa"}, coins=7)
     for move in moves:
         before = evening.game.moves
@@ -385,7 +385,7 @@ def test_nothing_that_has_shown_a_card_is_taken_back(moves: list[str], can: bool
         evening.take_back()
 
 
-def test_bots_never_hear_of_what_was_taken_back() -> None:
+def test_bots_never_hear_of_moves_that_were_taken_back() -> None:
     hands = {"ann": "duke captain", "bob": "", "ada": ""}
     evening = an_evening(hands, {"ada": f"{FILE}:Watcher"})
     evening.answer("tax")
@@ -399,7 +399,7 @@ def test_bots_never_hear_of_what_was_taken_back() -> None:
     assert evening.complaints() == []
 
 
-def test_one_key_takes_back_while_a_bot_is_thinking() -> None:
+def test_one_key_takes_back_a_move_while_a_bot_is_thinking() -> None:
     evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
 
     async def script(pilot: Pilot[int]) -> None:
@@ -415,7 +415,7 @@ def test_one_key_takes_back_while_a_bot_is_thinking() -> None:
     pilot_plays(evening, SMALL, script, pace="normal", stands=True)
 
 
-# A bot of one's own that fails.
+# A custom bot that fails.
 
 
 @pytest.mark.parametrize(
@@ -425,7 +425,7 @@ def test_one_key_takes_back_while_a_bot_is_thinking() -> None:
         ("Rude", "ada answered 'checkmate' (legal now: income"),
     ],
 )
-def test_what_a_broken_bot_did_is_said_once(bot: str, said: str, home: Path) -> None:
+def test_a_broken_bots_fault_is_reported_once(bot: str, said: str, home: Path) -> None:
     hands = {"ann": "duke captain", "ada": "contessa contessa"}
     evening = an_evening(hands, {"ada": f"{FILE}:{bot}"})
     screen = " ".join(run(evening, typing("income", "income", "income")).split())
@@ -437,7 +437,7 @@ def test_what_a_broken_bot_did_is_said_once(bot: str, said: str, home: Path) -> 
     assert ("Traceback" in told) is (bot == "Broken")
 
 
-def test_what_a_broken_bot_did_is_said_on_the_full_screen() -> None:
+def test_a_broken_bots_fault_is_reported_on_the_full_screen() -> None:
     hands = {"ann": "duke captain", "ada": "contessa contessa"}
     evening = an_evening(hands, {"ada": f"{FILE}:Broken"})
 
@@ -451,17 +451,17 @@ def test_what_a_broken_bot_did_is_said_on_the_full_screen() -> None:
     pilot_plays(evening, SMALL, script)
 
 
-# Who is out.
+# People who are out.
 
 
-def test_it_is_said_once_who_is_out() -> None:
+def test_it_is_said_once_that_a_person_is_out() -> None:
     evening = an_evening({"ann": "duke", "bob": "duke", "cleo": ""}, cards=1, coins=7)
     told = run(evening, typing("", "coup bob", ""))
     assert "bob is out.\n" in told
     assert "you are out" not in told
 
 
-def test_it_is_said_once_who_is_out_on_the_full_screen() -> None:
+def test_it_is_said_once_that_a_person_is_out_on_the_full_screen() -> None:
     evening = an_evening({"ann": "duke", "bob": "duke", "cleo": "captain"}, cards=1, coins=7)
 
     async def script(pilot: Pilot[int]) -> None:

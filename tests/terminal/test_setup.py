@@ -1,4 +1,4 @@
-"""Before the first round: what may be answered, and what is said against other answers."""
+"""The questions before the first round: valid answers, and how others are refused."""
 
 import io
 from dataclasses import fields
@@ -18,7 +18,7 @@ PLAYING = Path(__file__).parents[2] / "docs" / "playing.md"
 
 
 def rules_asked(*typed: str, seats: int = 3) -> str:
-    """What is said when these answers are typed."""
+    """The output when these answers are typed."""
     sink = io.StringIO()
     ask_ruleset(Lines(io.StringIO("\n".join((*typed, ""))), sink), "classic", seats)
     return sink.getvalue()
@@ -88,7 +88,7 @@ BAD_HOUSE_RULES = (
 
 
 class Heard(Lines):
-    """Keeps what is said against answers, each in one piece."""
+    """Keeps each refusal as one text."""
 
     def __init__(self, *typed: str) -> None:
         super().__init__(io.StringIO("\n".join((*typed, ""))), io.StringIO())
@@ -100,7 +100,7 @@ class Heard(Lines):
 
 
 def refused() -> list[str]:
-    """What is said against all of them."""
+    """All refusals."""
     people = Heard(*BAD_NAMES, "ann", *BAD_BOTS, *BAD_STYLES, "1")
     ask_chairs(people, None, None, 6)
     rules = Heard(*BAD_RULES, "classic", *BAD_HOUSE_RULES, "")
@@ -139,12 +139,12 @@ def test_wrong_answers_are_refused_in_every_language() -> None:
 def test_the_command_line_is_refused_in_the_language_of_the_table(
     home: Path, arguments: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with speaking("en"):  # and again when the command has ended
+    with speaking("en"):  # the language is back after the command
         assert main(["play", "--lang", "de", *arguments.split()]) == 2
     assert capsys.readouterr().err.startswith(f"coup: {sentence}")
 
 
-def test_damaged_evenings_are_told_of_in_the_language_of_the_table(
+def test_damaged_evenings_are_reported_in_the_language_of_the_table(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved = home / "saved"

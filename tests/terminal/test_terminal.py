@@ -1,4 +1,4 @@
-"""Coup under a real (pseudo-)terminal: Ctrl-C, a closed window, what is left on the screen."""
+"""Coup in a pseudo-terminal: Ctrl-C, a closed window, what is left on the screen."""
 
 import os
 import pty
@@ -19,7 +19,7 @@ from coup.terminal.saves import resume
 
 
 class Terminal:
-    """A program under a pseudo-terminal, and somebody who looks and types."""
+    """A program in a pseudo-terminal, with methods to look and to type."""
 
     def __init__(self, command: list[str], term: str) -> None:
         self.master, self.slave = pty.openpty()
@@ -51,7 +51,7 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def insist(self, key: str) -> int:
-        """Press a key until the program ends: just after the question has changed, none counts."""
+        """Press a key until the program ends: just after a change of question keys do not count."""
         end = time.monotonic() + 20
         while self.program.poll() is None:
             assert time.monotonic() < end, f"{key} does not end the program"
@@ -61,7 +61,7 @@ class Terminal:
         return self.wait()
 
     def wait(self) -> int:
-        """The exit code, after everything that was said was read."""
+        """The exit code, after all output was read."""
         end = time.monotonic() + 20
         while self.program.poll() is None:
             assert time.monotonic() < end, "the program does not end"
@@ -112,8 +112,8 @@ def test_ctrl_c_on_the_full_screen_leaves_the_terminal_as_it_was() -> None:
         shown.type("\x03")
         assert shown.wait() == 130
         assert shown.is_as_before()
-        assert "\x1b[?1049l" in shown.shown  # back from the other screen
-        assert "\x1b[?25h" in shown.shown.rpartition("\x1b[?25l")[2]  # the cursor is there again
+        assert "\x1b[?1049l" in shown.shown  # back from the alternate screen
+        assert "\x1b[?25h" in shown.shown.rpartition("\x1b[?25l")[2]  # the cursor is visible again
         assert SAVED in shown.shown
         assert "Traceback" not in shown.shown
     assert resume()[0].asked == "ann"
@@ -141,7 +141,7 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_no_hand_on_it(
     assert resume()[0].people == ["ann", "bob"]
 
 
-def test_ctrl_c_under_make_is_no_error_of_makes() -> None:
+def test_ctrl_c_under_make_is_no_error_of_make() -> None:
     place = ["-C", str(Path(__file__).parents[2]), "-o", ".venv/play.ok"]
     python = f"BIN={Path(sys.executable).parent}"
     with running(["make", *place, python, "play"]) as shown:
@@ -161,7 +161,7 @@ def test_a_closed_window_keeps_the_game(face: str) -> None:
     assert resume()[0].asked == "ann"
 
 
-def test_ctrl_c_in_plain_lines_saves_and_says_so() -> None:
+def test_ctrl_c_in_plain_lines_saves_the_game_and_says_so() -> None:
     with terminal(ONE + " --plain") as shown:
         shown.look("you have")
         shown.type("\x03")
@@ -171,7 +171,7 @@ def test_ctrl_c_in_plain_lines_saves_and_says_so() -> None:
         assert "Traceback" not in shown.shown
 
 
-def test_end_of_input_in_plain_lines_saves_and_says_so() -> None:
+def test_end_of_input_in_plain_lines_saves_the_game_and_says_so() -> None:
     with terminal(ONE + " --plain") as shown:
         shown.look("you have")
         shown.type("\x04")
@@ -226,7 +226,7 @@ def test_a_folder_that_cannot_be_written_gets_one_sentence(
         assert "Traceback" not in shown.shown
 
 
-def test_a_game_is_taken_up_in_one_window_only() -> None:
+def test_a_game_is_resumed_in_only_one_window() -> None:
     with terminal(ONE) as shown:
         shown.look(ASKED)
         with terminal("play --resume") as second:
@@ -241,7 +241,7 @@ def test_others_cannot_read_a_saved_game(home: Path) -> None:
         assert saved.stat().st_mode & 0o077 == 0
 
 
-def test_letters_that_a_terminal_does_not_have_fail_nobody(
+def test_letters_that_a_terminal_does_not_have_do_no_harm(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
@@ -250,7 +250,7 @@ def test_letters_that_a_terminal_does_not_have_fail_nobody(
         assert "Traceback" not in shown.shown
 
 
-def test_no_colour_is_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_color_turns_colours_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     with terminal(ONE) as shown:
         shown.look(ASKED)
@@ -260,7 +260,7 @@ def test_no_colour_is_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
             assert red == green == blue
 
 
-def test_a_whole_evening_is_saved_where_it_can_be_found(home: Path) -> None:
+def test_a_finished_evening_is_saved_in_a_known_place(home: Path) -> None:
     with terminal(ONE) as shown:
         shown.look(ASKED)
         shown.type("q")

@@ -13,7 +13,7 @@ from tests.terminal.test_terminal import terminal
 
 
 def seen(*typed: str) -> tuple[str, str]:
-    """What is chosen, and what was on the screen."""
+    """The choice, and what was on the screen."""
     typist = Typist(typing(*typed))
     return welcome(Lines(typist, typist.screen)), typist.screen.getvalue()
 
@@ -25,14 +25,14 @@ def test_enter_is_a_quick_game() -> None:
     assert "take up" not in screen
 
 
-def test_an_evening_that_was_left_is_offered() -> None:
+def test_a_saved_evening_is_offered() -> None:
     Save().keep(an_evening({"ann": "", "Zoë Müller": ""}))
     chosen, screen = seen("r")
     assert chosen == "r"
     assert "resume the evening of ann and Zoë Müller, saved 2" in screen
 
 
-def test_the_rules_are_there_to_read_and_nonsense_is_answered() -> None:
+def test_the_rules_can_be_read_and_nonsense_is_answered() -> None:
     chosen, screen = seen("x", "r", "?", "n")
     assert chosen == "n"
     assert screen.count("Press Enter for a quick game, or type one of the letters.") == 2

@@ -1,4 +1,4 @@
-"""Tests run side by side, each on one core."""
+"""Tests run in parallel, each on one core."""
 
 import torch
 

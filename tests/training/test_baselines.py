@@ -1,4 +1,4 @@
-"""The driver of docs/baselines.md trains, measures and draws, for a moment."""
+"""The driver of docs/baselines.md trains, measures and draws, very briefly."""
 
 import json
 from pathlib import Path
@@ -29,4 +29,4 @@ def test_a_baseline_is_measured_and_kept(
     assert [len(point["won"]) for point in found["points"]] == [len(BOTS)] * 2
     assert "<svg" in (tmp_path / "curves.svg").read_text()
     assert baselines.main(arguments) == 0
-    assert capsys.readouterr().out == table  # by what was kept
+    assert capsys.readouterr().out == table  # from the saved results

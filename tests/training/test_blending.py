@@ -1,4 +1,4 @@
-"""A blend plays as somebody who takes one of several networks for each game."""
+"""A blend plays like a player who picks one of several networks for each game."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ PLAN = TrainingPlan(decisions=200_000, rules=TINY, games=512, steps=16, learning
 
 
 def one_sided(seed: int) -> Network:
-    """A network that likes some actions far more than others."""
+    """A network that prefers some actions strongly."""
     torch.manual_seed(seed)
     actor = Actor(64, 2)
     torch.nn.init.orthogonal_(actor.layers.steps[-1].weight, 3.0)
@@ -29,7 +29,7 @@ def one_sided(seed: int) -> Network:
 
 def mixed(tree: Tree, networks: list[Network]) -> tuple[np.ndarray, np.ndarray]:
     """The policy of a player who picks one of the networks for each game, by definition: the reach
-    probabilities are the means of theirs. And how likely a seat reaches each information set."""
+    probabilities are the means of theirs. Also the probability of reaching each information set."""
     plans: tuple[list[np.ndarray], list[np.ndarray]] = ([], [])
     for network in networks:
         found = tree.plans_of(network.probabilities(tree.observations, tree.legal))
@@ -46,7 +46,7 @@ def mixed(tree: Tree, networks: list[Network]) -> tuple[np.ndarray, np.ndarray]:
     return probabilities, reached
 
 
-def test_a_blend_is_as_hard_to_beat_as_taking_one_network_for_each_game() -> None:
+def test_a_blend_is_as_hard_to_beat_as_picking_one_network_for_each_game() -> None:
     networks = [one_sided(seed) for seed in (4, 5, 6)]
     tree = Tree(chosen_rules(PLAN))
     blender = Blender(networks, PLAN, "cpu")
@@ -68,8 +68,8 @@ def test_a_blend_is_as_hard_to_beat_as_taking_one_network_for_each_game() -> Non
     assert np.abs(found - wanted)[often].mean() < np.abs(plain - wanted)[often].mean()
 
 
-def test_who_strays_and_who_is_learned_from() -> None:
-    """At half of the tables of every size all but one stray, and each seat is that one."""
+def test_the_players_who_stray_and_those_who_are_learned_from() -> None:
+    """At half of the tables of every size all but one stray, and the one sits in every seat."""
     blender = Blender(
         [one_sided(1)], TrainingPlan(seats=(2, 3), games=240, steps=4, learning=QUICK), "cpu"
     )
@@ -89,7 +89,7 @@ def test_who_strays_and_who_is_learned_from() -> None:
     assert torch.allclose(lessons.probabilities, wanted, atol=1e-5)
 
 
-def test_no_nan_passes() -> None:
+def test_nan_is_noticed() -> None:
     blender = Blender([one_sided(1)], PLAN, "cpu")
     with torch.no_grad():
         blender.actor.layers.steps[0].bias.fill_(torch.nan)

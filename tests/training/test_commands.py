@@ -1,4 +1,4 @@
-"""`coup train`, `coup blend` and `coup exploit` as people type them."""
+"""The commands `coup train`, `coup blend` and `coup exploit`."""
 
 from pathlib import Path
 
@@ -12,9 +12,7 @@ from coup.training.actor_critic import Actor
 QUICK = ["--decisions", "2000", "--parallel", "64", "--set", "width=16", "--set", "minibatch=256"]
 
 
-def test_a_run_from_beginning_to_end_and_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_run_is_finished_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "run"
     assert main(["train", str(folder), *QUICK]) == 0
     out = capsys.readouterr().out
@@ -67,7 +65,7 @@ def test_how_much_is_won_with_several_seats(
         assert "par is 25.0%" in out
 
 
-def test_an_opponent_may_begin_from_nothing_and_be_larger(
+def test_an_opponent_may_start_from_scratch_and_be_larger(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Actor(16, 1).network().save(tmp_path / "small.npz")
@@ -169,10 +167,11 @@ def test_bad_input_gets_one_sentence(
     assert not list(tmp_path.iterdir())
 
 
-def test_an_opponent_that_was_cut_goes_on(
+def test_an_interrupted_opponent_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """After Ctrl-C the same command resumes, says what it found, and the next time only says it."""
+    """After Ctrl-C the same command resumes and prints the result; the next time it only prints
+    it."""
     out = tmp_path / "opponents"
     few = ["--decisions", "30000", "--seeds", "1", "--games", "500", "--set", "minibatch=256"]
     command = ["exploit", "honest", *few, "--out", str(out), "--set", "width=16"]

@@ -1,6 +1,7 @@
-"""Training: what is learned from, what is refused, and that a run can be cut anywhere.
+"""Training: what the networks learn from, what is refused, and that a run can be interrupted
+anywhere.
 
-Errors here would look like strength, so each guard is made to fail once.
+Errors here would look like strength, so each check is made to fail once.
 """
 
 import json
@@ -66,7 +67,7 @@ def rolled(seats: tuple[int, ...] = (2, 3, 6), games: int = 90, steps: int = 40)
 
 
 def trained_weights(seed: int) -> Network:
-    """A network that likes some actions far more than others."""
+    """A network that prefers some actions strongly."""
     torch.manual_seed(seed)
     actor = Actor(32, 2)
     torch.nn.init.orthogonal_(actor.layers.steps[-1].weight, 2.0)
@@ -74,14 +75,14 @@ def trained_weights(seed: int) -> Network:
 
 
 def positions(games: int = 300) -> tuple[np.ndarray, np.ndarray]:
-    """What seats knew and might do at some moments of random games."""
+    """Observations and legal actions at some moments of random games."""
     batch = Batch(games, 4, seed=5)
     for step in range(30):
         batch.step(batch.random_actions(step))
     return batch.observe.copy(), batch.legal.copy()
 
 
-def test_tables_are_of_the_kinds_asked_for_and_the_learner_sits_everywhere() -> None:
+def test_tables_are_of_the_wanted_kinds_and_the_learner_sits_in_every_seat() -> None:
     lineups, networks = tables(1000, (3, 5), MIXED)
     assert len(lineups) == 1000
     kinds = [set(row) for row in networks]
@@ -114,7 +115,7 @@ def test_guests_sit_in_every_seat_and_styles_differ() -> None:
     assert plan_of(json.loads(json.dumps(asdict(plan)))) == plan
 
 
-def test_a_draw_costs_what_it_is_set_to() -> None:
+def test_a_draw_costs_what_the_setting_says() -> None:
     lineups, networks = tables(60, (2, 4), [Share(1.0)])
     batch = Batch(60, ruleset=coup.ruleset("classic", turn_limit=4), seed=8, players=lineups)
     generator = torch.Generator().manual_seed(1)
@@ -132,8 +133,9 @@ def test_a_draw_costs_what_it_is_set_to() -> None:
         collector.check()
 
 
-def test_the_environment_of_training_is_the_rules_themselves() -> None:
-    """What is collected is what the interpreted kernel shows in the same games, move by move."""
+def test_training_plays_by_the_rules() -> None:
+    """The collected data equal what the interpreted kernel shows in the same games, move by
+    move."""
     collector = rolled(games=9)
     for game in range(9):
         seats = collector.batch.seats_of[game]
@@ -156,7 +158,7 @@ def test_the_environment_of_training_is_the_rules_themselves() -> None:
 
 
 def test_returns_follow_their_definition() -> None:
-    """A mixture of what comes next and what the critic says of it; an end is what was paid."""
+    """A mixture of the next return and the critic's value; at an end, the reward."""
     chance = np.random.default_rng(3)
     steps, games, trace = 12, 20, 0.8
     expected = torch.from_numpy(chance.normal(size=(steps, games, SEATS)))
@@ -179,8 +181,9 @@ def test_returns_follow_their_definition() -> None:
                 assert float(found[step, game, seat]) == pytest.approx(worth(step, game, seat))
 
 
-def test_the_critic_learns_the_worth_of_the_right_seat() -> None:
-    """Without an opinion of its own, a seat should have expected what the end of its game paid."""
+def test_the_critic_learns_the_value_of_the_right_seat() -> None:
+    """With lambda 1 and a critic that says 0, a seat's return is the reward at the end of its
+    game."""
     collector = rolled()
     learner = Learner(SMALL, CPU, 0)
     with torch.no_grad():
@@ -205,8 +208,9 @@ def test_the_critic_learns_the_worth_of_the_right_seat() -> None:
     assert 500 < finished < row
 
 
-def test_the_critic_is_told_who_sits_where() -> None:
-    """From the seat to move on, behind the cards of all seats: who it is, and its style."""
+def test_the_critic_sees_who_plays_each_seat() -> None:
+    """After the cards of all seats, starting from the seat to move: the kind of player, and its
+    style."""
     kinds_of_tables = [Share(0.4), Share(0.4, ("past", "honest")), Share(0.2, ("strangers",))]
     lineups, networks = tables(60, (3,), kinds_of_tables)
     batch = Batch(60, seed=8, players=lineups)
@@ -225,7 +229,8 @@ def test_the_critic_is_told_who_sits_where() -> None:
 
 
 def test_the_actor_learns_only_from_choices_of_the_learner() -> None:
-    """Not from earlier selves, not from bots that a pace shows, not from moves without a choice."""
+    """Not from earlier selves, nor from bots that appear with a pace, nor from moves without a
+    choice."""
     kinds = [Share(0.4), Share(0.3, ("past",)), Share(0.3, ("honest",))]
     lineups, networks = tables(80, (2,), kinds)
     batch = Batch(80, seed=8, players=lineups, pace=1)
@@ -248,7 +253,7 @@ def test_the_actor_learns_only_from_choices_of_the_learner() -> None:
         assert torch.equal(one, two)
 
 
-def test_guards_refuse_what_cannot_be() -> None:
+def test_checks_refuse_impossible_data() -> None:
     collector = rolled()
     collector.check()
     kept = collector.action.clone()
@@ -265,7 +270,7 @@ def test_guards_refuse_what_cannot_be() -> None:
         collector.check()
 
 
-def test_no_nan_passes() -> None:
+def test_nan_is_noticed() -> None:
     collector = rolled()
     learner = Learner(SMALL, CPU, 0)
     samples = collector.samples(learner.critic)
@@ -274,8 +279,8 @@ def test_no_nan_passes() -> None:
         learner.learn(samples, 0.0, torch.Generator())
 
 
-def test_a_last_step_that_spoils_the_weights_is_noticed() -> None:
-    """The losses of a lesson are those before its last step."""
+def test_a_last_step_that_breaks_the_weights_is_noticed() -> None:
+    """The losses of a step are measured before it."""
     collector = rolled()
     learner = Learner(SMALL, CPU, 0)
     samples = collector.samples(learner.critic)
@@ -298,7 +303,7 @@ def test_a_last_step_that_spoils_the_weights_is_noticed() -> None:
     assert steps == wanted
 
 
-def test_weights_that_are_no_numbers_are_neither_written_nor_read(tmp_path: Path) -> None:
+def test_weights_that_are_not_numbers_are_neither_written_nor_read(tmp_path: Path) -> None:
     path = tmp_path / "weights.npz"
     network = trained_weights(1)
     network.save(path)
@@ -337,7 +342,7 @@ def test_an_untrained_network_plays_like_random() -> None:
     assert rates["random, 4 seats"] == pytest.approx(0.25, abs=0.06)
 
 
-def test_which_roles_an_action_claims() -> None:
+def test_the_roles_that_an_action_claims() -> None:
     table = claim_table(CLASSIC)
     duke, assassin, captain, ambassador, contessa = range(5)
     claimed = {action: table[action].nonzero()[0].tolist() for action in range(ACTIONS)}
@@ -352,7 +357,7 @@ def test_which_roles_an_action_claims() -> None:
     assert claimed[34] == [ambassador]
 
 
-def test_a_run_that_is_cut_goes_on_exactly(tmp_path: Path) -> None:
+def test_an_interrupted_run_continues_exactly(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     for _ in train(PLAN, whole, "cpu"):
         pass
@@ -361,7 +366,7 @@ def test_a_run_that_is_cut_goes_on_exactly(tmp_path: Path) -> None:
         next(rounds)
     rounds.close()
     with (cut / "log.jsonl").open("a") as log:
-        log.write('{"round": 5, "decisions": 9}\n{"rou')  # played, but not kept
+        log.write('{"round": 5, "decisions": 9}\n{"rou')  # played, but not saved
     for _ in train(PLAN, cut, "cpu", resume=True):
         pass
     one, two = (load(folder / "weights.npz") for folder in (whole, cut))
@@ -376,7 +381,7 @@ def test_a_run_that_is_cut_goes_on_exactly(tmp_path: Path) -> None:
     assert "wins" in logs[0][-1]
 
 
-def test_a_run_may_begin_with_the_networks_of_another(tmp_path: Path) -> None:
+def test_a_run_may_start_from_the_networks_of_another(tmp_path: Path) -> None:
     first = begin(PLAN, tmp_path / "first", "cpu", resume=False)
     first.round()
     first.save(tmp_path / "first")
@@ -387,7 +392,7 @@ def test_a_run_may_begin_with_the_networks_of_another(tmp_path: Path) -> None:
     assert second.learner.lessons() == 0
 
 
-def test_a_run_goes_on_without_the_files_that_it_began_with(tmp_path: Path) -> None:
+def test_a_run_continues_without_the_files_that_it_started_from(tmp_path: Path) -> None:
     """On another machine, and even if it was killed before its first round."""
     trained_weights(1).save(tmp_path / "begin.npz")
     learning = replace(SMALL, width=32)
@@ -406,7 +411,7 @@ def test_a_run_goes_on_without_the_files_that_it_began_with(tmp_path: Path) -> N
     assert all(map(np.array_equal, one.weights, two.weights))
 
 
-def test_what_fails_in_a_round_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_round_is_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = train(PLAN, tmp_path, "cpu")
     next(rounds)
     rounds.close()
@@ -436,7 +441,7 @@ def test_an_optimiser_that_forgets_is_noticed() -> None:
         learner.learn(samples, 0.0, torch.Generator())
 
 
-def test_a_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
+def test_a_plan_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     rounds = train(PLAN, tmp_path, "cpu")
     next(rounds)
     rounds.close()
@@ -447,7 +452,7 @@ def test_a_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
         next(train(PLAN, tmp_path / "other", "cpu", resume=True))
 
 
-def test_earlier_selves_are_kept_from_all_of_the_run() -> None:
+def test_earlier_selves_are_kept_from_the_whole_run() -> None:
     run = Run(replace(PLAN, games=20), "cpu")
     for _ in range(30):
         run.remember()
@@ -466,8 +471,8 @@ def test_the_picture_of_a_run(tmp_path: Path) -> None:
 TINY = ("cards=1", "face_up=duke+duke", "seat_coins=5+5", "exchange=none", "turn_limit=2")
 
 
-def test_the_tree_knows_how_far_a_network_is_from_an_equilibrium() -> None:
-    """A network that likes all actions alike has the NashConv of the uniform plan."""
+def test_the_tree_measures_how_far_a_network_is_from_an_equilibrium() -> None:
+    """An untrained network has the NashConv of the uniform plan."""
     tree = Tree(endgame((5, 5), ("duke", "duke"), 2))
     assert tree.seen.all()
     assert tree.legal.any(1).all()
@@ -503,8 +508,8 @@ def test_a_small_game_is_learned_nearly_to_its_equilibrium() -> None:
     assert after < 0.15 < 0.5 < before
 
 
-def test_an_opponent_finds_what_can_be_won_and_not_more(tmp_path: Path) -> None:
-    """Against one who likes all actions alike, in a game where the best answer is known."""
+def test_an_opponent_finds_what_can_be_won_and_no_more(tmp_path: Path) -> None:
+    """Against an untrained network, in a game whose best response is known."""
     victim = tmp_path / "uniform.npz"
     Actor(16, 1).network().save(victim)
     settings = replace(SHARP, width=16, depth=1, epochs=2, minibatch=512, rate=(5e-3, 5e-4))

@@ -1,4 +1,4 @@
-"""Bots for trials: one that is right, and one for each kind of fault."""
+"""Bots for trials: a correct one, and one for each kind of fault."""
 
 import os
 import random
@@ -9,7 +9,7 @@ from coup.view import View
 
 
 class Right:
-    """Never bluffs, never doubts; takes its luck from `random`."""
+    """Never bluffs or challenges; draws from `random`."""
 
     def choose(self, view: View) -> object:
         for verb in ("coup", "pass", "keep"):
@@ -55,7 +55,7 @@ class Dies(Right):
 
 
 class Avoids(Right):
-    """Never exchanges, and does not know what it would be asked then."""
+    """Never exchanges, and cannot answer the question that follows."""
 
     def choose(self, view: View) -> object:
         assert view.question.kind != "return", "I do not exchange"
@@ -63,7 +63,7 @@ class Avoids(Right):
 
 
 class OwnLuck(Right):
-    """Takes its luck from elsewhere."""
+    """Draws from another random source."""
 
     luck = random.SystemRandom()
 
@@ -72,7 +72,7 @@ class OwnLuck(Right):
 
 
 class Locks(Right):
-    """Leaves a file behind if its game is broken off."""
+    """Leaves a file behind if its game is abandoned."""
 
     begun = False
 
@@ -85,7 +85,7 @@ class Locks(Right):
 
 
 class Mixes(Right):
-    """All of its players have one hand."""
+    """All its instances share one hand."""
 
     hand: tuple[str, ...] = ()
 

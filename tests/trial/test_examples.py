@@ -1,4 +1,4 @@
-"""The example bots over HTTP conform, each where its language is there."""
+"""The example bots over HTTP conform, each if its language is installed."""
 
 import shutil
 import subprocess
@@ -14,12 +14,12 @@ from tests.arena.test_http import EXAMPLES, started
 
 
 def node() -> str:
-    """The system's Node, or else the one that comes with Playwright."""
+    """The system's Node, or else Playwright's."""
     return shutil.which("node") or str(compute_driver_executable()[0])
 
 
 def built(source: Path, folder: Path) -> str:
-    """The program that Rust's compiler makes of a file."""
+    """Compile a Rust file; the program."""
     compiler = shutil.which("rustc")
     if compiler is None:
         pytest.skip("Rust is not installed, so its example cannot be built")

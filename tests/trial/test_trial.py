@@ -24,12 +24,12 @@ from tests.trial import bots
 FILE = Path(bots.__file__)
 AGENTS = Path(__file__).parent.parent / "agents"
 PATIENCE = 60.0
-"""Seconds for an answer where nobody is late."""
+"""Seconds for an answer where lateness is not the point."""
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Trials with fewer games, and with bots over HTTP that nobody has met."""
+    """Trials with fewer games, and with no knowledge of bots over HTTP."""
     for name, number in (("ROUNDS", 1), ("MORE_ROUNDS", 2), ("BREAKS", 1), ("MOST_LATE", 2)):
         monkeypatch.setattr(trials, name, number)
     yield
@@ -38,7 +38,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def agent(name: str) -> Any:
-    """The class of an agent, to be tried in this process."""
+    """The class of an agent, for a trial in this process."""
     return find_kind(f"{AGENTS}/{name}")
 
 
@@ -50,7 +50,7 @@ def check(verdict: Verdict, name: str) -> Any:
     return next(each for each in verdict.checks if each.name == name)
 
 
-# Good ones.
+# Good players.
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_it_sits_in_every_seat_of_every_table() -> None:
         assert seats == {(size, place) for size in range(2, most + 1) for place in range(size)}
 
 
-# Bad ones.
+# Bad players.
 
 
 @pytest.mark.parametrize(
@@ -208,20 +208,20 @@ def test_a_bot_is_led_to_questions_that_it_avoids() -> None:
     assert not verdict.conforms
 
 
-def test_luck_from_elsewhere_is_told_but_no_fault() -> None:
+def test_another_source_of_luck_is_reported_but_no_fault() -> None:
     verdict = tried(bots.OwnLuck)
     assert verdict.conforms, str(verdict)
     assert "other moves" in check(verdict, "the same seed").told
 
 
-def test_a_bot_that_does_not_survive_a_restart_is_found_out() -> None:
+def test_a_bot_that_does_not_survive_a_restart_is_found() -> None:
     verdict = tried(f"{FILE}:Locks")
     assert check(verdict, "a restart").passed is False
     assert check(verdict, "2 to 6 seats").passed
     assert "somebody else is at work" in verdict.faults[0].why
 
 
-def test_a_bot_that_mixes_games_up_is_found_out() -> None:
+def test_a_bot_that_mixes_games_up_is_found() -> None:
     verdict = tried(bots.Mixes)
     assert check(verdict, "side by side").passed is False
     assert check(verdict, "2 to 6 seats").passed
@@ -238,7 +238,7 @@ class Mine:
 """
 
 
-def test_an_agent_that_plays_only_once_is_found_out_and_its_game_is_played_again(
+def test_an_agent_that_plays_only_once_is_found_and_its_game_repeated(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.py"
@@ -253,7 +253,7 @@ def test_an_agent_that_plays_only_once_is_found_out_and_its_game_is_played_again
 
 
 class Boaster(Polite):
-    """Says that it can keep games apart."""
+    """Falsely claims that it can play games in parallel."""
 
     def respond(self, request: Request) -> tuple[int, Any]:
         try:
@@ -265,7 +265,7 @@ class Boaster(Polite):
         return {"tables": 8}
 
 
-def test_a_bot_over_http_that_mixes_games_up_is_found_out() -> None:
+def test_a_bot_over_http_that_mixes_games_up_is_found() -> None:
     with running(Boaster()) as (place,):
         verdict = tried(place.url)
     assert check(verdict, "side by side").passed is False
@@ -274,7 +274,7 @@ def test_a_bot_over_http_that_mixes_games_up_is_found_out() -> None:
 # The command.
 
 
-def test_programs_get_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_has_everything(capsys: pytest.CaptureFixture[str]) -> None:
     source = f"{AGENTS}/markus/Markus.py"
     command = ["try", source, "--seed", "3", "-n", "2", "--limit", "60", "--json"]
     assert main(command) == 0
@@ -304,18 +304,18 @@ def test_programs_get_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
         ([f"{AGENTS}/Bad.py:Income", "--ruleset", "classic"], "agents play the ruleset coup2022"),
     ],
 )
-def test_what_cannot_be_tried_gets_a_sentence(
+def test_an_impossible_trial_gets_a_sentence(
     arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["try", *arguments]) == 2
     assert why in capsys.readouterr().err
 
 
-def test_when_the_time_is_up_the_rest_is_left_out() -> None:
+def test_when_the_time_is_up_the_rest_is_skipped() -> None:
     verdict = tried("random", seconds=1e-6)
     assert not verdict.conforms
     assert "out of time" in verdict.sentence
 
 
-def test_a_player_that_is_an_object_can_be_tried() -> None:
+def test_an_object_can_be_tried() -> None:
     assert tried(make("honest", 1)).conforms

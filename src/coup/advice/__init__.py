@@ -1,10 +1,10 @@
 """What a strong player would have done in a finished game, and what your moves cost.
 
-Advice sees what its seat saw. Where it needs hidden cards, it samples them from what that seat
+Advice sees only what its seat saw. Where it needs hidden cards, it samples them from what that seat
 could know, and lets `shark` play all seats. This room knows records and players, but no screens.
 
 `advise(record, "ann")` goes through a record as ann saw it, which takes some seconds, and
-`sentences` puts what it found into words.
+`sentences` puts the result into words.
 """
 
 from typing import TYPE_CHECKING

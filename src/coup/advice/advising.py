@@ -34,11 +34,11 @@ longer."""
 LEAST = 200
 SELDOM = 0.25
 """A move is examined if `shark` makes it less often than this share of its favourite."""
-SCOUTED = 8  # decisions to look into
-MEASURED = 3  # and of those, to measure
-KEPT = 60  # worlds to remember of a decision
-KEPT_DOUBTFUL = 200  # and of one that is worth looking into
-AT_ONCE = 256  # games to play side by side
+SCOUTED = 8  # decisions to examine briefly
+MEASURED = 3  # how many of those to measure
+KEPT = 60  # sampled worlds kept for each decision
+KEPT_DOUBTFUL = 200  # sampled worlds kept for a doubtful one
+AT_ONCE = 256  # games to play in parallel
 Progress = Callable[[int], None]
 
 
@@ -51,11 +51,11 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Decision:
-    """Something that the seat decided.
+    """A decision of the seat.
 
-    place: how many moves had been made before, including those of chance.
-    turn, question: when it was asked, and what.
-    made: what it did.
+    place: how many moves preceded it, including those of chance.
+    turn, question: when the seat was asked, and what.
+    made: the move that it made.
     odds: how likely `shark` makes each move, the likeliest first.
     win: how often the seat wins from here if `shark` plays all seats; None if not measured.
     """
@@ -69,26 +69,26 @@ class Decision:
 
     @property
     def favourite(self) -> Move:
-        """What `shark` does most."""
+        """`shark`'s likeliest move."""
         return next(iter(self.odds))
 
     @property
     def likely(self) -> float:
-        """How likely `shark` makes the move that was made."""
+        """The probability that `shark` makes the move that was made."""
         return self.odds.get(self.made, 0.0)
 
     @property
     def doubtful(self) -> bool:
-        """Whether `shark` seldom does what was done."""
+        """Whether `shark` seldom makes the move that was made."""
         return self.likely < SELDOM * self.odds[self.favourite]
 
 
 @dataclass(frozen=True)
 class Heard:
-    """A claim of somebody else.
+    """Another player's claim.
 
     event: the claim.
-    likely: how likely it was to be true, given what the seat knew once it had heard it.
+    likely: how likely it was to be true, given what the seat knew right after it.
     true: whether it was.
     """
 
@@ -115,11 +115,11 @@ class Moment:
 
 @dataclass(frozen=True)
 class Advice:
-    """The whole advice for a seat of a game.
+    """The advice for a seat of a game.
 
-    seats, winner: of the game; there is no winner if it is not over.
+    seats, winner: of the game; the winner is None if it is not over.
     costly: the decisions that cost most, the worst first; only those whose cost is significant.
-    games: how many games were played out for it.
+    games: how many games were played out.
     """
 
     seat: str
@@ -134,7 +134,7 @@ class Advice:
 def advise(
     record: Record, seat: str, games: int | None = None, seed: int = 0, done: Progress | None = None
 ) -> Advice:
-    """Advice for a seat; the same record and seed always give the same.
+    """Advice for a seat; the same record and seed always give the same advice.
 
     games: roughly how many games to play out.
     done: called from time to time with the number played so far.
@@ -158,7 +158,7 @@ def advise(
 
 
 def wanted_games(game: Game, games: int | None) -> int:
-    """How many games to play for some advice."""
+    """How many games to play out."""
     if games is None:
         return GAMES if len(game.seats) == 2 else GAMES // 3
     if games < LEAST:
@@ -167,7 +167,7 @@ def wanted_games(game: Game, games: int | None) -> int:
 
 
 def checked(record: Record, seat: str) -> Game:
-    """The game of a record, if there is advice for this seat of it."""
+    """The game of a record, if this seat can get advice on it."""
     game = record.game()
     if seat not in game.seats:
         raise CoupError(f"there is no seat {seat!r:.60}, only {', '.join(game.seats)}")
@@ -180,10 +180,10 @@ def checked(record: Record, seat: str) -> Game:
 
 
 class Study:
-    """The work on one piece of advice.
+    """Computes one piece of advice.
 
     decisions, claims: as in `Advice`.
-    worlds: for each decision, by its place, some that the seat had to consider possible.
+    worlds: for each decision, by its place, samples of what the seat had to consider possible.
     played: how many games have been played.
     """
 
@@ -200,7 +200,7 @@ class Study:
         self._follow(game)
 
     def _follow(self, whole: Game) -> None:
-        """Go through the game as the seat saw it."""
+        """Replay the game as the seat saw it."""
         game = Game(whole.seats, whole.ruleset, whole.seed, drive_chance=True)
         belief = Belief(self.rules, self.network, len(whole.seats), self.viewer, self.chance)
         for place, (mover, move) in enumerate(whole.moves):
@@ -215,7 +215,7 @@ class Study:
                     self._heard(game, place, event, belief)
 
     def _decided(self, game: Game, place: int, move: Move, belief: Belief) -> None:
-        """The seat is about to make a move."""
+        """Note a decision before the seat makes its move."""
         view = game.view(self.seat)
         odds = probabilities(view)
         if len(view.legal_moves) == 1:
@@ -226,16 +226,17 @@ class Study:
         self.worlds[place] = belief.sample(KEPT_DOUBTFUL if decision.doubtful else KEPT)
 
     def _heard(self, game: Game, place: int, event: Declared | Blocked, belief: Belief) -> None:
-        """Somebody else has made a claim."""
+        """Note another player's claim."""
         seat = game.seats.index(event.seat)
         likely = belief.likely(seat, belief.worlds[0].state.claim)
         true = bool(set(event.roles) & set(game.hand(event.seat)))
         self.claims.append(Heard(place, game.turn, event, likely, true))
 
-    # What decisions were worth.
+    # The value of decisions.
 
     def costly(self, games: int) -> tuple[Moment, ...]:
-        """Which decisions cost most: a third of the games to find them, the others to measure."""
+        """The decisions that cost most: a third of the games finds them, the others measure
+        them."""
         doubtful = sorted(
             (each for each in self.decisions if each.doubtful),
             key=lambda each: each.likely / each.odds[each.favourite],
@@ -252,7 +253,7 @@ class Study:
         return tuple(each for each in moments if each.cost.value > 2 * each.cost.error)
 
     def win_chances(self, games: int) -> None:
-        """How the seat stood at each of its turns."""
+        """Estimate the chance to win at each of the seat's turns."""
         turns = [
             number for number, each in enumerate(self.decisions) if each.question.kind == "action"
         ]
@@ -263,7 +264,7 @@ class Study:
             self.decisions[number] = replace(decision, win=win)
 
     def _measure(self, decision: Decision, games: int) -> Moment:
-        """What a decision cost: the same worlds, played on with either move."""
+        """The cost of a decision: the same worlds, played on with either move."""
         worlds, rounds = self._worlds(decision, games)
         before = self._play(worlds * rounds, None)
         after = self._play(worlds * rounds, decision.made)
@@ -271,13 +272,13 @@ class Study:
         return Moment(decision, cost, float(np.mean(before)), float(np.mean(after)))
 
     def _worlds(self, decision: Decision, games: int) -> tuple[list[World], int]:
-        """Worlds to play a decision in, and how often to play in each."""
+        """The worlds for a decision, and how many games to play in each."""
         kept = self.worlds[decision.place]
         wanted = max(20, games)
         return self.chance.sample(kept, min(wanted, len(kept))), max(1, wanted // len(kept))
 
     def _play(self, worlds: Sequence[World], move: Move | None) -> list[int]:
-        """Play on with a move, or with what `shark` chooses: 1 for each world that is won."""
+        """Play on with a move, or with `shark`'s choice: 1 for each game that the seat wins."""
         won: list[int] = []
         for first in range(0, len(worlds), AT_ONCE):
             copies = [world.copy() for world in worlds[first : first + AT_ONCE]]
@@ -289,7 +290,7 @@ class Study:
         return won
 
     def _begin(self, worlds: Sequence[World], move: Move | None) -> None:
-        """Let the seat make its move in each world."""
+        """Make the seat's move in each world."""
         if move is not None:
             for world in worlds:
                 world.push(self.rules, self.viewer, move.code)
@@ -302,15 +303,14 @@ class Study:
 
 
 def is_claim_of_another(event: Event, seat: str) -> TypeGuard[Declared | Blocked]:
-    """Whether somebody else claims a role."""
+    """Whether another player claims a role."""
     return isinstance(event, Declared | Blocked) and bool(event.roles) and event.seat != seat
 
 
 def by_world(values: Any, rounds: int) -> Estimate:
-    """The mean over games. Games in the same world resemble each other, so a world is one
-    observation.
+    """The mean over games. Games in the same world are correlated, so a world is one observation.
 
-    values: of all worlds, then of all of them again, and so on.
+    values: those of all worlds, round after round.
 
     >>> by_world([1, 0, 1, 0, 1, 0], 3)
     Estimate(value=0.5, error=0.5)
@@ -320,7 +320,7 @@ def by_world(values: Any, rounds: int) -> Estimate:
 
 
 def share(won: Sequence[int], rounds: int = 1) -> Estimate:
-    """How often games were won; even if all were, that is not certain (Agresti and Coull).
+    """The share of games won; its error is not 0 even if all were won (Agresti and Coull).
 
     >>> share([1] * 96)
     Estimate(value=1.0, error=0.014)

@@ -6,9 +6,9 @@ act of another player multiplies a world's weight by the probability that `shark
 the cards held there (Bayes' rule); a world where it is impossible is dropped. Since people are not
 `shark`, everybody is assumed to make a random legal move now and then.
 
-Where answers are secret, nobody sees them, only whose block or challenge is picked, if anybody's.
-So worlds stay at the beginning of such a window until it closes, and are then weighted by how
-likely that pick was (`Window`).
+Where answers are secret, the viewer sees only whose block or challenge is picked, if any. So worlds
+stay at the beginning of such a window until it closes, and are then weighted by the probability of
+that pick (`likelihood`).
 """
 
 import random
@@ -28,15 +28,15 @@ from coup.vectors.actions import to_action, to_move
 DECK = -1
 WORLDS = 400
 WHIM = 0.1
-"""How often anybody is assumed to make a random legal move."""
+"""The assumed frequency of random legal moves."""
 FRESH = 0.5
 """Worlds are resampled by weight when the effective sample size falls below this share."""
 STIRRED = 0.1
-"""In how many of the resampled worlds two hidden cards change places."""
+"""In how many of the resampled worlds two hidden cards are swapped."""
 
 
 class AnswerOdds(NamedTuple):
-    """How likely a seat gives each answer to a question, for each world."""
+    """The probability of each answer of a seat, for each world."""
 
     passes: Any
     challenges: Any
@@ -44,11 +44,11 @@ class AnswerOdds(NamedTuple):
 
 
 def likelihood(odds: Mapping[int, AnswerOdds], picked: int, wish: int) -> Any:
-    """How likely a secret window closes as it did, in each world: a block is picked before a
-    challenge, and each of several with the same probability.
+    """The probability that a secret window closes as it did, in each world: a block is picked
+    before a challenge, and of several equal ones each with the same probability.
 
-    odds: of all who answered.
-    picked, wish: who got its way, and with what answer; NOBODY if all passed.
+    odds: those of all who answered.
+    picked, wish: the seat that was picked, and its answer; NOBODY if all passed.
 
     >>> even = AnswerOdds(*(np.array([each]) for each in (0.5, 0.5, 0.0)))
     >>> float(likelihood({0: even, 1: even}, 1, k.CHALLENGE)[0])  # alone, or one of two
@@ -61,7 +61,7 @@ def likelihood(odds: Mapping[int, AnswerOdds], picked: int, wish: int) -> Any:
         own, rivals = odds[picked].challenges, [(each.passes, each.challenges) for each in others]
     else:
         own, rivals = odds[picked].blocks, [(1 - each.blocks, each.blocks) for each in others]
-    numbers = [own]  # how likely so many rivals want the same
+    numbers = [own]  # by the number of rivals who want the same
     for abstains, competes in rivals:
         more = [*(competes * number for number in numbers)]
         less = [*(abstains * number for number in numbers)]
@@ -72,7 +72,7 @@ def likelihood(odds: Mapping[int, AnswerOdds], picked: int, wish: int) -> Any:
 class Belief:
     """The worlds that one seat has to consider possible.
 
-    network: that of `shark` for this game.
+    network: `shark`'s for this game.
 
     >>> import coup
     >>> from coup.bots.shark import network
@@ -101,7 +101,7 @@ class Belief:
         self.answers: dict[int, int] = {}  # in a secret window, until it closes
 
     def witness(self, mover: int, move: int) -> None:
-        """A seat or chance makes a move; the viewer notices as much of it as it may."""
+        """A seat or chance makes a move; the belief uses as much of it as the viewer may see."""
         state = self.worlds[0].state
         if self.rules.secret and k.TURN < state.phase <= k.DOUBTING:
             self._answer(mover, move)
@@ -120,8 +120,8 @@ class Belief:
             self._renew()
 
     def _renew(self) -> None:
-        """Take copies of the likelier worlds, with other hidden cards in some of them: copies of
-        copies would all end in the same few hands."""
+        """Resample the worlds by weight, and swap hidden cards in some: copies of copies would all
+        end in the same few hands."""
         self.worlds = self._copies(self.number)
         self.weights = np.full(self.number, 1 / self.number)
         for world in self.worlds:
@@ -129,17 +129,17 @@ class Belief:
                 stir(world, self.viewer, self.chance)
 
     def _is_hidden(self, phase: int) -> bool:
-        """Whether what another seat does now is hidden from the viewer."""
+        """Whether another seat's current decision is hidden from the viewer."""
         investigates = self.worlds[0].state.actor == self.viewer
         return phase == k.RETURNING or (phase == k.SHOWING and not investigates)
 
     def likely(self, seat: int, roles: int) -> float:
-        """How likely a seat has at least one of a set of roles."""
+        """The probability that a seat has at least one of a set of roles."""
         held = [k.present(world.state.hands[seat]) & roles != 0 for world in self.worlds]
         return float(self.weights @ np.array(held))
 
     def sample(self, number: int) -> list[World]:
-        """Copies of worlds, the likelier ones more often, in which all have answered who did."""
+        """Worlds sampled by weight, including the answers given so far in a secret window."""
         worlds = self._copies(number)
         for seat, move in self.answers.items():
             if seat == self.viewer:
@@ -150,7 +150,7 @@ class Belief:
         return worlds
 
     def _copies(self, number: int) -> list[World]:
-        """Copies of worlds, the likelier ones more often."""
+        """Worlds sampled by weight, as copies."""
         marks = (np.arange(number) + self.dice.random()) / number
         places = np.searchsorted(np.cumsum(self.weights), marks)
         last = len(self.worlds) - 1
@@ -161,17 +161,17 @@ class Belief:
             world.push(self.rules, mover, move)
 
     def _policies(self, mover: int) -> Any:
-        """What `shark` would do in a seat in each world."""
+        """`shark`'s policy for a seat in each world."""
         return policies(self.worlds, self.rules, self.network, [mover] * len(self.worlds), WHIM)
 
     def _act_unseen(self, worlds: Sequence[World], mover: int) -> None:
-        """A seat does what the viewer does not see."""
+        """Sample a decision that the viewer does not see."""
         odds = policies(worlds, self.rules, self.network, [mover] * len(worlds), WHIM)
         for world, action in zip(worlds, chosen(odds, self.dice), strict=True):
             world.push(self.rules, mover, to_move(action, mover, self.seats))
 
     def _answer(self, mover: int, move: int) -> None:
-        """Somebody answers secretly, or chance picks one of those who did."""
+        """Another secret answer, or chance's pick among them."""
         if mover == k.CHANCE:
             self._close(move - k.PICK)
             return
@@ -181,7 +181,7 @@ class Belief:
             self._close(k.NOBODY)
 
     def _close(self, picked: int) -> None:
-        """A secret window closes with a seat that interrupts, or with nobody."""
+        """Close a secret window, with the seat that was picked or NOBODY."""
         wish = self.answers.get(picked, k.PASS)
         odds = {seat: self._answer_odds(seat) for seat in self.answers}
         self._weigh(likelihood(odds, picked, wish))
@@ -192,7 +192,7 @@ class Belief:
         self.answers = {}
 
     def _answer_odds(self, seat: int) -> "AnswerOdds":
-        """How likely a seat gives each answer, in each world; of the viewer's own that is known."""
+        """The probability of each answer of a seat, in each world; the viewer's own is known."""
         if seat != self.viewer:
             odds = self._policies(seat)
             passes, challenges = odds[:, k.PASS], odds[:, k.CHALLENGE]
@@ -202,9 +202,9 @@ class Belief:
         return AnswerOdds(passes, challenges, here - passes - challenges)
 
     def _judge(self, mover: int, move: int) -> None:
-        """A seat does something for all to see."""
+        """Apply a public move of another seat."""
         fits = [k.legal(world.state, self.rules, mover) >> move & 1 for world in self.worlds]
-        if not any(fits):  # then it shows a card that it has in no world
+        if not any(fits):  # it shows a card that it has in no world
             for world in self.worlds:
                 swap_in(world, self.viewer, mover, move - k.REVEAL >> 2, self.chance)
             fits = [1] * len(self.worlds)
@@ -224,7 +224,8 @@ class Belief:
         self._push(k.CHANCE, move)
 
     def _weigh(self, odds: Any) -> None:
-        """Weight worlds by how likely something was in each; impossible worlds are dropped."""
+        """Multiply the weights by the probability of an event in each world; impossible worlds are
+        dropped."""
         weights = self.weights * odds
         left = np.flatnonzero(weights)
         self.worlds = [self.worlds[place] for place in left]
@@ -233,7 +234,7 @@ class Belief:
 
 def stir(world: World, viewer: int, chance: random.Random) -> None:
     """Swap a card of another seat for one of a third seat or of the court deck, unless the order of
-    the deck's first cards is known, or a card is being investigated."""
+    the deck's first cards is known or a card is being investigated."""
     s = world.state
     if s.phase in (k.EXAMINING, k.SWAPPING):
         return
@@ -254,7 +255,7 @@ def stir(world: World, viewer: int, chance: random.Random) -> None:
 
 
 def move_cards(s: State, place: int, change: int) -> None:
-    """Put cards into a seat's hand or into the court deck, and take others away."""
+    """Change the cards of a seat's hand or of the court deck."""
     if place == DECK:
         s.deck += change
     else:
@@ -262,9 +263,8 @@ def move_cards(s: State, place: int, change: int) -> None:
 
 
 def swap_in(world: World, viewer: int, into: int, role: int, chance: random.Random) -> None:
-    """Swap a card of a role into a seat's hand or into the court deck, from where else the viewer
-    cannot see it; any card goes there in return. If the order of the court deck's first cards is
-    known, the card gets on top."""
+    """Swap a card of a role into a seat's hand or into the court deck, from any other place that
+    the viewer cannot see. If the order of the deck's first cards is known, the card goes on top."""
     s = world.state
     hidden = {seat: s.hands[seat] for seat in range(s.seats) if seat != viewer} | {DECK: s.deck}
     on_top = into == DECK and s.tops > 0
@@ -282,7 +282,7 @@ def swap_in(world: World, viewer: int, into: int, role: int, chance: random.Rand
     change = one(role) - one(other)
     move_cards(s, into, change)
     move_cards(s, giver, -change)
-    for place in range(s.tops):  # what lay on top may be what was given away
+    for place in range(s.tops):  # the card given away may have been one on top
         card = s.top[place]
         if s.top[: place + 1].count(card) > digit(s.deck, card):
             s.top[place] = other

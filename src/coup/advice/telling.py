@@ -17,7 +17,7 @@ WORTH_TELLING = 0.01
 
 
 def sentences(advice: Advice) -> list[str]:
-    """The whole advice: the course of the game, then what cost most."""
+    """The whole advice: the course of the game, then the costliest decisions."""
     lines = [
         say("What shark would have done in {seat}'s place.", seat=advice.seat),
         say("How likely a claim was to be true assumes opponents who play like shark."),
@@ -33,7 +33,7 @@ def sentences(advice: Advice) -> list[str]:
 
 
 def summary(advice: Advice) -> Iterator[str]:
-    """How the seat did on the whole, and what cost it most."""
+    """How the seat did overall, and its costliest decisions."""
     alike = sum(each.made == each.favourite for each in advice.decisions)
     text = "In {n} of {all} decisions {seat} chose shark's favourite move."
     yield say(text, n=alike, all=len(advice.decisions), seat=advice.seat)
@@ -46,7 +46,7 @@ def summary(advice: Advice) -> Iterator[str]:
 
 
 def tell_decision(seat: str, decision: Decision) -> str:
-    """What was asked, what was done, and what `shark` does."""
+    """What was asked, what was done, and what `shark` would do."""
     win = say("Chance to win: {win}.", win=shown(decision.win)) if decision.win else ""
     made = say("{seat}: {move}.", seat=seat, move=name(decision.made))
     shark = say("shark: {options}.", options=", ".join(weighed(decision)))
@@ -56,7 +56,7 @@ def tell_decision(seat: str, decision: Decision) -> str:
 
 
 def before(question: Question, seat: str) -> str:
-    """What somebody had done before a seat decided; empty on its own turn."""
+    """What had happened before a seat decided; empty on its own turn."""
     match question.kind:
         case "challenge" | "block" | "challenge or block" | "challenge block":
             return happens(question)
@@ -89,7 +89,7 @@ def tell_claim(seat: str, heard: Heard) -> str:
 
 
 def tell_moment(moment: Moment) -> str:
-    """What a decision cost."""
+    """The cost of a decision."""
     decision = moment.decision
     best = decision.favourite
     return say(
@@ -106,7 +106,7 @@ def tell_moment(moment: Moment) -> str:
 
 
 def percent(share: float) -> str:
-    """A share as people read it; what is rare is not called impossible.
+    """A share as people read it; rare is not shown as impossible.
 
     >>> percent(0.123), percent(0.004), percent(0.0), percent(0.998)
     ('12%', 'under 1%', '0%', 'over 99%')
@@ -127,7 +127,7 @@ def shown(estimate: Estimate) -> str:
 
 
 def as_dict(advice: Advice) -> dict[str, Any]:
-    """All of it, as JSON holds it. Errors are standard errors."""
+    """All of it, as JSON. Errors are standard errors."""
     return {
         "seat": advice.seat,
         "seats": list(advice.seats),
@@ -165,7 +165,7 @@ def option_of(move: Move, odds: float) -> dict[str, Any]:
 
 
 def claim_of(heard: Heard) -> dict[str, Any]:
-    """A claim of somebody else."""
+    """Another player's claim."""
     event = {"event": type(heard.event).__name__, **asdict(heard.event), "text": str(heard.event)}
     return {
         "place": heard.place,

@@ -1,5 +1,5 @@
-"""A possible game: a state of the kernel with sampled hidden cards, and what `shark` would do in
-many of them at once. It knows neither records nor who asked."""
+"""A possible game: a state of the kernel with sampled hidden cards, and `shark`'s policy for many
+of them at once. It knows nothing of records."""
 
 import random
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ from coup.vectors.actions import ACTIONS, to_action_mask, to_move
 from coup.vectors.story import DEEDS, Story, pair, witness
 
 LONGEST = 1000
-"""Rounds of questions after which a made-up game is not played on; nobody wins it."""
+"""The number of questions after which a simulated game is stopped without a winner."""
 BITS = np.arange(ACTIONS)
 INVESTIGATIONS = 1 << k.INVESTIGATE - k.STEAL
-"""Where rules say that there are investigations."""
+"""The flag of rulesets with investigations."""
 
 
 class World:
-    """A state, and the story that observations need beside it."""
+    """A state, with the story that observations need."""
 
     __slots__ = ("state", "story")
 
@@ -34,7 +34,7 @@ class World:
         k.reset(self.state, rules, seats)
 
     def copy(self) -> "World":
-        """A world that is the same up to here."""
+        """An independent copy."""
         twin = World.__new__(World)
         twin.state, twin.story = State(), Story()
         copy_state(self.state, twin.state)
@@ -48,7 +48,7 @@ class World:
         k.apply(self.state, rules, seat, move)
 
     def draw(self, rules: Rules, chance: random.Random) -> None:
-        """Let chance move once."""
+        """Make one move of chance."""
         weights = k.outcomes(self.state)
         place = pick_weighted(weights, chance.randrange(total(weights)))
         self.push(rules, k.CHANCE, k.first_outcome(self.state) + place)
@@ -56,12 +56,12 @@ class World:
 
 @lru_cache(maxsize=4096)
 def digits(cards: int) -> bytes:
-    """How many cards of each role there are in a multiset."""
+    """The number of cards of each role in a multiset."""
     return bytes(digit(cards, role) for role in range(k.ROLES))
 
 
 def observed(world: World, rules: Rules, seat: int) -> bytearray:
-    """What `coup.vectors.observation.observe` writes, in a tenth of the time where nothing is
+    """The same as `coup.vectors.observation.observe`, in a tenth of the time where nothing is
     compiled."""
     s, t = world.state, world.story
     out = bytearray(o.SIZE)
@@ -97,10 +97,10 @@ def policies(
     seats: Sequence[int],
     whim: float = 0.0,
 ) -> Any:
-    """How likely `shark` takes each action, a row for each world; one seat of each is asked.
+    """The probability of each action of `shark`, a row for each world; one seat of each is asked.
 
-    network: that of `shark` for this game.
-    whim: how often it takes any legal action instead.
+    network: `shark`'s for this game.
+    whim: the probability of a random legal action instead.
     """
     number = worlds[0].state.seats
     asked = list(zip(worlds, seats, strict=True))

@@ -1,7 +1,7 @@
-"""Many games between players, and their results. Knows players and games, no screens.
+"""Many games between players, and their results. This room knows players and games, but no screens.
 
-A tournament is five lines. A player is the name of a built-in bot, a function of a view, a class,
-or `my.py:mine`:
+A tournament takes five lines. A player is the name of a built-in bot, a function of a view, a
+class, or `my.py:mine`:
 
 >>> from coup.arena import tournament
 >>> def timid(view):
@@ -13,13 +13,13 @@ counter  80.0% (58.4% to 91.9%)
 honest   70.0% (48.1% to 85.5%)
 timid    0.0% (0.0% to 16.1%)
 
-A match is several games between the same objects, which can learn of each other:
+A match is several games between the same objects, which can learn about each other:
 
 >>> from coup.arena import play_match
 >>> play_match(["counter", timid], games=10, seed=1).wins
 {'counter': 10, 'timid': 0}
 
-What they did comes in rows, one for each decision, which pandas takes as they are:
+Decisions are rows, which pandas takes as they are:
 
 >>> rows = results.rows()
 >>> bluffs = [row["claim"] for row in rows if row["bluff"] and row["seat"] == "counter"]

@@ -1,5 +1,5 @@
-"""A tournament's games on a Ray cluster, whose nodes need nothing of ours: the package and the
-players' folders are sent to them."""
+"""Plays a tournament's games on a Ray cluster. The package and the players' folders are sent to its
+nodes, which need nothing of ours."""
 
 import atexit
 import logging
@@ -25,8 +25,8 @@ from coup.hosting.entrants import Entrant, split
 from coup.rules.errors import CoupError, install
 
 LOCAL, AUTO = "local", "auto"
-PATIENCE = 5.0  # seconds to find out whether anybody is there
-LARGEST = 64 << 20  # bytes of a player's folder that are sent
+PATIENCE = 5.0  # seconds to wait for a connection
+LARGEST = 64 << 20  # bytes of a player's folder, at most
 HOW_TO_SAY_IT = (
     "put its token, which `ray get-auth-token` prints there, into RAY_AUTH_TOKEN here, and set "
     "RAY_AUTH_MODE=token"
@@ -36,7 +36,7 @@ HOW_TO_SAY_IT = (
 class Cluster:
     """A crew on a Ray cluster.
 
-    address: `local` starts one here; `auto` is the one that is there, or else a local one.
+    address: `local` starts a cluster here; `auto` is the running one, or else a local one.
     """
 
     lasting = False
@@ -58,14 +58,14 @@ class Cluster:
         self.play = self.ray.remote(max_retries=BREAKS, retry_exceptions=False)(play_remotely)
 
     def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
-        """Have some games played; game files are written here, where they are wanted."""
+        """Submit games to the cluster; their game files are written on this machine."""
         delivered: Future[tuple[Statistics, float]] = Future()
         played = self.play.remote(self.job, numbers).future()
         played.add_done_callback(lambda done: self.deliver(done, delivered))
         return delivered
 
     def deliver(self, done: "Future[Delivered]", to: "Future[tuple[Statistics, float]]") -> None:
-        """Pass on what has come back from a node."""
+        """Pass on what a node has returned."""
         try:
             played = done.result()
             for number, text in played.coup_files.items():
@@ -77,13 +77,13 @@ class Cluster:
             to.set_result((played.tally, played.seconds))
 
     def renew(self, lane: int) -> None:
-        """Ray does that by itself."""
+        """Do nothing: Ray replaces workers itself."""
 
     def close(self) -> None:
         self.ray.shutdown()
 
 
-# How it is reached.
+# Connecting.
 
 
 def connected(address: str) -> Any:
@@ -106,7 +106,7 @@ def connected(address: str) -> Any:
 
 
 def options(package: bool = False) -> dict[str, Any]:
-    """What Ray is told; with our package, for nodes that may not have it."""
+    """Options for Ray; with our package, for nodes that may not have it."""
     environment: dict[str, Any] = {"env_vars": SAME_HASHES}
     if package:
         environment["py_modules"] = [str(Path(coup.__file__).parent)]
@@ -115,7 +115,7 @@ def options(package: bool = False) -> dict[str, Any]:
 
 
 def find(address: str) -> str | None:
-    """Where the cluster is; None if one has to be started here."""
+    """The address of the cluster; None if one has to be started here."""
     if address == LOCAL:
         return None
     where = running_here() if address == AUTO else address
@@ -125,7 +125,7 @@ def find(address: str) -> str | None:
         reach(where)
     except OSError as error:
         if address == AUTO and "RAY_ADDRESS" not in os.environ:
-            return None  # what is left of one that has ended
+            return None  # traces of a cluster that has ended
         raise CoupError(f"--ray: no cluster at {where}: {error.strerror or error}") from None
     check_token(where)
     return where
@@ -143,7 +143,7 @@ def running_here() -> str | None:
 
 
 def reach(address: str) -> None:
-    """Find out at once that nobody is there; Ray itself would try for minutes."""
+    """Fail immediately if there is no cluster; Ray itself would try for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         raise CoupError(
@@ -154,37 +154,40 @@ def reach(address: str) -> None:
 
 
 def check_token(address: str) -> None:
-    """Find out at once that a cluster asks for a token that we have not got. If there is one, but
-    nobody has said that it is to be used, use it."""
+    """Fail immediately if a cluster asks for a token that we do not have. Use this machine's token
+    unless the environment says which to use."""
     if address.startswith("ray://") or accepts(address):
         return
     said = "RAY_AUTH_MODE" in os.environ
     if not said and use_token() and accepts(address):
         return
-    what = "a token, and the one that is set here is not accepted" if said else "a token"
+    refused = said and has_token()
+    what = "a token, and the one that is set here is not accepted" if refused else "a token"
     raise CoupError(f"--ray: the cluster at {address} asks for {what}: {HOW_TO_SAY_IT}")
 
 
 def accepts(address: str) -> bool:
-    """Whether a cluster lets us in."""
+    """Whether a cluster accepts us."""
     try:
         from ray.exceptions import AuthenticationError
-    except ImportError:  # a Ray that knows no tokens
+    except ImportError:  # a version of Ray without tokens
         return True
+    if os.environ.get("RAY_AUTH_MODE", "").lower() == "token" and not has_token():
+        return False  # connecting would end this process, without a word
     raylet: Any = import_module("ray._raylet")
     try:
         with quiet():
             raylet.GcsClient(address=address)
     except AuthenticationError:
         return False
-    except Exception:  # whatever it is, connecting will tell
+    except Exception:  # connecting will report any other error
         return True
     return True
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep what Ray itself writes to the error output, past Python, from the user."""
+    """Hide what Ray writes to the error output past Python."""
     errors, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     try:
@@ -195,6 +198,12 @@ def quiet() -> Iterator[None]:
         os.close(nowhere)
 
 
+def has_token() -> bool:
+    """Whether this machine has a token, of whatever cluster."""
+    raylet: Any = import_module("ray._raylet")
+    return bool(raylet.AuthenticationTokenLoader.instance().has_token(ignore_auth_mode=True))
+
+
 def use_token() -> bool:
     """Use the token of this machine, if there is one."""
     from ray._private.authentication import authentication_token_setup as setup
@@ -202,7 +211,7 @@ def use_token() -> bool:
     return bool(setup.maybe_enable_token_auth_if_token_available(warn_if_disabled=False))
 
 
-# What is sent.
+# Sending.
 
 
 class Parcel(NamedTuple):
@@ -213,7 +222,7 @@ class Parcel(NamedTuple):
 
 
 class Job(NamedTuple):
-    """All that a node needs to know."""
+    """Everything that a node needs to know."""
 
     plan: TournamentPlan
     conditions: Conditions
@@ -223,7 +232,7 @@ class Job(NamedTuple):
 
 
 class Delivered(NamedTuple):
-    """What comes back."""
+    """What a node returns."""
 
     tally: Statistics
     seconds: float
@@ -231,14 +240,14 @@ class Delivered(NamedTuple):
 
 
 def parcels(entrants: Iterable[Entrant]) -> tuple[Parcel, ...]:
-    """The folders of all players that come out of files."""
+    """The folders of all players from files."""
     files = [split(str(entrant.source))[0] for entrant in entrants if entrant.is_file]
     folders = sorted({file.parent for file in files})
     return tuple(Parcel(str(folder), tuple(contents(folder))) for folder in folders)
 
 
 def contents(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of a folder and of those below it, without what is hidden or made by Python."""
+    """The files in a folder and below, except hidden ones and Python's caches."""
     size = 0
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
@@ -254,7 +263,7 @@ def contents(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 @lru_cache(maxsize=64)
 def unpacked(parcel: Parcel) -> Path:
-    """The folder that a parcel's files are in, on this node."""
+    """The folder with a parcel's files on this node."""
     folder = Path(tempfile.mkdtemp(prefix="coup-")).resolve()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     for name, data in parcel.files:
@@ -265,7 +274,7 @@ def unpacked(parcel: Parcel) -> Path:
 
 
 def moved(entrant: Entrant, folders: dict[str, Path]) -> Entrant:
-    """An entrant on this node."""
+    """An entrant with its path on this node."""
     if not entrant.is_file:
         return entrant
     path, name = split(str(entrant.source))
@@ -274,7 +283,7 @@ def moved(entrant: Entrant, folders: dict[str, Path]) -> Entrant:
 
 
 def play_remotely(job: Job, numbers: range) -> Delivered:
-    """Play some games in a process of Ray's."""
+    """Play some games in a process of Ray."""
     folders = {parcel.folder: unpacked(parcel) for parcel in job.parcels}
     entrants = tuple(moved(entrant, folders) for entrant in job.plan.entrants)
     plan = replace(job.plan, entrants=entrants)
@@ -291,7 +300,7 @@ def play_remotely(job: Job, numbers: range) -> Delivered:
 
 
 def put_back(tally: Statistics, folders: dict[str, Path]) -> None:
-    """Say where players come from, in records and in tracebacks, as it is said at home."""
+    """Restore the original paths of players in records and tracebacks."""
     for there, here in folders.items():
         for number, line in tally.records.items():
             tally.records[number] = line.replace(str(here), there)

@@ -9,20 +9,20 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
 
 from coup.arena.plan import LOOKED_INTO, TournamentPlan
-from coup.arena.statistics import RATED, GameOutcome, Statistics
+from coup.arena.statistics import GameOutcome, Statistics
 from coup.bots import BOTS, is_built_in
 from coup.bots.shark import Shark, knows
 from coup.research.casting import PLAYERS
 from coup.rules.errors import CoupError, install
 
 BATCH = 50_000  # games with the same line-up
-LOT = 10_000  # games that are played side by side, one after the other
-LEAST = 100_000  # games; fewer are played as any others are, and their claims are looked at
-LEAST_OF_SHARKS = 10_000  # which think longer, one by one
+LOT = 10_000  # games that are played side by side at a time
+LEAST = 100_000  # games; fewer are played in the usual way, and their claims are counted
+LEAST_OF_SHARKS = 10_000  # the same for sharks, which are slow one by one
 
 
 class Seating(NamedTuple):
-    """Some games with the same seating: who sits where, and the numbers of the deals."""
+    """Games with the same seating: the line-up and the numbers of the deals."""
 
     lineup: tuple[int, ...]
     deals: range
@@ -41,13 +41,13 @@ def can_run(plan: TournamentPlan) -> bool:
 
 
 def is_shark(name: str) -> bool:
-    """Whether a bot of that name is a network."""
+    """Whether a bot with this name is a network."""
     return is_built_in(name) and issubclass(BOTS[name.partition(":")[0]], Shark)
 
 
 def run(plan: TournamentPlan) -> Generator[Statistics, None, None]:
-    """Play a tournament; now and then the tally so far. Without numba it is refused: the same
-    command must not play other games because of what is installed."""
+    """Play a tournament; yields the tally so far from time to time. Without numba it refuses, since
+    the same command must not play other games because of what is installed."""
     try:
         import numba  # noqa: F401
     except ImportError:
@@ -61,7 +61,7 @@ def run(plan: TournamentPlan) -> Generator[Statistics, None, None]:
 
 
 def run_at_random(plan: TournamentPlan) -> Generator[Statistics, None, None]:
-    """Games of `random` alone need nothing but the rules."""
+    """Play games of `random` alone, which need only the rules."""
     from coup.rules import cpu
 
     tally = Statistics()
@@ -74,7 +74,7 @@ def run_at_random(plan: TournamentPlan) -> Generator[Statistics, None, None]:
 
 
 def run_side_by_side(plan: TournamentPlan) -> Generator[Statistics, None, None]:
-    """Games of all other bots."""
+    """Play games of any other bots."""
     from coup.arena.lockstep import LockstepTable, play
     from coup.research.networks import seated
 
@@ -119,7 +119,7 @@ def seatings(plan: TournamentPlan, chance: random.Random) -> Iterator[Seating]:
 
 
 def lots(seatings: Iterator[Seating]) -> Iterator[list[Seating]]:
-    """Some seatings after the other, cut into lots of so many games."""
+    """Seatings in order, cut into lots of LOT games."""
     lot: list[Seating] = []
     room = LOT
     for lineup, deals in seatings:
@@ -141,7 +141,7 @@ def add(
     wins: Sequence[int],
     chance: random.Random,
 ) -> None:
-    """Count games with the same seating, given how many each seat won."""
+    """Add games with the same seating to the tally, given each seat's wins."""
     lineup, games = seating.lineup, len(seating.deals)
     unfinished = games - sum(wins)
     ends: list[int | None] = [None] * unfinished
@@ -149,6 +149,6 @@ def add(
     for seat, won in zip(lineup, wins, strict=True):
         tally.add_result(lineup, seat, 0, won)
         ends += [seat] * won
-    share = min(len(ends), max(1, games * RATED // plan.total))
+    share = min(len(ends), max(1, games * plan.rated // plan.total))
     for winner in chance.sample(ends, share):
         tally.outcomes.append(GameOutcome(len(tally.outcomes), lineup, winner))

@@ -1,4 +1,4 @@
-"""What players did in games with open cards: actions, blocks, bluffs, challenges."""
+"""Counts what players did, with all cards open: actions, blocks, bluffs, challenges."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from coup.rules.vocabulary import ACTIONS
 
 @dataclass
 class Deeds:
-    """How often something was done: an action, or a block of it."""
+    """How often an action, or a block of it, was done, and how it went."""
 
     done: int = 0
     bluffs: int = 0
@@ -24,7 +24,7 @@ class Deeds:
     blocked: int = 0
 
     def add(self, other: "Deeds") -> None:
-        """Take more of them into account."""
+        """Add other counts."""
         self.done += other.done
         self.bluffs += other.bluffs
         self.challenged += other.challenged
@@ -48,7 +48,7 @@ class Behaviour:
     wrong: int = 0
 
     def add(self, other: "Behaviour") -> None:
-        """Take more of them into account."""
+        """Add other counts."""
         self.claims += other.claims
         self.bluffs += other.bluffs
         self.caught += other.caught
@@ -57,7 +57,7 @@ class Behaviour:
 
 
 def deeds_in(story: Iterable[Event]) -> dict[str, Deeds]:
-    """How often each action, and each block (`block_steal`), was done, and how it went."""
+    """Counts for each action and each block (`block_steal`) in a story."""
     deeds: dict[str, Deeds] = {}
     claim = Deeds()
     for event, bluffer in with_bluffs(story):
@@ -80,7 +80,7 @@ def deeds_in(story: Iterable[Event]) -> dict[str, Deeds]:
 
 
 def habits_in(story: Iterable[Event]) -> dict[str, Behaviour]:
-    """What each player claimed and challenged."""
+    """Each player's claims and challenges in a story."""
     habits: dict[str, Behaviour] = {}
     challenger = ""
     for event, bluffer in with_bluffs(story):
@@ -101,28 +101,28 @@ def habits_in(story: Iterable[Event]) -> dict[str, Behaviour]:
 
 
 class Insight(NamedTuple):
-    """What one game shows: what each player did, and what was done."""
+    """The counts of one game, by player and by action or block."""
 
     habits: dict[str, Behaviour]
     deeds: dict[str, Deeds]
 
 
 def insight(story: Iterable[Event]) -> Insight:
-    """What a story shows, with open cards."""
+    """The counts of a story, with all cards open."""
     events = list(story)
     return Insight(habits_in(events), deeds_in(events))
 
 
 def insight_into(played: Played) -> Insight:
-    """What a game shows that was played. If it was played on the kernel, its moves tell as much as
-    its story, ten times as fast."""
+    """The counts of a played game. If it was played on the kernel, they come from its moves, which
+    is ten times as fast as from its story."""
     if played.made is not None:
         return insight(played.made.events)
     return Moves(played.seats, played.ruleset).insight(played.plies)
 
 
 class Moves:
-    """Follows the moves of a game on the kernel, and counts what they show."""
+    """Follows the moves of a game on the kernel, and counts."""
 
     def __init__(self, seats: Sequence[str], ruleset: Ruleset) -> None:
         self.seats = seats
@@ -132,7 +132,7 @@ class Moves:
         self.claim = Deeds()
 
     def insight(self, plies: Iterable[int]) -> Insight:
-        """What the moves come to, as `Played.plies` has them."""
+        """The counts of moves in the form of `Played.plies`."""
         s = self.state
         k.reset(s, self.rules, len(self.seats))
         for ply in plies:
@@ -150,7 +150,7 @@ class Moves:
         return self.found.habits.setdefault(self.seats[seat], Behaviour())
 
     def claimed(self, verb: str, seat: int, roles: int) -> None:
-        """A seat did something, claiming one of these roles if there are any."""
+        """Count an action or a block, with a claim of one of these roles if there are any."""
         bluffs = bool(roles) and not k.present(self.state.hands[seat]) & roles
         self.claim = self.found.deeds.setdefault(verb, Deeds())
         self.claim.done += 1
@@ -164,7 +164,7 @@ class Moves:
         self.claimed(ACTIONS[action], seat, self.rules.claims[action])
 
     def picked(self) -> None:
-        """Somebody blocks or challenges."""
+        """Count the block or challenge that chance picked."""
         s = self.state
         if s.phase == k.DOUBTING:
             action = ACTIONS[s.action]

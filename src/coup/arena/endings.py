@@ -1,4 +1,4 @@
-"""What a mind plays in endgames small enough to solve, compared with the solution."""
+"""Compares a mind's play in endgames small enough to solve with their solutions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ from coup.rules.rulesets import Ruleset
 from coup.vectors.observation import TURNS
 
 ENDGAMES = (endgame((5, 5), ("duke", "contessa"), 4), endgame((3, 3), ("duke", "captain"), 4))
-"""A card each, and some coins."""
+"""Endgames with one card each and some coins."""
 BEFORE = 6
-"""Turns that came before: of the games of trained networks that come to a card each, half do so by
-the seventh turn."""
+"""Turns before the endgame: of the games of trained networks that reach one card each, half do so
+by the seventh turn."""
 SELDOM = 0.01
-"""Claims that are made less often than that by both are left out."""
+"""Claims that both make less often than this are left out."""
 SEATS = ("mover", "other")
 
 
 @dataclass(frozen=True)
 class Ending:
-    """An endgame: its exact solution, and what somebody plays there.
+    """An endgame: its exact solution, and a mind's play.
 
-    value: to the player to move, by the solution.
+    value: the value to the player to move, by the solution.
     nash_conv: how much both seats together could gain by best responses to the mind.
     claims: those of the first turn, as the solution and as the mind make and challenge them; None
         if a claim hardly ever occurs.
@@ -37,7 +37,7 @@ class Ending:
     claims: list[tuple[ClaimFrequency | None, ClaimFrequency | None]]
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it for programs, as JSON can hold it."""
+        """The comparison as a dictionary for JSON."""
         return {
             "ruleset": str(self.ruleset),
             "value": self.value,
@@ -57,28 +57,28 @@ class Ending:
 
 
 def any_of(pair: tuple[ClaimFrequency | None, ClaimFrequency | None]) -> ClaimFrequency:
-    """The claim that both figures are about."""
+    """The claim that a pair is about."""
     found = pair[0] or pair[1]
     assert found is not None
     return found
 
 
 def figures(claim: ClaimFrequency | None) -> dict[str, float] | None:
-    """What JSON holds of a claim."""
+    """A claim as a dictionary for JSON."""
     if claim is None:
         return None
     return {name: getattr(claim, name) for name in ("made", "bluffed", "challenged")}
 
 
 def endings(mind: Mind) -> Iterator[Ending]:
-    """What a mind plays in each endgame."""
+    """The comparisons for all endgames."""
     return (ending(mind, ruleset) for ruleset in ENDGAMES)
 
 
 def ending(mind: Mind, ruleset: Ruleset) -> Ending:
     """Solve an endgame, and ask a mind at all its information sets.
 
-    The mind does not know that the game is drawn after some turns and has no exchange.
+    The mind does not know about the turn limit and the missing exchange.
     """
     solution = solve(ruleset)
     tree = Tree(ruleset)
@@ -90,7 +90,7 @@ def ending(mind: Mind, ruleset: Ruleset) -> Ending:
 def paired(
     one: Equilibrium, two: Equilibrium
 ) -> list[tuple[ClaimFrequency | None, ClaimFrequency | None]]:
-    """The claims of two policies in the same first turn, side by side."""
+    """The claims of two policies in the first turn, side by side."""
     found = [{claim.line: claim for claim in claims(first_turn(each))} for each in (one, two)]
     lines = sorted({line for each in found for line in each}, key=lambda line: (len(line), line))
     pairs = [(found[0].get(line), found[1].get(line)) for line in lines]

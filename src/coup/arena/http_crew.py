@@ -34,6 +34,6 @@ class AddressCrew(workers.Processes):
 
 
 def hire_at_table(table: int, *arguments: Any) -> None:
-    """Begin to work in this process, at a table."""
+    """Start the worker of this process, at a table."""
     http_bot.table = table
     workers.hire(*arguments)

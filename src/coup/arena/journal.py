@@ -17,7 +17,7 @@ from coup.rules.errors import CoupError
 
 try:
     import fcntl
-except ImportError:  # not on this system: then nothing keeps two commands apart
+except ImportError:  # not on this system; then two commands can use one folder
     fcntl = None  # type: ignore[assignment]
 
 
@@ -29,7 +29,7 @@ def record_line(plan: TournamentPlan, fixture: Fixture, played: Played) -> str:
         played.seats,
         played.ruleset,
         played.seed,
-        tuple((seat, str(move)) for seat, move in played.moves),
+        tuple(played.moves),
         played.winner,
         {name: sources[name] for name in played.seats},
         tuple(
@@ -63,7 +63,7 @@ class TournamentFolder:
         self._check_plan()
 
     def _lock(self) -> None:
-        """Keep other commands out of this folder while this one runs."""
+        """Lock the folder against other commands."""
         if fcntl is None:
             return
         self._held = os.open(self.folder / "lock", os.O_CREAT | os.O_WRONLY)
@@ -79,7 +79,7 @@ class TournamentFolder:
             os.close(self._held)
 
     def _check_plan(self) -> None:
-        """Begin a folder, or refuse one that holds another tournament."""
+        """Write the plan into a new folder; refuse a folder of another tournament."""
         file = self.folder / "tournament.json"
         plan = self.plan.as_dict()
         if not file.exists():
@@ -97,12 +97,12 @@ class TournamentFolder:
                 )
 
     def write(self, records: dict[int, str]) -> None:
-        """Add games."""
+        """Append games."""
         with self.games.open("a", encoding="utf-8") as file:
             file.writelines(f"{line}\n" for line in records.values())
 
     def _take_up(self, line: dict[str, Any], tally: Statistics, done: set[int]) -> None:
-        """Take a game that was written down into account, once."""
+        """Count a stored game, once."""
         if line.get("number") in done:
             return
         number = restore(self.plan, tally, line)
@@ -113,7 +113,7 @@ class TournamentFolder:
             write(file, game_file(Record.from_dict(line).game()))
 
     def read(self) -> tuple[Statistics, set[int]]:
-        """The stored games: their results, and which they are.
+        """The results and the numbers of the stored games.
 
         An incomplete last line is cut off; that game is played again.
         """
@@ -137,8 +137,8 @@ class TournamentFolder:
 
 
 def coup_path(folder: Path, number: int) -> Path:
-    """Where the game file of a game is."""
-    return folder / "coup" / f"{number:06}.coup"
+    """The path of a game's file."""
+    return folder / f"coup/{number:06}.coup"
 
 
 def restore(plan: TournamentPlan, tally: Statistics, line: dict[str, Any]) -> int:

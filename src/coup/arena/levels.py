@@ -1,6 +1,6 @@
-"""How hard each level is: what average players win against it, and how it begins its games.
+"""How hard each level is: how often average players win against it, and how it opens.
 
-One player sits among bots of a level, each of which has another character, in every seat in turn.
+One player sits in every seat in turn, among bots of a level with different characters.
 """
 
 from itertools import islice
@@ -19,14 +19,14 @@ from coup.rules.kernel import CONVERT, NOBODY, PASS, STEAL
 from coup.rules.vocabulary import ACTIONS
 
 AVERAGE = {"honest": ("honest",), "counter": ("counter",), "styles": drawn_from("held")}
-"""Players of middling strength: two bots, and styles that are held out of training."""
+"""Average players: two bots, and styles that are held out of training."""
 
 
 class Hardness(NamedTuple):
-    """How games against a level end.
+    """Results of games against a level.
 
-    won: by the players.
-    drawn: by nobody.
+    won: the share won by the players.
+    drawn: the share won by nobody.
     """
 
     won: Rate
@@ -34,7 +34,7 @@ class Hardness(NamedTuple):
 
 
 def characters(level: str, number: int, first: int) -> list[str]:
-    """Some bots of a level, no two alike.
+    """Bots of a level with different characters.
 
     >>> characters("easy", 3, first=5)
     ['easy:picky', 'easy:bold', 'easy:shy']
@@ -44,7 +44,8 @@ def characters(level: str, number: int, first: int) -> list[str]:
 
 
 def tables(level: str, players: tuple[str, ...], seats: int, games: int) -> list[LockstepTable]:
-    """Some deals with some bots of a level, the player in each seat in turn; then further ones."""
+    """Tables with the player in each seat in turn, for some deals with some bots, then for
+    others."""
     rounds = max(len(players), len(TEMPERS))
     found = []
     for number in range(rounds):
@@ -59,7 +60,7 @@ def tables(level: str, players: tuple[str, ...], seats: int, games: int) -> list
 
 
 def hardness(level: str, players: tuple[str, ...], seats: int, games: int) -> Hardness:
-    """How often some players, one after the other, win against a level."""
+    """How often players win against a level, each alone among its bots."""
     winners = iter(play(tables(level, players, seats, games), RULESET, 1).winners)
     won: list[float] = []
     drawn: list[float] = []
@@ -71,8 +72,7 @@ def hardness(level: str, players: tuple[str, ...], seats: int, games: int) -> Ha
 
 
 def first_moves(level: str, seats: int, hands: int) -> dict[str, dict[str, float]]:
-    """For each character of a level, how likely it begins a game with each action, over so many
-    hands."""
+    """For each character of a level, the probability of each first action, over `hands` hands."""
     batch = Batch(hands, seats, seed=1)
     return {
         temper: by_action(probabilities(f"{level}:{temper}", batch).mean(axis=0))
@@ -81,14 +81,14 @@ def first_moves(level: str, seats: int, hands: int) -> dict[str, dict[str, float
 
 
 def probabilities(name: str, batch: Batch) -> Any:
-    """What somebody with a temper does first in each game of a batch."""
+    """The probabilities of a tempered bot's first moves in the games of a batch."""
     mind = seated(name, batch.seats)
     assert isinstance(mind, Resentful)
     return mind.answers(batch.observe, batch.legal > 0, np.zeros(batch.games, np.int64))
 
 
 def by_action(odds: Any) -> dict[str, float]:
-    """Probabilities of action numbers as those of actions, summed over targets."""
+    """Probabilities of actions from those of action numbers, summed over targets."""
     kinds = [action if action < STEAL else STEAL + action % 4 for action in range(PASS)]
     return {
         name: float(odds[:PASS][np.equal(kinds, kind)].sum())

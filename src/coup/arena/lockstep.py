@@ -1,7 +1,7 @@
-"""Many games in lockstep, one move in each at a time, so that networks are asked for all at once.
+"""Many games in lockstep, one move in each at a time, so that networks are asked for all together.
 
-Networks play the seats, or bots of a `Batch`. This module knows neither their names nor what the
-games are for.
+Networks or bots of a `Batch` play the seats. This module knows neither their names nor the purpose
+of the games.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,24 +31,24 @@ from coup.vectors.encoding import claim_table
 from coup.vectors.observation import BEGAN, CLAIM, HAND, PART, TABLE, TURNS
 
 ROWS = 4096
-"""Games that are played at the same time; more do not make a network faster."""
+"""Games played at the same time; more do not make a network faster."""
 LEARNER = PLAYERS[0]
 
 
 class LockstepTable(NamedTuple):
-    """Some games with the same players: who sits where, and the numbers of the deals."""
+    """Games with the same seating: the line-up and the numbers of the deals."""
 
     lineup: tuple[Player, ...]
     deals: range
 
 
 class MindHabits(NamedTuple):
-    """What a mind does.
+    """Counts of a mind's decisions.
 
     claims, bluffs: by role, how often it claimed it, and how often it could not prove the claim.
     asked, challenges: by role, how often it could challenge a claim of it, and how often it did.
-    openings: by role and action, how often its first turn was that action, holding the role.
-    turns, blocks: how many turns it had, and how often it blocked one of another.
+    openings: by role and action, how often it opened with the action, holding the role.
+    turns, blocks: how many turns it had, and how often it blocked another's.
     """
 
     claims: NDArray[np.int64]
@@ -61,7 +61,7 @@ class MindHabits(NamedTuple):
 
 
 def no_habits() -> MindHabits:
-    """Nothing was done yet."""
+    """Counts of 0."""
     claims, bluffs, asked, challenges = np.zeros((4, ROLES), np.int64)
     openings = np.zeros((ROLES, CONVERT), np.int64)
     turns, blocks = np.zeros((2, 1), np.int64)
@@ -71,9 +71,9 @@ def no_habits() -> MindHabits:
 class LockstepResults(NamedTuple):
     """The results of games.
 
-    winners: for each table the seats that won, deal by deal; -1 if nobody did.
-    lengths: for each table the number of turns, at most LATEST_TURN; 0 if no mind played.
-    minds, habits: who chose, and what each of them did in all its seats.
+    winners: for each table the winning seats, by deal; -1 if nobody won.
+    lengths: for each table the numbers of turns, at most LATEST_TURN; 0 if no mind played.
+    minds, habits: the minds, and the habits of each in all its seats.
     decisions: how often minds had a choice.
     """
 
@@ -96,7 +96,7 @@ def play(
     number of seats. The seed determines everything on one kind of machine; another processor may
     round the networks' numbers differently.
 
-    report: called now and then with the number of finished games.
+    report: called from time to time with the number of finished games.
     """
     winners = [np.full(len(table.deals), NOBODY, np.int64) for table in tables]
     lengths = [np.zeros(len(table.deals), np.int64) for table in tables]
@@ -124,7 +124,7 @@ def play(
 
 
 class End(NamedTuple):
-    """How a game ended: at which table, which of its deals, who won, in how many turns."""
+    """The end of a game: its table, which of the table's deals it is, the winner, the turns."""
 
     table: int
     deal: int
@@ -133,12 +133,12 @@ class End(NamedTuple):
 
 
 class Lockstep:
-    """A batch in which each game, when it is over, makes room for the next of the same table.
+    """A batch in which each game, when it is over, is replaced by the next of the same table.
 
     batch: shrinks when there are no more games to start.
-    table, deal: at which table each game of the batch is played, and which of its deals it is.
+    table, deal: the table of each game of the batch, and which of the table's deals it is.
     turns: how many turns each game has had.
-    dealt: how many deals each table has had.
+    dealt: how many deals each table has started.
     going: which games of the batch still count.
     minds, habits, decisions: as in `LockstepResults`.
     mind: for each seat of each table, which of the minds chooses; -1 for bots.
@@ -168,7 +168,7 @@ class Lockstep:
         self._refill(np.arange(self.batch.games))
 
     def _place(self, mind: Mind) -> int:
-        """The place of a mind among all."""
+        """The place of a mind in the list."""
         for place, each in enumerate(self.minds):
             if each is mind:
                 return place
@@ -176,7 +176,7 @@ class Lockstep:
         return len(self.minds) - 1
 
     def _batch(self) -> Batch:
-        """A batch with a game at each of the tables where games are played."""
+        """A batch with a game for each entry of `table`."""
         lineups = [
             [player if isinstance(player, str) else LEARNER for player in table.lineup]
             for table in self.tables
@@ -185,7 +185,7 @@ class Lockstep:
         return Batch(len(players), None, self.ruleset, seed=self.seed, players=players)
 
     def _shrink(self) -> None:
-        """Drop games that no longer count, if there are many: otherwise a few long games would cost
+        """Drop games that no longer count, if there are many; otherwise a few long games would cost
         as much as all of them."""
         rows = np.flatnonzero(self.going)
         if not len(rows) or 2 * len(rows) > self.batch.games:
@@ -200,7 +200,7 @@ class Lockstep:
         )
 
     def _refill(self, rows: NDArray[np.int64]) -> None:
-        """Deal the next games of their tables in some rows, as long as there are any."""
+        """Deal the next games of their tables in these rows, as long as there are any."""
         for row in rows:
             table = self.table[row]
             self.deal[row] = self.dealt[table]
@@ -212,10 +212,10 @@ class Lockstep:
         )
 
     def actions(self) -> NDArray[np.int64]:
-        """What is done next in every game."""
+        """The next action in every game."""
         batch = self.batch
         self.turns = batch.observe[:, TURNS].astype(np.int64)
-        actions = batch.legal.argmax(axis=1)  # where there is no choice
+        actions = batch.legal.argmax(axis=1)  # right where there is no choice
         choosing = self.going & (batch.legal.sum(axis=1) > 1)
         movers = self.mind[self.table, batch.to_move]
         luck = self.chance.random(batch.games)
@@ -234,19 +234,19 @@ class Lockstep:
         return actions  # type: ignore[no-any-return]
 
     def _struck(self, rows: NDArray[np.int64]) -> Any:
-        """Who last acted against the seats to move in some games, counted from them."""
+        """For some games, who last attacked the seat to move, counted clockwise from it."""
         movers = self.batch.to_move[rows]
         struck = self.batch.stories["struck"][rows, movers].astype(np.int64)
         seats = self.batch.seats_of[rows]
         return np.where(struck == NOBODY, 0, (struck - movers) % seats)
 
     def _count(self, habits: MindHabits, actions: Any) -> None:
-        """Take some actions into account, those without a choice included."""
+        """Count turns and blocks, including actions without a choice."""
         habits.turns[0] += (actions < PASS).sum()
         habits.blocks[0] += ((actions >= BLOCK_FOREIGN_AID) & (actions < REVEAL)).sum()
 
     def _note(self, habits: MindHabits, observations: Any, legal: Any, actions: Any) -> None:
-        """Take some decisions into account."""
+        """Count decisions by role."""
         claimed = self.claims[actions]
         true = (claimed & (observations[:, HAND : HAND + ROLES] > 0)).any(axis=1)
         doubtful = observations[:, CLAIM : CLAIM + ROLES] > 0
@@ -260,7 +260,7 @@ class Lockstep:
         np.add.at(habits.openings.T, kinds, held)
 
     def finished(self) -> list[End]:
-        """The games that the last move ended. Others follow them."""
+        """The games that the last move ended; the next ones replace them."""
         rows = np.flatnonzero(self.going & self.batch.done)
         rewards = self.batch.reward[rows]
         winners = np.where(rewards.max(axis=1, initial=0) > 0, rewards.argmax(axis=1), NOBODY)

@@ -1,4 +1,4 @@
-"""Tournaments and matches for programs: hold one, then look at the results."""
+"""Tournaments and matches for programs, and their results."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -22,10 +22,10 @@ from coup.words import count
 
 @dataclass(frozen=True)
 class Results:
-    """What the games of a tournament or a match came to; `print` shows it.
+    """The results of a tournament or a match; `print` shows them.
 
     plan: who played, by which rules, with which seed.
-    tally: everything that was counted.
+    tally: all counts.
     """
 
     plan: TournamentPlan
@@ -33,12 +33,12 @@ class Results:
 
     @property
     def names(self) -> list[str]:
-        """The players, the most successful first."""
+        """The players, by win rate."""
         return [self.plan.names[who] for who in self.tally.ranking()]
 
     @property
     def wins(self) -> dict[str, int]:
-        """How many games each has won, the most successful first."""
+        """How many games each player has won, by win rate."""
         return {self.plan.names[who]: self.tally.wins[who] for who in self.tally.ranking()}
 
     def win_rate(self, name: str) -> Rate:
@@ -46,22 +46,22 @@ class Results:
         return self.tally.win_rate(self._number(name))
 
     def against(self, name: str, other: str) -> Rate:
-        """How often a player won where another one sat at the table."""
+        """How often a player won at tables with another one."""
         return self.tally.against(self._number(name), self._number(other))
 
     @property
     def records(self) -> list[Record]:
-        """All games, in the order in which they were planned."""
+        """The records of all games, in the order of the plan."""
         lines = sorted(self.tally.records.items())
         return [Record.from_json(line) for _, line in lines]
 
     def rows(self) -> list[dict[str, Any]]:
-        """The decisions of all games, a row each, as `Record.rows` gives them."""
+        """The decisions of all games, one row for each, as in `Record.rows`."""
         numbered = enumerate(self.records)
         return [row for number, record in numbered for row in record.rows(game=number)]
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it, as `coup arena --json` prints it."""
+        """The results in the form of `coup arena --json`."""
         rated = ratings(self.tally.outcomes, len(self.plan.names)) if have_openskill() else {}
         found: dict[str, Any] = tally_as_dict(self.tally, self.plan, rated)
         return found
@@ -91,7 +91,7 @@ def tournament(
     limit: float | None = None,
     memory: Memory | None = None,
 ) -> Results:
-    """Let everybody play against everybody.
+    """Let all players play against each other.
 
     >>> results = tournament(["counter", "honest", "random"], games=20, seed=1)
     >>> results.names
@@ -100,17 +100,17 @@ def tournament(
     77.5% (62.5% to 87.7%)
 
     players: names of built-in bots, functions of a view, classes, `my.py:mine`, or addresses.
-    games: for each pair; in all, if there are `seats`.
-    ruleset: `classic` if not given, unless somebody knows other rules only.
-    seed: the same seed gives the same games, however many workers play them.
-    seats: so many players are drawn for each game; if not given, every pair plays.
+    games: the number of games for each pair, or in total if `seats` is given.
+    ruleset: by default `classic`, unless a player knows only other rules.
+    seed: the same seed gives the same games, for any number of workers.
+    seats: the number of players that are drawn for each game; by default every pair plays.
     duplicate: whether each deal is played from every seat.
     workers: processes. With more than one, a script needs `if __name__ == "__main__":`.
-    isolate: whether each player from a file has a process of its own.
+    isolate: whether each player from a file has a separate process.
     limit: seconds for an answer.
-    memory: `keep` for players that stay the same objects in all games of a match, that is of a
-        pair, or of a table with `seats`; `fresh` for new ones in each game. If not given, agents
-        stay, and bots are new.
+    memory: `keep` for players that stay the same objects in all games of a match (those of a pair,
+        or with `seats` all games); `fresh` for new ones in each game. By default agents stay and
+        bots are new.
     """
     crew: Callable[..., Crew] = Here if workers == 1 else partial(Processes, workers)
     entrants = tuple(enter(players))
@@ -128,9 +128,10 @@ def play_match(
     *,
     limit: float | None = None,
 ) -> Results:
-    """Let the same players play several games at one table, so that they can learn of each other.
+    """Let the same players play several games at one table and learn about each other.
 
-    Each player is made once, or handed over, and stays for the whole match. Who begins is drawn.
+    Each player is made once, or given as an object, and stays for the whole match. Who begins is
+    drawn.
 
     >>> class Grudge:
     ...     games = 0
@@ -142,7 +143,7 @@ def play_match(
     >>> results.wins, grudge.games
     ({'honest': 6, 'grudge': 0}, 5)
 
-    players, ruleset, seed, limit: as in `tournament`; objects are also players.
+    players, ruleset, seed, limit: as in `tournament`; players can also be objects.
     """
     plan = planned(tuple(enter(players)), games, ruleset, seed)
     stay = tuple(staying(entrant, plan.seed) for entrant in plan.entrants)
@@ -156,7 +157,7 @@ def planned(
     seed: int | None,
     **kind: Any,
 ) -> TournamentPlan:
-    """A plan, all at one table unless it says otherwise."""
+    """A plan, by default with all players at one table."""
     rules = find_ruleset(ruleset or usual_ruleset(entrants))
     check_ruleset(entrants, rules)
     seed = new_seed() if seed is None else seed
@@ -166,13 +167,13 @@ def planned(
 
 
 def held(plan: TournamentPlan, crew: Callable[..., Crew], conditions: Conditions) -> Results:
-    """The results of a plan that is carried out."""
+    """Carry out a plan."""
     *_, tally = run(plan, crew, conditions, records=plan.total)
     return Results(plan, tally)
 
 
 def staying(entrant: Entrant, seed: int) -> Entrant:
-    """An entrant whose player is made now, and is the same in every game."""
+    """An entrant whose player is made now and stays the same in every game."""
     if entrant.is_http:
         return entrant
     with Backstage(seed):

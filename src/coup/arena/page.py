@@ -12,8 +12,8 @@ from coup.hindsight import with_bluffs
 from coup.records import Record
 from coup.words import count
 
-LETTER = 8.5  # points that a letter of a chart takes at most, on average
-SHOWN = 200  # games that can be clicked through
+LETTER = 8.5  # the most points that a letter of a chart takes, on average
+SHOWN = 200  # games whose stories are shown
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
@@ -104,7 +104,7 @@ def standings(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:
 
 
 def heat_map(tally: Statistics, plan: TournamentPlan) -> str:
-    """Who won how often against whom, in colours from orange (never) to green (always)."""
+    """The win rates by opponent, in colours from orange (never) to green (always)."""
     order = tally.ranking()
     rows = []
     for who in order:
@@ -177,7 +177,7 @@ def seat_plot(tally: Statistics, plan: TournamentPlan) -> str:
 
 
 def habit_plot(tally: Statistics, plan: TournamentPlan) -> str:
-    """How many of the claims were bluffs, and how many of the challenges were wrong."""
+    """The share of claims that were bluffs, and of challenges that were wrong."""
     rows = []
     for who in tally.ranking():
         own, name = tally.habits.get(who, Behaviour()), plan.names[who]
@@ -189,7 +189,7 @@ def habit_plot(tally: Statistics, plan: TournamentPlan) -> str:
 
 
 def games(tally: Statistics) -> str:
-    """The games themselves, to click through, with the bluffs marked."""
+    """The stories of games to browse, with the bluffs marked."""
     shown = []
     for number in sorted(tally.records)[:SHOWN]:
         record = Record.from_json(tally.records[number])

@@ -1,4 +1,4 @@
-"""Who plays whom in a tournament. A game is known by its number, and is the same everywhere."""
+"""Who plays whom in a tournament. A game's number determines it, on every machine."""
 
 import hashlib
 import random
@@ -17,11 +17,12 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset, RulesetError
 from coup.seating import other_rules_for
 
-LOOKED_INTO = 500  # games of a tournament whose claims are looked at, one by one
+RATED = 500  # games of each player that ratings use; more would not make them surer
+LOOKED_INTO = 500  # games of a tournament whose claims are counted
 
 
 class Fixture(NamedTuple):
-    """A game to be played: the entrants' numbers in seat order, and the seed."""
+    """A game to be played: its number, the entrants' numbers in seat order, and the seed."""
 
     number: int
     lineup: tuple[int, ...]
@@ -34,11 +35,11 @@ class TournamentPlan:
 
     entrants: who plays.
     ruleset, seed: the rules, and the source of all chance.
-    games: how many; if every pair plays, how many for each pair.
-    seats: at a table. If there are more entrants than seats, they are drawn for each game.
+    games: the number of games, for each pair if every pair plays.
+    seats: the seats at a table. If there are more entrants, players are drawn for each game.
     pairs: whether every pair plays.
     duplicate: whether each deal is played from every seat.
-    looked_into: of about how many games claims are looked at, one by one.
+    looked_into: the approximate number of games whose claims are counted.
     """
 
     entrants: tuple[Entrant, ...]
@@ -71,7 +72,9 @@ class TournamentPlan:
         except RulesetError as error:
             crowd = self.seats == len(self.entrants) > most
             hint = f"; --seats {most} draws {most} of the players for each game" if crowd else ""
-            raise CoupError(f"{error}{other_rules_for(self.seats, self.ruleset)}{hint}") from None
+            one_ruleset = any(each.is_agent or each.is_http for each in self.entrants)
+            rules = "" if one_ruleset else other_rules_for(self.seats, self.ruleset)
+            raise CoupError(f"{error}{rules}{hint}") from None
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -80,14 +83,19 @@ class TournamentPlan:
 
     @cached_property
     def tables(self) -> list[tuple[int, ...]]:
-        """Who meets whom: all pairs, or everybody. The games of a table are a match."""
+        """Who meets whom: all pairs, or everybody. The games of one table are a match."""
         everybody = range(len(self.entrants))
         return list(combinations(everybody, 2)) if self.pairs else [tuple(everybody)]
 
     @cached_property
     def total(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return self.games * len(self.tables)
+
+    @cached_property
+    def rated(self) -> int:
+        """About how many games ratings are made from."""
+        return RATED * len(self.entrants) // self.seats
 
     def match(self, number: int) -> range:
         """All games of the match that a game belongs to."""
@@ -95,7 +103,7 @@ class TournamentPlan:
         return range(first, first + self.games)
 
     def fixture(self, number: int) -> Fixture:
-        """A game, by its number from 0."""
+        """The game with a number, counted from 0."""
         table, deal = divmod(number, self.games)
         turn = 0
         if self.duplicate:
@@ -110,13 +118,13 @@ class TournamentPlan:
         return map(self.fixture, numbers)
 
     def is_sampled(self, number: int, most: int) -> bool:
-        """Whether a game is among the `most` that are examined, evenly chosen; a deal that is
-        played from every seat is chosen with all its games."""
+        """Whether a game is in an even sample of at most `most`; a deal that is played from every
+        seat is sampled with all its games."""
         group = self.seats if self.duplicate else 1
         return number // group % -(-self.total // most) == 0
 
     def as_dict(self) -> dict[str, Any]:
-        """What identifies this tournament, as JSON holds it."""
+        """What identifies this tournament, as a dictionary for JSON."""
         return {
             "players": {each.name: each.origin for each in self.entrants},
             "files": {each.name: digest(each) for each in self.entrants if each.is_file},
@@ -131,23 +139,23 @@ class TournamentPlan:
 
 
 def digest(entrant: Entrant) -> str:
-    """A digest of a player's file, which shows whether it was changed."""
+    """A digest of a player's file, which shows changes."""
     path = Path(str(entrant.source).rpartition(":")[0] or str(entrant.source))
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """How players are kept while they play.
+    """The conditions under which players play.
 
     limit: seconds for an answer; None for no limit, or the default one if players are isolated.
     isolate: whether each player from a file has its own process.
     memory: whether players from files stay the same objects from game to game of a match (`keep`)
         or not (`fresh`); if None, agents do.
-    folder: where the players' folders outlast the tournament.
+    folder: keeps the players' folders after the tournament.
     notes: where our own bots keep notes on opponents.
-    forfeit: faults after which a bot over HTTP is no longer called in a game.
-    scratch: where all else that players leave is kept until the tournament ends.
+    forfeit: the number of faults after which a bot over HTTP is no longer called in a game.
+    scratch: keeps everything else that players leave, until the tournament ends.
     """
 
     limit: float | None = None
@@ -160,17 +168,16 @@ class Conditions:
 
     @property
     def in_order(self) -> bool:
-        """Whether games depend on those of other matches before them, so that all of them must be
-        played in order."""
+        """Whether games depend on those of earlier matches, so that all must be played in order."""
         return self.notes is not None or self.folder is not None
 
     def remembers(self, plan: TournamentPlan, number: int) -> bool:
-        """Whether a game depends on those before it in its match."""
+        """Whether a game depends on earlier ones of its match."""
         lineup = plan.tables[number // plan.games]
         return any(stays(plan.entrants[who], self.memory) for who in lineup)
 
     def isolation(self) -> Isolation | None:
-        """Where players run, if not in this process."""
+        """The processes where players run, unless they run in this one."""
         if not self.isolate:
             return None
         return Isolation(self.limit or LIMIT, self.memory, self.folder)

@@ -1,5 +1,5 @@
-"""What must be known of a tournament's games beyond their results: who is who, what players
-remember, and files that more than one of them writes. Each is a sentence of the report."""
+"""Remarks of a report besides the results: which file is whose, what happened to players' memory,
+and which files several of them wrote. Each is a sentence."""
 
 import os
 from collections import Counter
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def remarks(tally: "Statistics", plan: TournamentPlan) -> list[str]:
-    """All sentences."""
+    """All remarks."""
     return [*namesakes(plan), *memories(tally), *collisions(tally, plan)]
 
 
 def namesakes(plan: TournamentPlan) -> list[str]:
-    """Which file is whose, where names differ by a number only.
+    """Which file is whose, for names that differ only in a number.
 
     >>> shortened(["/class/ann/mine.py:Mine", "/class/bob/mine.py:Mine"])
     ['ann/mine.py:Mine', 'bob/mine.py:Mine']
@@ -33,12 +33,12 @@ def namesakes(plan: TournamentPlan) -> list[str]:
 
 
 def stem(name: str) -> str:
-    """A name without the number that tells it from others."""
+    """A name without the number at its end."""
     return name.rstrip("0123456789")
 
 
 def shortened(paths: list[str]) -> list[str]:
-    """Paths without the folders that all of them have in common."""
+    """Paths without the folders that all of them share."""
     if not paths:
         return []
     shared = os.path.commonpath([os.path.dirname(path) for path in paths])
@@ -46,7 +46,7 @@ def shortened(paths: list[str]) -> list[str]:
 
 
 def memories(tally: "Statistics") -> list[str]:
-    """What became of players' memory where a match was interrupted."""
+    """What happened to players' memory when a match was interrupted."""
     said = []
     if tally.replayed:
         again = count(tally.replayed, "game")
@@ -63,7 +63,7 @@ def memories(tally: "Statistics") -> list[str]:
 
 
 def collisions(tally: "Statistics", plan: TournamentPlan) -> list[str]:
-    """The files outside the working folders that several players wrote, or several processes."""
+    """The files outside the working folders that several players or processes wrote."""
     said = []
     for path in sorted({path for path, _, _ in tally.written}):
         writers = {(file, process) for each, file, process in tally.written if each == path}
@@ -79,5 +79,5 @@ def collisions(tally: "Statistics", plan: TournamentPlan) -> list[str]:
 
 
 def files_of(plan: TournamentPlan) -> dict[str, str]:
-    """The file of each player that comes out of one."""
+    """The file of each player from a file."""
     return {each.name: str(file_of(each)) for each in plan.entrants if each.is_file}

@@ -1,4 +1,4 @@
-"""Whole games between programmed players, and what happened in them, as tables for people."""
+"""Games between bots at one table, and tables of what happened in them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,12 +19,12 @@ from coup.rules.rulesets import Ruleset
 class Report:
     """The results of many games.
 
-    players: who played, by name, with the bot's name in front.
-    games, turns: how many.
-    wins: by player. `seat_wins`: by seat, the first being the one that began.
+    players: the names of the players, which start with the bot's name.
+    games, turns: the numbers of these.
+    wins: by player. `seat_wins`: by seat, starting with the one that began.
     unfinished: games that ended at the turn limit.
-    deeds: for each action, and each block (`block_steal`), how often it was done, was a bluff,
-        was challenged, was proved then, and was blocked.
+    deeds: for each action and each block (`block_steal`), how often it was done, was a bluff, was
+        challenged, was then proved, and was blocked.
     """
 
     players: list[str]
@@ -40,18 +40,18 @@ class Report:
         return share(self.wins[player], self.games)
 
     def deed(self, verb: str) -> Deeds:
-        """The counts of an action or block, 0 if it never happened."""
+        """The counts of an action or block; 0 if it never happened."""
         return self.deeds.get(verb, Deeds())
 
     @classmethod
     def of(cls, tally: Statistics, plan: TournamentPlan) -> "Report":
-        """What a tournament at one table came to, all of whose games were looked into."""
+        """The report of a tournament at one table, all of whose games were looked into."""
         wins = Counter({plan.names[who]: won for who, won in tally.wins.items()})
         counts = (tally.games, tally.turns, tally.unfinished)
         return cls(list(plan.names), *counts, wins, tally.seat_wins, tally.deeds)
 
     def as_dict(self) -> dict[str, object]:
-        """All of it for programs, as JSON can hold it."""
+        """The report as a dictionary for JSON."""
         rates = {player: self.win_rate(player)._asdict() for player in self.players}
         return {
             "players": self.players,
@@ -65,7 +65,7 @@ class Report:
 
 
 def name_players(bots: Sequence[str]) -> list[str]:
-    """Names for bots: their own, numbered where several are of one kind.
+    """Names for bots: their own, numbered if several are of one kind.
 
     >>> name_players(["counter", "honest", "counter"])
     ['counter1', 'honest', 'counter2']
@@ -86,7 +86,7 @@ def renamed(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
 
 
 def simulate(bots: Sequence[Source], games: int, ruleset: Ruleset, seed: int) -> Iterator[Report]:
-    """Play games between bots at one table; now and then, the report so far."""
+    """Play games between bots at one table; yields the report so far from time to time."""
     entrants = renamed(enter(bots))
     plan = TournamentPlan(
         entrants,
@@ -102,7 +102,7 @@ def simulate(bots: Sequence[Source], games: int, ruleset: Ruleset, seed: int) ->
 
 
 def tables(report: Report) -> list[Table]:
-    """Who won, and what was done."""
+    """The tables of wins, seats and actions."""
     return [winners(report), seats(report), deeds(report)]
 
 
@@ -122,7 +122,7 @@ def winners(report: Report) -> Table:
 
 
 def seats(report: Report) -> Table:
-    """How much it helps to begin."""
+    """Wins by seat: how much it helps to begin."""
     table = Table("seat", title="From which seat")
     table.add_column("share of wins (95 % interval)", justify="right")
     for seat in range(len(report.players)):
@@ -132,7 +132,7 @@ def seats(report: Report) -> Table:
 
 
 def deeds(report: Report) -> Table:
-    """How often each thing was done, and how it went."""
+    """How often each action and block was done, and how it went."""
     table = Table("", title="What was done")
     for column in ("a game", "bluffs", "challenged", "proved then", "blocked"):
         table.add_column(column, justify="right")
@@ -149,5 +149,5 @@ def deeds(report: Report) -> Table:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share of what was done; nothing where it never happened."""
+    """A share; empty if there is nothing to divide by."""
     return f"{part / whole:.0%}" if part else ""

@@ -29,12 +29,12 @@ COLUMNS = (
 )
 
 
-WIDTH = 80  # letters of a line that everybody can see
-BLOCK = 12  # columns of a matrix
+WIDTH = 80  # columns that every terminal shows
+BLOCK = 12  # columns of the matrix per table
 
 
 def new_table(title: str, first: str = "player", gap: int = 3) -> Table:
-    """A table that leaves room for what is in it, with a gap of 1 to 3 between its columns."""
+    """A table with a gap of 1 to 3 between its columns."""
     table = Table(
         title=title,
         box=box.SIMPLE_HEAD,
@@ -47,7 +47,7 @@ def new_table(title: str, first: str = "player", gap: int = 3) -> Table:
 
 
 def standings(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> Table:
-    """Who won how often, and how everybody behaved. Draws are told if there are any."""
+    """Wins, ratings and conduct of all players; draws if there are any."""
     table = new_table("Standings", gap=2)
     columns = ["wins", "win rate", *(["draws"] if tally.unfinished else [])]
     for column in (*columns, "rating", "faults", "ms/move"):
@@ -84,13 +84,13 @@ def rating(ratings: Ratings, who: int) -> str:
 
 
 def has_matrix(plan: TournamentPlan) -> bool:
-    """Whether it says more than the win rates who won how often against whom: not if everybody
-    plays in every game."""
+    """Whether the wins against each opponent say more than the win rates: not if everybody plays in
+    every game."""
     return len(plan.entrants) > 2 and (plan.pairs or plan.seats < len(plan.entrants))
 
 
 def cross_tables(tally: Statistics, plan: TournamentPlan) -> list[Table]:
-    """Who won how often against whom. Names that do not fit above their columns are numbered."""
+    """The wins against each opponent. Names that do not fit above their columns are numbered."""
     order = tally.ranking()
     longest = max(len(plan.names[who]) for who in order)
     if 20 + sum(max(6, len(plan.names[who])) + 3 for who in order) <= WIDTH:
@@ -131,7 +131,7 @@ def numbered_table(
 
 
 def cell(tally: Statistics, plan: TournamentPlan, who: int, other: int, digits: int) -> str:
-    """How often one player won against another; nothing if they did not meet."""
+    """How often one player won against another; empty if they did not meet."""
     if not tally.met[who, other]:
         return ""
     mark = "*" if plan.pairs and tally.won_duel(who, other) else ""
@@ -139,7 +139,7 @@ def cell(tally: Statistics, plan: TournamentPlan, who: int, other: int, digits: 
 
 
 def seats(tally: Statistics, plan: TournamentPlan) -> Table:
-    """How much it helps to begin."""
+    """Wins by seat: how much it helps to begin."""
     table = new_table("From which seat", "seat")
     table.add_column("share of wins", justify="right")
     for seat in range(plan.seats):
@@ -149,7 +149,7 @@ def seats(tally: Statistics, plan: TournamentPlan) -> Table:
 
 
 def habits(tally: Statistics, plan: TournamentPlan) -> Table:
-    """How often everybody bluffs and challenges."""
+    """How often each player bluffs and challenges."""
     table = new_table("Bluffs and challenges")
     for column in ("claims a game", "bluffs", "caught", "challenges a game", "wrong"):
         table.add_column(column, justify="right")
@@ -169,12 +169,12 @@ def habits(tally: Statistics, plan: TournamentPlan) -> Table:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share; nothing where there was nothing."""
+    """A share; empty if there is nothing to divide by."""
     return f"{part / whole:.0%}" if whole else ""
 
 
 def tables(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> list[Table]:
-    """All tables that say something."""
+    """All tables that have something to show."""
     shown = [standings(tally, plan, ratings)]
     if has_matrix(plan):
         shown += cross_tables(tally, plan)
@@ -185,7 +185,7 @@ def tables(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> list[Ta
 
 
 def faults(tally: Statistics, plan: TournamentPlan) -> list[str]:
-    """The first fault of each who made one, with the traceback."""
+    """The first fault of each player that has one, with the traceback."""
     lines = []
     for who in tally.ranking():
         if who in tally.mishaps:
@@ -198,7 +198,7 @@ def faults(tally: Statistics, plan: TournamentPlan) -> list[str]:
 
 
 def duels(tally: Statistics, plan: TournamentPlan) -> list[str]:
-    """Who won which duel, where two met."""
+    """The winner of the duel of each pair that met."""
     if not plan.pairs or len(plan.entrants) > 2:
         return []
     for who, other in ((0, 1), (1, 0)):

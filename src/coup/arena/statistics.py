@@ -1,7 +1,7 @@
-"""The results of a tournament's games, added up; confidence intervals, and ratings by openskill
-(Plackett-Luce: any number of seats, and draws).
+"""Totals of a tournament's games, confidence intervals, and ratings by openskill (Plackett-Luce:
+any number of seats, and draws).
 
-Two tallies of different games can be merged.
+Tallies of different games can be merged.
 """
 
 import random
@@ -17,8 +17,7 @@ from coup.arena.remarks import remarks
 from coup.hosting.homes import Writing
 from coup.hosting.seats import Conduct
 
-RATED = 10_000  # games that ratings are made from; more would hardly change them
-DUEL = 0.55  # a duel is won with at least this share of its games, as in the class
+DUEL = 0.55  # the share of games that wins a duel, as in the class
 
 
 class Rate(NamedTuple):
@@ -44,7 +43,7 @@ def share(count: int, total: int) -> Rate:
 
 
 def share_by_deal(deals: Sequence[float]) -> Rate:
-    """The mean over deals of the share of games won, each deal being played from every seat.
+    """The mean share of games won by deal, where each deal is played from every seat.
 
     Games of one deal have the same cards, so only deals are independent. Wilson's interval uses the
     effective number of games: as many independent games as would give the mean the same variance.
@@ -61,7 +60,7 @@ def share_by_deal(deals: Sequence[float]) -> Rate:
 
 
 def wilson(value: float, total: float) -> Rate:
-    """A share of so many independent games, with Wilson's interval."""
+    """A share of `total` independent games, with Wilson's interval."""
     z = 1.96
     middle = value + z * z / (2 * total)
     spread = z * sqrt(value * (1 - value) / total + z * z / (4 * total * total))
@@ -70,7 +69,7 @@ def wilson(value: float, total: float) -> Rate:
 
 
 class GameOutcome(NamedTuple):
-    """How one game ended: who sat where, and who won; None if nobody did."""
+    """The result of one game: its number, the line-up, and the winner; None if nobody won."""
 
     number: int
     lineup: tuple[int, ...]
@@ -90,20 +89,21 @@ class Mishap(NamedTuple):
 
 @dataclass
 class Statistics:
-    """Totals over some games, by the entrants' numbers.
+    """Totals over games, by the entrants' numbers.
 
-    games, turns, unfinished: how many in all; `unfinished` games have no winner.
+    games, turns, unfinished: the numbers of these; `unfinished` games have no winner.
     played, wins, draws: games of each entrant.
-    seat_wins: by seat, the first being the one that began.
-    met, beat: games in which two sat at the same table, and in which the first of them won.
+    seat_wins: by seat, starting with the one that began.
+    met, beat: games with both entrants of a pair, and those that the first of them won.
     decisions, seconds, faults, played_for: see `Conduct`.
     mishaps: the first fault of each.
-    outcomes: how games ended, for ratings.
-    habits, looked_into: what each entrant claimed and challenged, and in how many games.
-    deeds: how often each action, and each block (`block_steal`), was done in these games.
-    records: the games themselves, by number, if they are kept.
+    outcomes: the results of games, for ratings.
+    habits, looked_into: each entrant's claims and challenges, and in how many games these were
+        counted.
+    deeds: how often each action and each block (`block_steal`) was done in these games.
+    records: the records of games by number, if they are kept.
     replayed: games that were played again, so that players remember them; they count once.
-    forgotten: matches that went on without what players remembered.
+    forgotten: matches that continued without the players' memory.
     written: files that players wrote outside their homes, see `coup.hosting.homes`.
     """
 
@@ -139,10 +139,10 @@ class Statistics:
         conduct: tuple[Conduct, ...],
         look: Callable[[], Insight],
     ) -> None:
-        """Take a game into account; some of them are looked into."""
+        """Add a game; in a sample of the games, also what players did."""
         number, lineup, _ = fixture
         self.add_result(lineup, winner, turns)
-        if plan.is_sampled(number, RATED):
+        if plan.is_sampled(number, plan.rated):
             self.outcomes.append(GameOutcome(number, lineup, winner))
         for who, each in zip(lineup, conduct, strict=True):
             self.add_conduct(number, who, each)
@@ -150,7 +150,7 @@ class Statistics:
             self.look_into(plan, look())
 
     def look_into(self, plan: TournamentPlan, found: Insight) -> None:
-        """Count what was claimed, blocked and challenged in a game."""
+        """Add the claims, blocks and challenges of a game."""
         self.looked_into += 1
         for name, habits in found.habits.items():
             self.habits.setdefault(plan.names.index(name), Behaviour()).add(habits)
@@ -160,7 +160,7 @@ class Statistics:
     def add_result(
         self, lineup: tuple[int, ...], winner: int | None, turns: int, games: int = 1
     ) -> None:
-        """Take the end of a game, or of several that ended alike, into account."""
+        """Add the result of a game, or of several with the same result."""
         self.games += games
         self.turns += turns
         for who in lineup:
@@ -180,7 +180,7 @@ class Statistics:
                 self.beat[winner, other] += games
 
     def add_conduct(self, number: int, who: int, conduct: Conduct) -> None:
-        """Take into account how a player behaved in a game."""
+        """Add a player's conduct in a game."""
         self.decisions[who] += conduct.decisions
         self.seconds[who] += conduct.seconds  # type: ignore[assignment]
         if conduct.faults:
@@ -194,7 +194,7 @@ class Statistics:
             self.mishaps[who] = mishap
 
     def merge(self, other: "Statistics") -> None:
-        """Take the games of another tally into account."""
+        """Add the games of another tally."""
         for name in ("games", "turns", "unfinished", "looked_into", "replayed", "forgotten"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in COUNTERS:
@@ -209,26 +209,26 @@ class Statistics:
         self.records |= other.records
         self.written |= other.written
 
-    # What it says.
+    # Results.
 
     def win_rate(self, who: int) -> Rate:
         """How often an entrant won."""
         return share(self.wins[who], self.played[who])
 
     def against(self, who: int, other: int) -> Rate:
-        """How often an entrant won where another one sat at the table."""
+        """How often an entrant won at tables with another one."""
         return share(self.beat[who, other], self.met[who, other])
 
     def won_duel(self, who: int, other: int) -> bool:
-        """Whether an entrant won the duel with another one."""
+        """Whether an entrant won the duel against another one."""
         return bool(self.met[who, other]) and self.against(who, other).value >= DUEL
 
     def thinking(self, who: int) -> float:
-        """Seconds for a decision."""
+        """Seconds per decision."""
         return self.seconds[who] / max(1, self.decisions[who])
 
     def ranking(self) -> list[int]:
-        """The entrants, the most successful first."""
+        """The entrants by win rate."""
         return sorted(self.played, key=lambda who: (-self.win_rate(who).value, who))
 
 
@@ -249,7 +249,7 @@ COUNTERS = (
 def tally_as_dict(
     tally: Statistics, plan: TournamentPlan, ratings: dict[int, tuple[float, float]]
 ) -> Any:
-    """All of it for programs, as JSON can hold it."""
+    """The totals as a dictionary for JSON."""
     names = plan.names
     players = []
     for who in tally.ranking():
@@ -299,10 +299,9 @@ def have_openskill() -> bool:
 
 
 def ratings(outcomes: Iterable[GameOutcome], players: int) -> dict[int, tuple[float, float]]:
-    """For each entrant its rating and its standard deviation.
+    """The rating of each entrant, with its standard deviation.
 
-    The games are rated in a fixed random order, since it must not matter who was met first and who
-    last.
+    The games are rated in a fixed random order, since the order of opponents must not matter.
 
     >>> rated = ratings([GameOutcome(n, (0, 1), 0 if n % 4 else 1) for n in range(100)], 2)
     >>> rated[0] > rated[1]

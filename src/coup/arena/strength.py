@@ -1,10 +1,10 @@
-"""How strong a player is: win rates with duplicate deals, wins by seat, bluffs and challenges.
+"""Measures a player's strength: win rates with duplicate deals, wins by seat, bluffs, challenges.
 
 Each deal is played once from every seat, with the same cards, to cancel luck; a deal is one
 observation. Only players that can play in lockstep are measured (`coup.research.networks`).
 
-The opponents are copies of every other player, and mixtures. There are two kinds of fields: those
-that training may know, and those held out of it.
+A field is a set of opponents: copies of one other player, or a mixture. Some fields are known to
+training, the others are held out of it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,21 +29,21 @@ LONGEST = 200
 """Turns after which a game counts as not won; hardly any game is that long."""
 RULESET = ruleset("classic", turn_limit=LONGEST)
 UNUSUAL = ("assassinate", "coup", "investigate")
-"""Actions that nobody can begin with."""
+"""Actions that nobody can open with."""
 YARDSTICKS = ("counter", "honest")
-"""Bots that take the same seats in the same deals, for comparison."""
+"""Bots that play the same seats of the same deals, for comparison."""
 MIXTURE = "a mixture"
 TRAINING = "styles for training"
 STRANGERS = "strangers"
-"""Styles of the family that is held out, each seat another one."""
+"""Different styles of the held-out family in all seats."""
 DRAWN = 24
-"""How many styles of a family sit in a field."""
+"""The number of styles of a family in a field."""
 
 
 class Opponents(NamedTuple):
-    """Who sits beside a player.
+    """A field: the opponents of a player.
 
-    others: they take the other seats in turn, starting with a different one in each deal.
+    others: the opponents take the other seats in turn, starting with a different one in each deal.
     held: whether they are held out of training.
     """
 
@@ -58,7 +58,7 @@ def drawn_from(family: str) -> tuple[str, ...]:
 
 
 def fields(name: str, seats: int) -> tuple[Opponents, ...]:
-    """All fields for tables with so many seats."""
+    """All fields for tables of this size."""
     known = [Opponents(other, (other,)) for other in opponents(name)]
     if seats > 2:
         known.append(Opponents(MIXTURE, opponents(name)))
@@ -68,10 +68,10 @@ def fields(name: str, seats: int) -> tuple[Opponents, ...]:
 
 
 class Result(NamedTuple):
-    """How often a player won, alone among others.
+    """A player's result in a field, alone among the opponents.
 
     others: the name of the field.
-    held: whether they are held out of training.
+    held: whether it is held out of training.
     drawn: games that nobody won.
     yardsticks: how often each of YARDSTICKS won in the same seats.
     """
@@ -90,8 +90,8 @@ class Company(NamedTuple):
 
     by_seat: how often each seat won.
     drawn: games that nobody won.
-    length: turns of a game on average, those of long ones counted up to LATEST_TURN; 0 for a bot.
-    habits: what it does; none for a bot.
+    length: the mean number of turns of a game, counted up to LATEST_TURN; 0 for a bot.
+    habits: the player's habits; None for a bot.
     """
 
     by_seat: list[Rate]
@@ -102,12 +102,12 @@ class Company(NamedTuple):
 
 @dataclass
 class Strength:
-    """What was measured about a player.
+    """The measurements of a player.
 
-    results: in each field.
+    results: the results in each field.
     copies: by number of seats, the results of games among copies of it.
-    games: how many were played among copies.
-    endings: exactly solved endgames, compared with what it plays there.
+    games: the number of games among copies.
+    endings: its play in endgames, compared with exact solutions.
     """
 
     name: str
@@ -119,11 +119,11 @@ class Strength:
     endings: list[Ending] = field(default_factory=list)
 
     def result(self, seats: int, others: str) -> Result | None:
-        """How it went with so many seats against some others, if that was measured."""
+        """The result with this number of seats in a field, if it was measured."""
         return next((each for each in self.results if each[:2] == (seats, others)), None)
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it for programs, as JSON can hold it."""
+        """The measurements as a dictionary for JSON."""
         return {
             "player": self.name,
             "ruleset": str(self.ruleset),
@@ -146,7 +146,7 @@ class Strength:
 
 
 def habits_of(found: Company, rules: Ruleset) -> dict[str, Any]:
-    """Habits for programs."""
+    """Habits as a dictionary for JSON."""
     assert found.habits is not None
     return {
         "turns": found.length,
@@ -157,7 +157,7 @@ def habits_of(found: Company, rules: Ruleset) -> dict[str, Any]:
 
 
 def by_role(habits: MindHabits, rules: Ruleset) -> dict[str, dict[str, int]]:
-    """Claims and doubts by the names of the roles that are in the game."""
+    """Claims and challenges by the names of the roles in the game."""
     counts = {name: getattr(habits, name) for name in ("claims", "bluffs", "asked", "challenges")}
     return {
         role: {name: int(each[place]) for name, each in counts.items()}
@@ -167,7 +167,7 @@ def by_role(habits: MindHabits, rules: Ruleset) -> dict[str, dict[str, int]]:
 
 
 def openings(habits: MindHabits, rules: Ruleset) -> dict[str, dict[str, float]]:
-    """How likely each action is in a first turn, holding each role."""
+    """The probability of each action in the first turn, by role held."""
     return {
         role: {
             action: float(share)
@@ -180,7 +180,7 @@ def openings(habits: MindHabits, rules: Ruleset) -> dict[str, dict[str, float]]:
 
 
 def blocked(habits: MindHabits) -> float:
-    """How many of all turns were blocked, the block being proved or not."""
+    """The share of turns that were blocked, whether the block was proved or not."""
     return float(habits.blocks[0] / max(1, habits.turns[0]))
 
 
@@ -195,9 +195,8 @@ def measure(
     """Measure a player.
 
     name: as in `seated`.
-    games: in each field, rounded up to whole deals.
-    report: called now and then with the number of finished games, out of those that `planned`
-        counts.
+    games: the number of games in each field, rounded up to whole deals.
+    report: called from time to time with the number of finished games; `planned` is their total.
     """
     found = Strength(name, seed, games, rules)
     for _ in measuring(found, seats, report):
@@ -236,7 +235,7 @@ def measuring(
 
 
 def planned(name: str, seats: Sequence[int], games: int) -> int:
-    """How many games `measure` plays."""
+    """The number of games that `measure` plays."""
     players = len(compared(name))
     return sum(
         games + players * len(fields(name, size)) * deals_for(games, size) * size for size in seats
@@ -244,17 +243,17 @@ def planned(name: str, seats: Sequence[int], games: int) -> int:
 
 
 def compared(name: str) -> tuple[str, ...]:
-    """A player, and the yardsticks beside it."""
+    """A player, and the yardsticks."""
     return tuple(dict.fromkeys((name, *YARDSTICKS)))
 
 
 def deals_for(games: int, seats: int) -> int:
-    """How many deals make at least so many games."""
+    """The number of deals that make at least this number of games."""
     return -(-games // seats)
 
 
 class Score(NamedTuple):
-    """How often somebody won in a field, and how often nobody did."""
+    """How often a player won in a field, and how often nobody did."""
 
     games: int
     drawn: int
@@ -262,13 +261,13 @@ class Score(NamedTuple):
 
 
 def result(seats: int, field: Opponents, scores: dict[str, Score], name: str) -> Result:
-    """Its result in a field, with those of the yardsticks."""
+    """A player's result in a field, with those of the yardsticks."""
     yardsticks = {player: scores[player].won.value for player in YARDSTICKS}
     return Result(seats, field.name, field.held, *scores[name], yardsticks)
 
 
 def company(seats: int, alone: LockstepResults) -> Company:
-    """What games among copies came to."""
+    """The results of games among copies, from their winners, lengths and habits."""
     (winners,), (lengths,) = alone.winners, alone.lengths
     return Company(
         [share(int((winners == seat).sum()), len(winners)) for seat in range(seats)],
@@ -279,16 +278,16 @@ def company(seats: int, alone: LockstepResults) -> Company:
 
 
 class FieldGames(NamedTuple):
-    """One player among others.
+    """The games of one player in a field.
 
-    tables: some deals with some others, the player in each seat in turn; then further ones.
+    tables: the player in each seat in turn, for some deals with some opponents, then for others.
     """
 
     seats: int
     tables: list[LockstepTable]
 
     def score(self, winners: Iterator[NDArray[np.int64]]) -> Score:
-        """What it came to, given the winners at its tables and then at others."""
+        """The score, from the winners at these tables, which come first in an iterator."""
         rounds = range(0, len(self.tables), self.seats)
         found = np.concatenate(
             [np.stack(list(islice(winners, self.seats))) for _ in rounds], axis=1
@@ -300,7 +299,7 @@ class FieldGames(NamedTuple):
 def match(
     name: str, field: Opponents, seats: int, games: int, rules: Ruleset = RULESET
 ) -> FieldGames:
-    """A player in a field."""
+    """The games of a player in a field."""
     names = field.others
     tables = []
     for first in range(len(names)):

@@ -1,4 +1,4 @@
-"""How strong a player is, as a picture (the extra `plots`)."""
+"""Plots of a player's strength (the extra `plots`)."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from coup.rules.rulesets import Ruleset
 
 
 def draw(found: Strength, path: Path) -> None:
-    """A picture: wins in fields that training may know and in others, by seat, and its habits."""
+    """Draw wins in known and in held-out fields, wins by seat, and habits."""
     habits = {size: each.habits for size, each in found.copies.items() if each.habits}
     rows = 3 if habits else 2
     figure = Figure(figsize=(11, 3.2 * rows), layout="constrained")
@@ -35,7 +35,7 @@ def draw(found: Strength, path: Path) -> None:
 
 
 def draw_wins(axes: Axes, found: Strength, held: bool) -> None:
-    """Points with their intervals, and par; a grey cross is what `counter` wins."""
+    """Points with their intervals, and par; a grey cross marks the wins of `counter`."""
     names = list(dict.fromkeys(each.others for each in found.results if each.held == held))
     for place, others in enumerate(names):
         results = [each for each in found.results if each.others == others]
@@ -60,7 +60,7 @@ def draw_seats(axes: Axes, found: Strength) -> None:
 
 
 def draw_openings(axes: Axes, habits: dict[int, MindHabits], rules: Ruleset) -> None:
-    """A bar for each role and number of seats: what it does first, holding the role."""
+    """A bar for each role and number of seats: its first actions, holding the role."""
     roles = list(rules.roles)
     width = 0.8 / len(habits)
     for place, each in enumerate(habits.values()):
@@ -85,7 +85,7 @@ def draw_openings(axes: Axes, habits: dict[int, MindHabits], rules: Ruleset) -> 
 def draw_shares(
     axes: Axes, places: Sequence[float], shares: Sequence[Rate], name: str, mark: str = "o"
 ) -> None:
-    """Some shares with their intervals."""
+    """Shares with their intervals."""
     values = [each.value for each in shares]
     below = [each.value - each.low for each in shares]
     above = [each.high - each.value for each in shares]
@@ -93,7 +93,7 @@ def draw_shares(
 
 
 def draw_par(axes: Axes, sizes: Sequence[int]) -> None:
-    """What a player as good as the others would win."""
+    """A line at what a player as good as the others would win."""
     for size in sizes:
         axes.plot([size - 0.4, size + 0.4], [1 / size] * 2, color="grey", linewidth=1)
     axes.set_xticks(list(sizes))

@@ -1,4 +1,4 @@
-"""How strong a player is, as tables for people."""
+"""Tables of a player's strength."""
 
 from collections.abc import Iterator, Sequence
 from statistics import fmean
@@ -20,7 +20,7 @@ from coup.arena.strength import (
 
 
 def tables(found: Strength) -> Iterator[Table]:
-    """All tables that say something."""
+    """All tables that have something to show."""
     for size in found.copies:
         yield wins(found, size, held=False)
         yield wins(found, size, held=True)
@@ -56,7 +56,7 @@ def plus_minus(value: Rate | None) -> str:
 
 
 def wins(found: Strength, size: int, held: bool) -> Table:
-    """How often it wins against whom, with so many seats."""
+    """The wins in each field with this number of seats."""
     kind = "opponents held out of training" if held else "opponents that training may know"
     table = new_table(f"{size} seats, {kind}: games won, in %", "one among")
     for column in ("won", "drawn", *YARDSTICKS):
@@ -95,7 +95,7 @@ def spread(numbers: Sequence[int]) -> str:
 
 
 def seats(found: Strength) -> Table:
-    """How much it helps to begin."""
+    """Wins by seat: how much it helps to begin."""
     sizes = list(found.copies)
     table = by_size("Games won from each seat among copies of itself, in %", "seat", sizes)
     for seat in range(max(sizes)):
@@ -107,7 +107,7 @@ def seats(found: Strength) -> Table:
 
 
 def games_among_copies(found: Strength) -> Table:
-    """How games among copies go."""
+    """Draws, lengths and blocks in games among copies."""
     table = by_size("Games among copies of itself", "", list(found.copies))
     each = found.copies.values()
     table.add_row("turns", *(f"{one.length:.1f}" for one in each))
@@ -117,7 +117,7 @@ def games_among_copies(found: Strength) -> Table:
 
 
 def openings_table(found: Strength) -> Table:
-    """What it does first, by what it holds."""
+    """The first actions by role held."""
     table = new_table("First turns among copies of itself, in %", "holding")
     sizes = list(found.copies)
     rows = {
@@ -149,7 +149,7 @@ def habits(found: Strength, title: str, part: str, whole: str) -> Table:
 
 
 def ending_table(ending: Ending, name: str) -> Table:
-    """The first turn of an endgame: the solution, and what the player does."""
+    """The first turn of an endgame: the solution, and the player's play."""
     rules = ending.ruleset
     coins = " and ".join(map(str, rules.seat_coins or ()))
     cards = " and ".join(role.capitalize() for role in rules.face_up)

@@ -1,7 +1,7 @@
-"""Plays the games of a tournament in parallel, and never loses or repeats one.
+"""Plays the games of a tournament in parallel, and counts each exactly once.
 
-A game depends on its number alone, so it does not matter how many processes there are, in which
-order they finish, or whether the games run here or on a Ray cluster.
+A game's number determines it, so it does not matter how many processes there are, in which order
+they finish, or whether they run here or on a Ray cluster.
 """
 
 import atexit
@@ -17,7 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol, TextIO
@@ -28,26 +28,27 @@ from coup.arena.plan import Conditions, Fixture, TournamentPlan
 from coup.arena.statistics import Statistics
 from coup.hosting.backstage import Residence, mute
 from coup.hosting.homes import Homes, Written, file_of
-from coup.hosting.host import Played, play_game
+from coup.hosting.host import Host, Played
 from coup.hosting.isolation import Isolation
 from coup.hosting.match import Match
 from coup.rules.errors import CoupError
 
 BATCH = 0.5  # seconds that a batch of games should take
 LARGEST = 2000  # games in a batch
-PATIENCE = 2.0  # seconds that workers have to end by themselves
-SAME_HASHES = {"PYTHONHASHSEED": "0"}  # so that players go through sets alike in every process
+PATIENCE = 2.0  # seconds for workers to end by themselves
+SAME_HASHES = {"PYTHONHASHSEED": "0"}  # so that sets have the same order in every process
 SAFE_PATH = {"PYTHONSAFEPATH": "1"}  # so that no `types.py` in the working directory is imported
-AHEAD = 2  # batches that a lane has to do at once, so that it need not wait for us
-BREAKS = 5  # so often may workers die one after the other before a tournament is given up
+LINEUPS = 1024  # whose hosts are kept
+AHEAD = 2  # batches queued for a lane, so that it need not wait for us
+BREAKS = 5  # deaths of workers in a row, after which a tournament is given up
 
 
 class Worker:
     """Plays games of one tournament in one process.
 
-    records: how many games to keep records of.
+    records: the number of games to keep records of.
     coup_files: the folder for game files, if any.
-    next: the game up to which the players remember all games of its match.
+    next: the next game of the match whose earlier games the players remember.
     """
 
     def __init__(
@@ -62,9 +63,10 @@ class Worker:
         self.isolation: Isolation | None = None
         self.match: Match | None = None
         self.written: Written | None = None
+        self.host = lru_cache(maxsize=LINEUPS)(self.new_host)
 
     def begin(self) -> None:
-        """Begin a match: everybody is new."""
+        """Begin a match with new players."""
         if self.isolation is None and self.match is None:
             self.move_in()
         players = self.isolation or self.match
@@ -72,7 +74,7 @@ class Worker:
         players.begin()
 
     def move_in(self) -> None:
-        """Prepare where the players live."""
+        """Prepare the processes or folders of the players."""
         isolation = self.conditions.isolation()
         if isolation is not None:
             self.isolation = self.closing.enter_context(isolation)
@@ -82,14 +84,14 @@ class Worker:
         self.match = self.closing.enter_context(closing(Match(self.conditions.memory, homes)))
 
     def temporary_folder(self) -> Path:
-        """A folder of this worker alone, until it closes."""
+        """A folder for this worker alone, which is removed when the worker closes."""
         shared = self.conditions.scratch
-        within = shared if shared and shared.is_dir() else None  # it is not, on another machine
+        within = shared if shared and shared.is_dir() else None  # not on another machine
         folder = tempfile.TemporaryDirectory(prefix="coup-", dir=within)
         return Path(self.closing.enter_context(folder))
 
     def watch_files(self) -> None:
-        """Work in a folder of our own, and notice what players write elsewhere."""
+        """Work in a separate folder, and note what players write elsewhere."""
         folder = self.temporary_folder()
         os.chdir(folder)
         files = [file_of(each) for each in self.plan.entrants if each.is_file]
@@ -97,8 +99,8 @@ class Worker:
         sys.addaudithook(self.written)
 
     def reach(self, number: int, tally: Statistics) -> None:
-        """Make sure that the players remember the games of a match before this one, and nothing
-        else: if somebody else has played those, they are played again."""
+        """Make the players remember the earlier games of this game's match, and nothing else: play
+        them again if another worker has played them."""
         match = self.plan.match(number)
         if number == self.next and number != match.start:
             return
@@ -117,21 +119,22 @@ class Worker:
 
     def play_one(self, fixture: Fixture, trace: TextIO | None = None) -> Played:
         """Play a game."""
-        limit = None if trace and self.isolation else self.conditions.limit
-        return play_game(
-            [self.plan.entrants[who] for who in fixture.lineup],
+        return self.host(fixture.lineup).play(fixture.seed, trace)
+
+    def new_host(self, lineup: tuple[int, ...]) -> Host:
+        """The host of a line-up."""
+        return Host(
+            [self.plan.entrants[who] for who in lineup],
             self.plan.ruleset,
-            fixture.seed,
-            limit=limit,
+            limit=self.conditions.limit,
             forfeit=self.conditions.forfeit,
             isolation=self.isolation,
             match=self.match,
             notes=self.conditions.notes,
-            trace=trace,
         )
 
     def play(self, numbers: range) -> tuple[Statistics, float]:
-        """Play some games; returns their results, and how long it took."""
+        """Play some games; returns their results, and the seconds that it took."""
         tally = Statistics()
         begin = time.perf_counter()
         with Residence():
@@ -144,7 +147,7 @@ class Worker:
         return tally, time.perf_counter() - begin
 
     def count(self, fixture: Fixture, played: Played, tally: Statistics) -> None:
-        """Take a game into account, and write it down."""
+        """Add a game to the tally, and write its files."""
         winner = None if played.winner is None else self.plan.names.index(played.winner)
         look = partial(insight_into, played)
         tally.add(self.plan, fixture, winner, played.turns, played.conduct, look)
@@ -154,12 +157,12 @@ class Worker:
             write_lines(coup_path(self.coup_files, fixture.number), played.lines)
 
     def close(self) -> None:
-        """End the players' processes, and remove what they leave."""
+        """End the players' processes, and remove their folders."""
         self.closing.close()
 
 
 def write_lines(path: Path, lines: list[str]) -> None:
-    """Write a small file, with as few calls of the system as possible: a tournament writes many."""
+    """Write a small file with as few system calls as possible: a tournament writes many."""
     data = "\n".join((*lines, "")).encode()
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
     try:
@@ -170,34 +173,34 @@ def write_lines(path: Path, lines: list[str]) -> None:
 
 
 class Crew(Protocol):
-    """Workers that play batches of games, in lanes: those of a lane are played in order.
+    """Workers that play batches of games in lanes; the batches of a lane are played in order.
 
-    size: how many lanes there are.
-    lasting: whether the games of a lane are played by the same worker, who remembers.
+    size: the number of lanes.
+    lasting: whether the same worker plays all games of a lane, so that its players remember.
     """
 
     size: int
     lasting: bool
     deaths: tuple[type[BaseException], ...]
-    """What says that a worker died."""
+    """The exceptions that mean that a worker died."""
 
     def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
-        """Have some games played."""
+        """Submit games to a lane."""
 
     def renew(self, lane: int) -> None:
-        """Replace the worker of a lane, who has died."""
+        """Replace the dead worker of a lane."""
 
     def close(self) -> None:
-        """Stop all workers, whatever they are doing."""
+        """Stop all workers immediately."""
 
 
 hired: Worker | None = None
-"""The worker of this process, where it is one of a crew."""
+"""The worker of this process, if it belongs to a crew."""
 
 
 def hire(parent: int, core: int | None, *arguments: Any) -> None:
-    """Begin to work in this process, for as long as its parent lives, and on one core if it is
-    given; the processes of isolated players stay there with it."""
+    """Start the worker of this process, for as long as its parent lives, and on one core if given;
+    the processes of isolated players inherit the core."""
     global hired
     if core is not None:
         os.sched_setaffinity(0, {core})
@@ -209,7 +212,7 @@ def hire(parent: int, core: int | None, *arguments: Any) -> None:
 
 
 def end_with(parent: int) -> None:
-    """End this process when the one that hands out the work is gone."""
+    """End this process when its parent is gone."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
@@ -233,18 +236,18 @@ class Processes:
         self.pools = [self.pool(lane) for lane in range(size)]
 
     def pool(self, lane: int) -> ProcessPoolExecutor:
-        """The process of a lane; it starts when there is something to do. Another process, which
-        `multiprocessing` cleans up with, starts at once."""
+        """The process of a lane, which starts with its first work. The process with which
+        `multiprocessing` cleans up starts immediately."""
         with environment(**SAFE_PATH):
             return ProcessPoolExecutor(1, get_context("spawn"), *self.contract(lane))
 
     def contract(self, lane: int) -> tuple[Callable[..., None], tuple[Any, ...]]:
-        """What the process of a lane does first, and with what."""
+        """The function that starts the worker of a lane, and its arguments."""
         plan, conditions, *_ = self.arguments
         return hire, (os.getpid(), core_for(lane, self.size, plan, conditions), *self.arguments)
 
     def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
-        """Have some games played. A process started for it ignores Ctrl-C."""
+        """Submit games to a lane. If this starts its process, that ignores Ctrl-C."""
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             with environment(**SAME_HASHES, **SAFE_PATH):
@@ -266,8 +269,8 @@ class Processes:
 
 def core_for(lane: int, size: int, plan: TournamentPlan, conditions: Conditions) -> int | None:
     """The core that a worker shares with its isolated players. Only one of them runs at a time, and
-    to wake a process on another core takes longer than most answers. None if there is not work for
-    all cores: then a player may use several."""
+    waking a process on another core takes longer than most answers. None if there is not enough
+    work for all cores: then a player may use several."""
     if not conditions.isolate or sys.platform != "linux":
         return None
     cores = sorted(os.sched_getaffinity(0))
@@ -276,7 +279,7 @@ def core_for(lane: int, size: int, plan: TournamentPlan, conditions: Conditions)
 
 
 def dismiss(pools: Iterable[ProcessPoolExecutor]) -> None:
-    """End some processes; those that do not end by themselves are killed."""
+    """End processes; those that do not end by themselves are killed."""
     workers = []
     for pool in pools:
         workers += list((pool._processes or {}).values())
@@ -292,7 +295,7 @@ def dismiss(pools: Iterable[ProcessPoolExecutor]) -> None:
 
 @contextmanager
 def environment(**values: str) -> Iterator[None]:
-    """What processes that are started inside this find in their environment."""
+    """Set variables in the environment of processes that are started inside."""
     before = {name: os.environ.get(name) for name in values}
     os.environ.update(values)
     try:
@@ -321,7 +324,7 @@ class Here:
         return done
 
     def renew(self, lane: int) -> None:
-        """It cannot die and live on."""
+        """Do nothing: this worker dies only with its process."""
 
     def close(self) -> None:
         self.worker.close()
@@ -368,8 +371,8 @@ def run(
 
 
 class Todo:
-    """The games that are still to be played. What is left of a match stays on one lane, if players
-    remember its games; all others go to any free worker."""
+    """The games that are still to be played. The rest of a match stays on one lane if players
+    remember its games; all other games go to any free worker."""
 
     def __init__(
         self, plan: TournamentPlan, conditions: Conditions, missing: Iterable[range]
@@ -390,7 +393,8 @@ class Todo:
         return bool(self.matches or self.free or any(self.own.values()))
 
     def take(self, lane: int, size: int, lasting: bool) -> range | None:
-        """The next games for a lane: so many, or whole matches if its workers do not remember."""
+        """The next games for a lane: up to `size`, or the rest of a match if its workers do not
+        last."""
         own = self.own.setdefault(lane, deque())
         if not own and self.matches:
             own = self.own[lane] = self.matches.popleft()
@@ -404,12 +408,12 @@ class Todo:
         return batch
 
     def give_back(self, lane: int, batches: Iterable[range]) -> None:
-        """Games that a lane has to begin again."""
+        """Return games that a lane has to play again."""
         self.own[lane].extendleft(sorted(batches, key=lambda each: -each.start))
 
 
 def by_match(plan: TournamentPlan, ranges: Iterable[range]) -> Iterator[range]:
-    """Ranges of games, cut where a match ends."""
+    """Ranges of games, split at the ends of matches."""
     for each in ranges:
         start = each.start
         while start < each.stop:
@@ -419,7 +423,7 @@ def by_match(plan: TournamentPlan, ranges: Iterable[range]) -> Iterator[range]:
 
 
 def batches(workers: Crew, todo: Todo, largest: int) -> Iterator[Statistics]:
-    """Play all games, a few batches at a time; a batch whose worker died is played again."""
+    """Play all games, a few batches at a time; if a worker dies, its batches are played again."""
     running: dict[Future[tuple[Statistics, float]], tuple[int, range]] = {}
     size, breaks = 1, 0
     while True:
@@ -434,7 +438,7 @@ def batches(workers: Crew, todo: Todo, largest: int) -> Iterator[Statistics]:
         finished, _ = wait(running, return_when=FIRST_COMPLETED)
         for future in finished:
             if future not in running:
-                continue  # its lane has died meanwhile
+                continue  # its worker has died meanwhile
             lane, batch = running.pop(future)
             try:
                 tally, seconds = future.result()
@@ -451,7 +455,7 @@ def batches(workers: Crew, todo: Todo, largest: int) -> Iterator[Statistics]:
 
 
 def check_breaks(breaks: int, batch: range) -> None:
-    """Give up if workers die again and again."""
+    """Give up if too many workers die in a row."""
     if breaks > BREAKS:
         raise CoupError(
             f"workers died {breaks} times in games {batch.start} to {batch.stop - 1}: "
@@ -460,5 +464,5 @@ def check_breaks(breaks: int, batch: range) -> None:
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

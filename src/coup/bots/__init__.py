@@ -1,4 +1,4 @@
-"""Every bot: how it decides, and how it sits at a table.
+"""Every bot: how it decides, and the adapters that seat it at a table.
 
 A bot sees views, never the game. This room knows nothing of screens, files or matches.
 
@@ -34,9 +34,9 @@ __all__ = [
 ]
 
 LEVELS = tuple(GRADES)
-"""The bots that people choose an opponent from, from the weakest to the strongest."""
+"""The levels of opponents, from the weakest to the strongest."""
 USUAL = "medium"
-"""The opponent of people who do not choose."""
+"""The default opponent."""
 KINDS = (RandomBot, Honest, Bluffer, Trait, Pragmatist, CounterBot, Shark)
 EVERYBODY: tuple[type[Bot], ...] = (*KINDS, *SCHOOL, Style, *COMPANY)
 BOTS = {bot.name: bot for bot in EVERYBODY}
@@ -45,7 +45,7 @@ character."""
 
 
 def make(name: str, seed: int | None = None) -> Bot:
-    """A built-in bot, with or without settings; the same seed gives it the same luck."""
+    """A built-in bot, with or without settings; the same seed gives the same random numbers."""
     return bot_class(name)(random.Random(seed))
 
 
@@ -55,8 +55,8 @@ def is_built_in(source: object) -> bool:
 
 
 def stand_ins(ruleset: Ruleset, seats: int, names: Iterable[object]) -> list[str]:
-    """A sentence that `shark` and the levels among some bots play as another one does, where no
-    network knows the game.
+    """If no network knows the game, a sentence saying that `shark` and the levels among these bots
+    play as another bot does.
 
     >>> from coup import ruleset
     >>> stand_ins(ruleset("reformation"), 4, ["medium", "person"])[0].partition(":")[0]
@@ -76,7 +76,7 @@ def stand_ins(ruleset: Ruleset, seats: int, names: Iterable[object]) -> list[str
 
 @lru_cache(maxsize=1024)
 def bot_class(name: str) -> type[Bot]:
-    """The class of a built-in bot, with settings as people type them after a colon.
+    """The class of a built-in bot, with settings after a colon as people type them.
 
     >>> bold = bot_class("trait:honesty=0.2+skepticism=0.8")
     >>> bold.name, vars(bold)["honesty"], vars(bold)["skepticism"]

@@ -1,4 +1,4 @@
-"""The bots whose minds are written for batches, at a table: what they see of it is a mirror."""
+"""Seats the bots that are written for batches at a table, by means of a mirror."""
 
 import random
 from collections.abc import Callable
@@ -17,13 +17,13 @@ from coup.vectors.story import NOTED, SETTINGS, STYLE, Story, pair
 from coup.view import View
 
 Mind = Callable[[State, Story, Rules, int, int], int]
-"""What a seat does, by a state, a story and a number out of which its luck comes."""
+"""What a seat does, given a state, a story and the seed of its random numbers."""
 
 
 class Adapter(Bot):
-    """A bot that decides by a mind, as it does in batches.
+    """A bot that decides by a mind, exactly as in batches.
 
-    mind: how it decides.
+    mind: the function that decides.
     """
 
     mind: ClassVar[Mind]
@@ -39,11 +39,11 @@ class Adapter(Bot):
         return moves_by_code(view.seats, is_action(s.phase))[move]
 
     def add(self, t: Story, seat: int, view: View) -> None:
-        """Add to the story what the bot has by itself."""
+        """Add the bot's own data to the story."""
 
 
 class Bluffer(Adapter):
-    """Bluffs often: two times in three it acts, and blocks, as if it had any card."""
+    """Bluffs often: with a probability of two thirds it acts, and blocks, as if it had any card."""
 
     name = "bluffer"
     mind = bluffer.bluffer
@@ -63,9 +63,9 @@ class CounterBot(Adapter):
 
 
 class Pragmatist(Adapter):
-    """Plays what it holds, bluffs when its coin says so, and looks ahead when two are left.
+    """Plays what it holds, bluffs when its coin says so, and looks ahead when two players are left.
 
-    coins: how its coin falls, a bit for each time. It is flipped again after each bluff.
+    coins: the results of its coin, as bits. It is flipped again after each bluff.
         It needs no memory: its view tells how often it has bluffed.
     """
 
@@ -85,7 +85,7 @@ COINS = 64
 
 
 class Trait(Adapter):
-    """Lies as often as its honesty lets it, doubts by counting cards, and bears grudges."""
+    """Lies as often as its honesty allows, doubts by counting cards, and bears grudges."""
 
     name = "trait"
     mind = trait.trait
@@ -96,7 +96,7 @@ class Trait(Adapter):
 
     @classmethod
     def character(cls) -> tuple[float, ...]:
-        """Its settings as a story has them."""
+        """Its settings as a story holds them."""
         return trait.character(cls.honesty, cls.skepticism, cls.vengefulness)
 
     def add(self, t: Story, seat: int, view: View) -> None:
@@ -104,7 +104,7 @@ class Trait(Adapter):
 
 
 class Style(Adapter):
-    """Plays as the numbers of its style say.
+    """Plays by the numbers of its style.
 
     numbers: as in `coup.bots.styles`.
     """
@@ -118,15 +118,15 @@ class Style(Adapter):
 
 
 def styled(text: str) -> type[Style]:
-    """The class of a style that somebody typed after `style:`."""
+    """The class of a style, from the text after `style:`."""
     return character(Style.name, style_of(text))
 
 
 def character(name: str, numbers: Numbers) -> type[Style]:
-    """A class of players of one style."""
+    """A class of bots with one style."""
     attributes: dict[str, Any] = {"name": name, "numbers": numbers}
     return type(name.title(), (Style,), attributes)
 
 
 COMPANY = tuple(character(name, numbers) for name, numbers in CHARACTERS.items())
-"""The characters that people may meet."""
+"""The named characters as classes of bots."""

@@ -1,4 +1,4 @@
-"""What every bot is, and two that are written on views: one chooses anything, one never lies."""
+"""The base class of bots, and two bots that are written on views: `random` and `honest`."""
 
 import random
 from collections.abc import Iterable
@@ -10,22 +10,22 @@ from coup.moves import Move
 from coup.view import View, disproved, holds, opposed
 
 WORTH_TAKING = 3
-"""Coins in the reserve for which an honest bot embezzles, as many as tax brings."""
+"""The smallest reserve for which an honest bot embezzles, as much as tax brings."""
 KEEP = ("duke", "captain", "assassin", "contessa", "inquisitor", "ambassador")
-"""Roles that are good to have, the best first."""
+"""Roles worth keeping, the best first."""
 
 
 class Bot:
-    """A bot answers each kind of question with a method of its own. This one plays soundly and is
-    the ground that others stand on: it proves what it can prove and loses its worst card.
+    """A bot answers each kind of question with a separate method. This base class plays soundly: it
+    proves what it can prove and loses its worst card.
 
     chance: its random numbers.
-    notes: what it remembers of its opponents from other games, if anything.
+    notes: its memory of opponents from other games, if any.
     """
 
     name = ""
     settings: ClassVar[tuple[str, ...]] = ()
-    """Attributes that can be set to a number from 0 to 1, after the bot's name."""
+    """Attributes that can be set to a number from 0 to 1 after the bot's name."""
 
     def __init__(self, chance: random.Random, notes: Notes | None = None) -> None:
         self.random = chance
@@ -43,7 +43,7 @@ class Bot:
             case "examine":
                 return self.examine(view)
             case "allegiance":
-                return "loyalist"  # a mere name
+                return "loyalist"  # just a label
             case _:
                 return self.worst_card(view)
 
@@ -71,21 +71,21 @@ class Bot:
         return "swap" if view.shown in KEEP[:3] else "keep"
 
     def worst(self, moves: Iterable[Move], view: View) -> Move:
-        """The move with the card that is missed least; one of a pair before all others."""
+        """The move with the least useful card; one of a pair before any other."""
         return max(
             moves, key=lambda move: (view.hand.count(move.role or ""), KEEP.index(move.role or ""))
         )
 
 
 def strongest(view: View, moves: list[Move]) -> Move:
-    """The move against the opponent with most cards, then most coins."""
+    """The move against the opponent with the most cards, then the most coins."""
     return max(
         moves, key=lambda move: (view.cards[move.target or ""], view.coins[move.target or ""])
     )
 
 
 def blocked_before(view: View, move: Move) -> bool:
-    """Whether this would meet a block that somebody made before and was not caught at."""
+    """Whether this would meet a block that somebody has made before without being caught."""
     concerned = (view.seat, *opposed(view)) if move.target is None else (move.target,)
     return any(
         claim.move == f"block_{move.verb}" and claim.outcome != "lost" and claim.seat in concerned
@@ -94,7 +94,7 @@ def blocked_before(view: View, move: Move) -> bool:
 
 
 def refuge(view: View) -> bool:
-    """Whether the seat can get out of the reach of all coups that threaten it by changing sides."""
+    """Whether changing sides takes the seat out of reach of all coups that threaten it."""
     own = str(view.seat)
     other = {"loyalist": "reformist", "reformist": "loyalist"}
     sides = view.allegiances
@@ -103,12 +103,12 @@ def refuge(view: View) -> bool:
 
 
 def attackers(view: View) -> list[str]:
-    """Who can pay for a coup against the seat."""
+    """The seats that can pay for a coup against this one."""
     return [seat for seat in opposed(view) if view.coins[seat] >= view.ruleset.coup_cost]
 
 
 class RandomBot(Bot):
-    """Chooses any legal move."""
+    """Chooses a legal move at random."""
 
     name = "random"
 
@@ -147,7 +147,7 @@ class Honest(Bot):
                 found = [move for move in found if view.coins[move.target or ""] >= 2]
             found = [move for move in found if not blocked_before(view, move)]
             if verb == "exchange" and self.random.random() < 2 / 3:
-                continue  # or it would never get rich
+                continue  # otherwise it would never get rich
             if found:
                 return strongest(view, found) if found[0].target else found[0]
         return moves[0]

@@ -1,6 +1,6 @@
-"""Who sits down when people ask for bots: what they are called, and which character each has.
+"""Names and characters of the bots that join people at a table.
 
-The terminal and the server ask here, so people meet the same characters under the same names.
+The terminal and the server both use it, so people meet the same characters under the same names.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,12 +9,12 @@ from itertools import cycle
 from coup.bots.shark import GRADES, TEMPERS
 
 NAMES = ("ada", "boris", "cleo", "dario", "elsa", "finn", "gina", "hugo", "ines", "jan")
-"""What bots are called. A name always goes with the same temper: `bold-ada`, `shy-boris`."""
+"""The names of bots. A name always goes with the same temper: `bold-ada`, `shy-boris`."""
 CAST = tuple(zip(cycle(TEMPERS), NAMES, strict=False))
 
 
 def company(kinds: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
-    """Names and kinds of some bots that sit down together, no two of a level alike.
+    """Names and kinds of several bots that sit down together, with different characters.
 
     >>> company(["medium", "medium", "counter"], taken=["Boris"])
     {'bold-ada': 'medium:bold', 'sly-cleo': 'medium:sly', 'dario': 'counter'}
@@ -29,13 +29,13 @@ def company(kinds: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
 
 
 def newcomer(kind: str, is_free: Callable[[str], bool]) -> tuple[str, str]:
-    """Name and kind of one more bot. One of a level gets a character that nobody else has, unless
-    somebody has chosen it.
+    """The name and kind of one more bot. A level without a character gets one that nobody at the
+    table has.
 
     >>> newcomer("hard:grim", lambda name: name != "grim-elsa")
     ('grim-ada', 'hard:grim')
 
-    is_free: whether nobody at the table is called so.
+    is_free: whether a name is not taken at the table.
     """
     level, _, chosen = kind.partition(":")
     if level not in GRADES:
@@ -46,5 +46,5 @@ def newcomer(kind: str, is_free: Callable[[str], bool]) -> tuple[str, str]:
 
 
 def nobody(name: str, is_free: Callable[[str], bool]) -> bool:
-    """Whether a name is free, with any temper before it."""
+    """Whether a name is free, whatever temper precedes it."""
     return all(map(is_free, (name, *(f"{temper}-{name}" for temper in TEMPERS))))

@@ -1,6 +1,6 @@
 """A trained network that plays with numpy alone: observations in, probabilities of actions out.
 
-It knows neither the game nor how it was trained.
+This module knows neither the game nor how the network was trained.
 """
 
 from pathlib import Path
@@ -11,35 +11,35 @@ import numpy as np
 from coup.rules.errors import CoupError
 
 WEIGHTS = Path(__file__).with_name("weights")
-"""Where the files are that come with the package."""
+"""The folder of the weights that come with the package."""
 LARGEST = float(np.finfo(np.float16).max)
 
 
 class Mind(Protocol):
-    """A player that chooses by what a seat knows, for many seats at once."""
+    """A policy on observations, for many seats at once."""
 
     def probabilities(self, observations: Any, legal: Any) -> Any:
-        """How likely each action is, a row for each observation. They may be cut where nothing but
-        zeros would follow, as behind the last seat.
+        """The probability of each action, a row for each observation. Observations may be cut where
+        only zeros would follow, for example after the last seat.
 
-        legal: true at each action that may be chosen.
+        legal: true for each action that may be chosen.
         """
 
 
 class Network(NamedTuple):
     """Layers with ReLU between them.
 
-    weights: for each layer, a row for each input.
-    biases: for each layer.
+    weights: a matrix for each layer, with a row for each input.
+    biases: a vector for each layer.
     """
 
     weights: tuple[Any, ...]
     biases: tuple[Any, ...]
 
     def probabilities(self, observations: Any, legal: Any, temperature: float = 1.0) -> Any:
-        """As a `Mind` does.
+        """As in `Mind`.
 
-        temperature: below 1 the likely actions become likelier still; above 1 all more alike.
+        temperature: below 1, likely actions become likelier; above 1, all become more alike.
         """
         values = np.asarray(observations, np.float32)
         first = self.weights[0][: values.shape[-1]]
@@ -56,7 +56,7 @@ class Network(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """How wide its inner layers are, and how many there are."""
+        """The width of the inner layers, and their number."""
         return len(self.biases[0]), len(self.biases) - 1
 
     def save(self, path: Path) -> None:
@@ -72,7 +72,7 @@ class Network(NamedTuple):
 
 
 def load(path: Path) -> Network:
-    """The network of a file of weights."""
+    """Read a file of weights."""
     with np.load(path) as file:
         depth = len(file.files) // 2
         weights = tuple(np.float32(file[f"weight{n}"]) for n in range(depth))

@@ -1,8 +1,8 @@
 """What a bot remembers of its opponents from game to game, in a file `NAME.player`.
 
 The file is JSON: `{"format": "coup notes", "version": 1, "owner": "counter", "opponents": {"beef":
-{"games": 12, ...}}}`, each opponent with the counts of `Opponent`. It is written as a whole or not
-at all, so that a reader always finds complete notes.
+{"games": 12, ...}}}`, each opponent with the counts of `Opponent`. It is written atomically, so a
+reader always finds complete notes.
 """
 
 import json
@@ -25,9 +25,9 @@ VERSION = 1
 class Opponent:
     """What an opponent did in all games against it.
 
-    games, wins: played, and won by the opponent.
-    claims: how often it claimed a role, and of those that were challenged, how many it `proved`
-        and how many were `caught`.
+    games, wins: games played, and games won by the opponent.
+    claims: how often it claimed a role; of the challenged claims, how many were `proved`
+        and how many `caught`.
     heard: how often others claimed a role, and how many of these claims it `challenged`.
     """
 
@@ -42,22 +42,22 @@ class Opponent:
 
 @dataclass
 class Notes:
-    """All that one player remembers."""
+    """One player's memory of its opponents."""
 
     owner: str
     opponents: dict[str, Opponent] = field(default_factory=dict)
 
     def of(self, opponent: str) -> Opponent:
-        """What is remembered of an opponent; nothing at first."""
+        """The notes on an opponent, empty at first."""
         return self.opponents.setdefault(opponent, Opponent())
 
     def told(self, opponent: str) -> tuple[int, int, int, int]:
-        """What minds are told of an opponent: zeros of a stranger."""
+        """The counts that minds use for an opponent: zeros for a stranger."""
         seen = self.opponents.get(opponent, STRANGER)
         return seen.proved, seen.caught, seen.heard, seen.challenged
 
     def learn(self, view: View) -> None:
-        """Add what the others did in a game that is over."""
+        """Add what the others did in a finished game."""
         claims, proved, caught, challenges = (Counter[str]() for _ in range(4))
         for event in view.events:
             match event:
@@ -129,7 +129,7 @@ def read_notes(path: Path, owner: str | None = None) -> Notes:
 
 
 def parsed(data: Any) -> Notes:
-    """Notes out of what JSON holds; says what is wrong with it."""
+    """Notes from JSON data; says what is wrong with it."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise CoupError(f'it does not say "format": "{FORMAT}"')
     if data.get("version") != VERSION:
@@ -141,7 +141,7 @@ def parsed(data: Any) -> Notes:
 
 
 def opponent_of(name: str, seen: object) -> Opponent:
-    """What is remembered of one opponent."""
+    """The notes on one opponent."""
     names = {each.name for each in fields(Opponent)}
     if not isinstance(seen, dict) or set(seen) != names:
         raise CoupError(f"of {name!r:.60} it needs {', '.join(sorted(names))}")
@@ -152,7 +152,7 @@ def opponent_of(name: str, seen: object) -> Opponent:
 
 
 def write_notes(notes: Notes, path: Path) -> None:
-    """Write notes to a file, all or nothing."""
+    """Write notes to a file, atomically."""
     data = {
         "format": FORMAT,
         "version": VERSION,

@@ -1,12 +1,11 @@
-"""The trained bot `shark`, and the levels that people choose an opponent by: weaker sharks.
+"""The trained bot `shark`, and the levels of opponents: weaker sharks.
 
-A network turns what its seat knows into probabilities for its moves; playing needs numpy alone.
-`weights/README.md` says how the weights were made. Like every bot it knows its view and nothing
-else.
+A network turns what its seat knows into probabilities of its moves; playing needs only numpy.
+`weights/README.md` says how the weights were made. Like every bot it sees only its view.
 
 A level says how well a bot plays, a temper how: `medium:bold` is a medium player who bluffs a lot.
-A temper makes some moves of a network likelier and others less likely. The better a level, the less
-it lets its temper run away with it.
+A temper makes some moves of a network likelier and others less likely. The stronger a level, the
+weaker the effect of its temper.
 """
 
 import random
@@ -36,21 +35,21 @@ STORY = (
     *("claimed", "challenged", "proved", "caught", "fresh", "lacks"),
     *("exchanges", "challenges", "doubts_passed", "blocks_passed", "blocks", "returned"),
 )
-"""What of an observation is about things past, which one has to remember."""
+"""The parts of an observation about the past, which a player has to remember."""
 ENDINGS = ("challenged", "proved", "caught", "lacks", "challenges", "doubts_passed")
-"""What of it tells how claims ended: who was caught, who challenges, who lets everything pass."""
+"""The parts about the fate of claims: who was caught, who challenges, who lets everything pass."""
 LARGE = 6
-"""More seats than this are for rules that no network plays."""
+"""No network plays at tables with more seats."""
 
 
 class Temper(NamedTuple):
-    """Which way a player leans: above 0 it does something more often than it should, below 0 less
-    often. Twice as often is 0.7.
+    """A player's bias: above 0 it does something more often than it should, below 0 less often.
+    Twice as often is 0.7.
 
     bluffs: claims that none of its cards proves.
     doubts: challenges.
     grudge: actions against its last attacker.
-    income and so on: its taste in actions.
+    income and so on: its taste for actions.
     """
 
     bluffs: float = 0.0
@@ -75,12 +74,12 @@ TEMPERS = {
     "grim": Temper(grudge=3.0, assassinate=1.2),
     "picky": Temper(exchange=1.5, bluffs=0.3),
 }
-"""How people would call them. A grim one remembers who struck it last; a picky one is never content
-with its cards."""
+"""Named tempers. A grim player strikes back at its last attacker; a picky one is never content with
+its cards."""
 
 
 def temper_in(text: str) -> Temper:
-    """The temper that somebody typed."""
+    """The temper with this name."""
     if text not in TEMPERS:
         raise CoupError(f"there is no character {text!r:.60}, only {', '.join(TEMPERS)}")
     return TEMPERS[text]
@@ -89,12 +88,12 @@ def temper_in(text: str) -> Temper:
 class Level(NamedTuple):
     """How well a shark plays.
 
-    temperature: above 1 it chooses more carelessly between good moves and bad ones.
-    excess: how much it lets its temper run away with it.
-    slips: how often it makes any move instead that could be meant seriously; but a challenged
-        claim it proves if it would without slips.
-    forgets: what it does not remember of the STORY.
-    counts: the copies of a role that lie face up; otherwise all could still be about.
+    temperature: above 1, good and bad moves become more alike.
+    excess: how strongly its temper affects it.
+    slips: how often it makes a random move instead, except senseless bluffs; a challenged
+        claim is still proved if it would be without slips.
+    forgets: the parts of the STORY that it does not remember.
+    counts: whether it counts face-up cards; otherwise any copy may still be in play.
     """
 
     temperature: float = 1.0
@@ -104,9 +103,9 @@ class Level(NamedTuple):
     counts: bool = True
 
     def at(self, seats: int) -> "Level":
-        """The level at a table with so many seats. With two a single error costs more, so it makes
-        half as many. At the largest tables so many are asked about each claim that somebody would
-        nearly always challenge it by a slip, so all together slip as often as three.
+        """The level at a table of this size. With two seats, a single error costs more, so it makes
+        half as many. At the largest tables so many players are asked about each claim that one
+        would nearly always challenge by a slip, so all together slip as often as three.
 
         >>> MEDIUM.at(4) == MEDIUM, MEDIUM.at(2)[:3]
         (True, (1.5, 1.0, 0.095))
@@ -136,13 +135,13 @@ NETWORKS = {
 """The files of weights by the rules that they were trained for: for two seats, and for three to
 six."""
 START = ("name", "cards", "face_up", "coins", "first_coins", "seat_coins", "turn_limit")
-"""What of the rules does not matter to a network."""
+"""The fields of a ruleset that do not matter to a network."""
 
 
 @cache
 def known(ruleset: Ruleset) -> Ruleset | None:
-    """The rules of NETWORKS that a game is played by, with any coins and cards at the start and any
-    limit of turns; None if no networks were trained for such a game.
+    """The ruleset in NETWORKS by which a game is played, whatever its coins and cards at the start
+    and its turn limit; None if no networks were trained for such a game.
 
     >>> known(replace(CLASSIC, first_coins=1)) == CLASSIC, known(replace(CLASSIC, coup_cost=8))
     (True, None)
@@ -159,19 +158,19 @@ def knows(ruleset: Ruleset) -> bool:
 
 
 def file_of(seats: int, ruleset: Ruleset) -> str:
-    """The file of weights for a game that networks were trained for."""
+    """The file of weights for a game that networks know."""
     two, many = NETWORKS[known(ruleset) or CLASSIC]
     return two if seats == 2 else many
 
 
 def network(seats: int, ruleset: Ruleset = CLASSIC) -> "Network":
-    """The network for tables with so many seats, read once in a process."""
+    """The network for tables with this many seats, read once per process."""
     return read(file_of(seats, ruleset))
 
 
 @cache
 def read(name: str) -> "Network":
-    """The network of a file that comes with the package."""
+    """Read a network that comes with the package."""
     from coup.bots.network import load
 
     with as_file(files("coup.bots") / "weights" / name) as path:
@@ -180,7 +179,7 @@ def read(name: str) -> "Network":
 
 @cache
 def places_of(names: tuple[str, ...]) -> tuple[int, ...]:
-    """Where in an observation some parts of the story stand."""
+    """The indices of some parts of the story in an observation."""
     return tuple(
         field.start + place
         for field in o.LAYOUT
@@ -190,7 +189,7 @@ def places_of(names: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def noticed(view: View, level: Level) -> list[int]:
-    """An observation, less what a level does not pay attention to."""
+    """An observation without what a level does not notice."""
     vector = observation(view)
     for place in places_of(level.forgets):
         vector[place] = 0
@@ -206,12 +205,12 @@ def noticed(view: View, level: Level) -> list[int]:
 
 
 def serious(view: View) -> list[Move]:
-    """The moves that are no claim of a role whose copies all lie face up."""
+    """The legal moves without claims of a role whose copies are all face up."""
     return [move for move in view.legal_moves if believable(view, move)]
 
 
 def struck_by(view: View) -> int:
-    """Who last acted against the seat, counted from it clockwise; 0 if nobody did."""
+    """The seat that last acted against this one, counted clockwise from it; 0 if none did."""
     against = (each for each in reversed(view.events) if isinstance(each, Declared))
     last = next((each.seat for each in against if each.target == view.seat), str(view.seat))
     place = view.seats.index
@@ -219,7 +218,7 @@ def struck_by(view: View) -> int:
 
 
 def probabilities(view: View, level: Level = EXPERT, temper: Temper = CALM) -> dict[Move, float]:
-    """How likely a shark makes each of the moves that it would consider.
+    """The probability of each move that a shark would consider.
 
     >>> import coup
     >>> game = coup.Game(["ann", "bob"], hands={"ann": "duke captain"})
@@ -243,7 +242,7 @@ def probabilities(view: View, level: Level = EXPERT, temper: Temper = CALM) -> d
 
 
 def leaning(view: View, seen: list[int], odds: Any, level: Level, temper: Temper) -> Any:
-    """What becomes of the probabilities of all actions by somebody's temper."""
+    """The probabilities of all actions, changed by a temper."""
     from coup.bots.tilting import claims_by, tilted
 
     struck = [struck_by(view)] if temper.grudge else [0]
@@ -252,7 +251,7 @@ def leaning(view: View, seen: list[int], odds: Any, level: Level, temper: Temper
 
 class Shark(Bot):
     """Plays what a network learned by playing against itself and others; in games that no network
-    was trained for, it plays as `counter` does."""
+    was trained for, it plays like `counter`."""
 
     name = "shark"
     level = EXPERT
@@ -274,7 +273,7 @@ class Shark(Bot):
 
 
 def of_level(name: str, level: Level) -> type[Shark]:
-    """A class of sharks that play so well."""
+    """A class of sharks of one level."""
     attributes: dict[str, Any] = {"name": name, "level": level}
     return type(name.title(), (Shark,), attributes)
 
@@ -286,11 +285,11 @@ GRADES = {
     "hard": HARD,
     "expert": EXPERT,
 }
-"""The levels that people choose an opponent by, from the weakest on; an expert is `shark`."""
+"""The levels of opponents, from the weakest up; an expert is `shark`."""
 SCHOOL = tuple(of_level(name, level) for name, level in GRADES.items())
 
 
 def tempered(kind: type[Shark], text: str) -> type[Shark]:
-    """A shark with a temper that somebody typed."""
+    """A class of sharks with a named temper."""
     attributes: dict[str, Any] = {"temper": temper_in(text)}
     return type(kind.__name__, (kind,), attributes)

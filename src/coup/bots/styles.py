@@ -1,8 +1,8 @@
 """Styles: players with a character, as numbers that say how they play.
 
-A style is a number for each of `PARAMETERS`. There are styles with names, and two families out of
-which any number can be drawn: `training`, which networks may learn from, and `held`, which they may
-not. `coup.bots.minds.style` plays a style in batches, `coup.bots.adapter` at a table.
+A style is a number for each of `PARAMETERS`. There are named styles, and two families from which
+any number of styles can be drawn: `training`, which networks may learn from, and `held`, which they
+may not. `coup.bots.minds.style` plays a style in batches, `coup.bots.adapter` at a table.
 """
 
 import random
@@ -15,23 +15,23 @@ from coup.vectors.story import STYLE
 Numbers = tuple[int, ...]
 
 MINDS = ("own", "honest", "counter")
-"""Who decides what a style does: itself, or a bot. It always chooses its targets itself."""
+"""What decides a style's moves: its numbers, or a bot. It always chooses its targets itself."""
 OWN_MIND, HONEST_MIND, COUNTER_MIND = range(3)
 AIMS = (
     *("leader", "richest", "avenger", "liar", "opposite", "quiet", "rotation"),
     *("random", "next", "weakest", "poorest"),
 )
-"""At whom it strikes: most cards and then coins; most coins; who struck it last; who was caught
-most often; across the table; who has claimed least; each in turn, round by round; anybody; the next
-one in; fewest cards and then coins; fewest coins."""
+"""The preferred target: the one with most cards, then coins; with most coins; who struck last; who
+was caught most often; across the table; who has claimed least; each in turn, round by round;
+random; the next alive; the one with fewest cards, then coins; with fewest coins."""
 AT_LEADER, AT_RICHEST, AT_AVENGED, AT_LIAR, AT_OPPOSITE, AT_QUIET, AT_ROTATION = range(7)
 AT_RANDOM, AT_NEXT, AT_WEAKEST, AT_POOREST = range(7, 11)
 
 
 class Parameter(NamedTuple):
-    """A number of a style, from 0 to 100 where nothing else is said.
+    """A number of a style, from 0 to 100 unless its meaning says otherwise.
 
-    usual: what it is if nobody says.
+    usual: the default.
     """
 
     name: str
@@ -98,14 +98,14 @@ NO_TASTES = dict.fromkeys(TASTES, 0)
 
 
 def style(**chosen: int) -> Numbers:
-    """A style with some numbers of its own, and the usual ones."""
+    """A style with some chosen numbers, and the defaults."""
     return tuple((USUAL | chosen).values())
 
 
-# Styles with names.
+# Named styles.
 
 RELENTLESS = NO_BLUFFS | NO_DOUBTS | NO_TASTES | {"block": 0}
-"""One who neither lies, doubts nor blocks, and strikes as soon as it can."""
+"""Never bluffs, challenges or blocks, and strikes as soon as it can."""
 HELD_OUT = {
     "honest_leader": style(mind=HONEST_MIND, aim=AT_LEADER),
     "honest_random": style(mind=HONEST_MIND, aim=AT_RANDOM),
@@ -118,9 +118,9 @@ HELD_OUT = {
         **RELENTLESS | {"aim": AT_POOREST, "income": 50, "exchange": 50, "bluff_exchange": 100}
     ),
 }
-"""Opponents that no network may learn from: those that a network was once found to be weak against.
-`everything` steals, assassinates and blocks whatever it holds; `saver` takes income and then coups;
-`swapper` takes income or exchanges, with or without the card, and then coups."""
+"""Opponents that no network may learn from: a network was once weak against them. `everything`
+steals, assassinates and blocks whatever it holds; `saver` takes income and then coups; `swapper`
+takes income or exchanges, with or without the card, and then coups."""
 CHARACTERS = {
     "gambler": style(
         **dict.fromkeys(BLUFFS, 70) | dict.fromkeys(FALSE_BLOCKS, 60) | dict.fromkeys(DOUBTS, 40),
@@ -133,24 +133,24 @@ CHARACTERS = {
     "sceptic": style(**NO_BLUFFS | dict.fromkeys(DOUBTS, 45), aim=AT_LIAR, meddling=80),
     "parrot": style(**dict.fromkeys(TASTES, 50), memory=0, careless=60, fickle=60, counting=30),
 }
-"""Characters that people may meet at a table."""
+"""Named characters for tables."""
 NAMED = HELD_OUT | CHARACTERS
 
 
 # Families.
 
 TRAINING_AIMS, HELD_AIMS = range(AT_RANDOM), range(AT_RANDOM, len(AIMS))
-"""Neither family strikes as the other one does. In training most strike without regard to who is
-ahead: a network that meets nobody but those who strike the leader learns to hide."""
+"""Neither family uses the targets of the other. In training most ignore who is ahead: a network
+that meets only players who strike the leader learns to hide."""
 
 
 def about(chance: random.Random, size: int) -> int:
-    """A number of about this size."""
+    """A random number around this size."""
     return min(100, round(size * chance.uniform(0.3, 1.5)))
 
 
 def of_training(chance: random.Random) -> Numbers:
-    """A style to train with: all shades of lying, doubting and taste."""
+    """A random style for training: all shades of lying, doubting and taste."""
     lies, denies = (chance.choice((0, 0, 0, 10, 25, 50, 100)) for _ in range(2))
     doubts = chance.choice((0, 0, 0, 5, 10, 20, 40, 80))
     found = {name: about(chance, lies) for name in BLUFFS}
@@ -174,8 +174,8 @@ def of_training(chance: random.Random) -> Numbers:
 
 
 def of_held(chance: random.Random) -> Numbers:
-    """A style to be measured against: it strikes as nobody in training does, and either a bot
-    decides for it, or it is single-minded, doing what it does always or never."""
+    """A random style for measuring: it picks targets as none in training does, and either a bot
+    decides for it, or it does each thing always or never."""
     aim, mind = chance.choice(HELD_AIMS), chance.choice((OWN_MIND, OWN_MIND, *range(1, len(MINDS))))
     found = {name: 100 * chance.randrange(2) for name in (*BLUFFS, *FALSE_BLOCKS, "block")}
     found |= dict.fromkeys(DOUBTS, 0) | {chance.choice(DOUBTS): 100 * chance.randrange(2)}
@@ -188,7 +188,7 @@ FAMILIES = {"training": of_training, "held": of_held}
 
 @cache
 def drawn(family: str, number: int) -> Numbers:
-    """The style of a family that has this number.
+    """The style with this number in a family.
 
     >>> drawn("training", 7) == drawn("training", 7) != drawn("training", 8)
     True
@@ -196,13 +196,12 @@ def drawn(family: str, number: int) -> Numbers:
     return FAMILIES[family](random.Random(f"{family} {number}"))
 
 
-# What people type.
+# Parsing.
 
 
 @cache
 def style_of(text: str) -> Numbers:
-    """A style as people type it: a name or the number of one of a family, and what is to be
-    different in it.
+    """A style as people type it: a name or the number of one in a family, then changes to it.
 
     >>> style_of("thief") == CHARACTERS["thief"], style_of("held=3") == drawn("held", 3)
     (True, True)
@@ -235,7 +234,7 @@ def whole(name: str, text: str) -> int:
 
 
 def number_in(name: str, text: str) -> int:
-    """A number of a style: a word for who decides and for whom it strikes, otherwise a share."""
+    """A number of a style: a word for `mind` and `aim`, otherwise a share."""
     words = {"mind": MINDS, "aim": AIMS}.get(name)
     if words:
         if text not in words:

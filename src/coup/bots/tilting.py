@@ -1,4 +1,4 @@
-"""How a temper changes what a network would do, for many decisions at once."""
+"""How a temper changes a network's probabilities, for many decisions at once."""
 
 from functools import cache
 from typing import Any
@@ -14,21 +14,21 @@ from coup.vectors.encoding import claim_table
 from coup.vectors.observation import HAND
 
 KINDS = 4
-"""Numbers of actions that belong to a target."""
+"""How many actions each target has."""
 TARGETS = np.zeros(ACTIONS, np.int64)
 TARGETS[STEAL:PASS] = np.arange(PASS - STEAL) // KINDS + 1
-"""Whom each action is against, counted from the observer; 0 if nobody."""
+"""The target of each action, counted from the observer; 0 if it has none."""
 
 
 @cache
 def claims_by(ruleset: Ruleset) -> Any:
-    """The `claim_table` of some rules, made once."""
+    """The `claim_table` of some rules, cached."""
     return claim_table(ruleset)
 
 
 @cache
 def leanings(temper: Temper) -> Any:
-    """How much a temper likes each action, whatever the cards are."""
+    """A temper's bias for each action, whatever the cards are."""
     tastes = [getattr(temper, name) for name in ACTION_NAMES[:CONVERT]]
     found = np.zeros(ACTIONS)
     for action in range(PASS):
@@ -38,7 +38,7 @@ def leanings(temper: Temper) -> Any:
 
 
 def bluffs(observations: Any, claims: Any) -> Any:
-    """Which actions would claim what no card in the hand proves.
+    """Which actions would claim a role that no card in the hand proves.
 
     claims: the `claim_table` of the rules.
     """
@@ -47,18 +47,18 @@ def bluffs(observations: Any, claims: Any) -> Any:
 
 
 def against(struck: Any) -> Any:
-    """Which actions are against some seats, one in each row, counted from the observer; none
-    where that is the observer itself."""
+    """Which actions are against one seat in each row, counted from the observer; none if that is
+    the observer itself."""
     return (np.asarray(struck)[:, None] == TARGETS) & (TARGETS > 0)
 
 
 def tilted(
     odds: Any, temper: Temper, excess: float, observations: Any, struck: Any, claims: Any
 ) -> Any:
-    """What becomes of the probabilities of actions, a row for each decision.
+    """The probabilities of actions under a temper, a row for each decision.
 
-    excess: how much it lets its temper run away with it.
-    struck: who last acted against each, counted from it clockwise; 0 if nobody did.
+    excess: how strongly the temper affects it.
+    struck: the seat that last acted against each, counted clockwise; 0 if none did.
     """
     lean = leanings(temper) + temper.bluffs * bluffs(observations, claims)
     lean = lean + temper.grudge * against(struck)

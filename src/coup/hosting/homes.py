@@ -98,14 +98,13 @@ class Written:
 
     def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open" and is_path(arguments[0]) and changes(*arguments[1:]):
-            self.note(os.path.realpath(os.fsdecode(arguments[0])))
+            player = self.player_above(sys._getframe(1))
+            if player is not None:
+                self.note(os.path.realpath(os.fsdecode(arguments[0])), player)
 
-    def note(self, path: str) -> None:
-        """Note that a file is written."""
-        if path.startswith((self.homes, *OURS)) or "__pycache__" in path:
-            return
-        player = self.player_above(sys._getframe(2))
-        if player is not None:
+    def note(self, path: str, player: str) -> None:
+        """Note that a player writes a file."""
+        if not path.startswith((self.homes, *OURS)) and "__pycache__" not in path:
             self.found.add((path, player, os.getpid()))
 
     def player_above(self, frame: FrameType | None) -> str | None:

@@ -70,15 +70,29 @@ class Played:
         """Every move, including chance's."""
         if self.made is not None:
             return list(self.made.moves)
-        actions, answers = (moves_by_code(self.seats, action=each) for each in (True, False))
-        moves = {**actions, **answers}  # agents' rules have no sides, so none share a number
-        who = (CHANCE, "", *self.seats)
-        return [Ply(who[ply & 7], moves[ply >> 3]) for ply in self.plies]
+        meaning = meanings(self.seats)
+        return [meaning[ply] for ply in self.plies]
 
     def game(self) -> Game:
         """The game as a `Game`."""
         plies = (((ply & 7) + k.CHANCE, ply >> 3) for ply in self.plies)
         return self.made or Game.retrace(self.seats, plies, self.ruleset, self.seed)
+
+
+class Meanings(dict[int, Ply]):
+    """What the numbers in `Played.plies` mean at a table of agents, as far as somebody asked. Their
+    rules have no sides, so no two moves share a number."""
+
+    def __init__(self, seats: tuple[str, ...]) -> None:
+        self.who = (CHANCE, "", *seats)
+        self.moves = {**moves_by_code(seats, action=True), **moves_by_code(seats, action=False)}
+
+    def __missing__(self, ply: int) -> Ply:
+        meaning = self[ply] = Ply(self.who[ply & 7], self.moves[ply >> 3])
+        return meaning
+
+
+meanings = lru_cache(maxsize=1024)(Meanings)
 
 
 def with_turn_limit(ruleset: str | Ruleset) -> Ruleset:
@@ -172,6 +186,63 @@ def seat_here(
     return seat
 
 
+class Host:
+    """Seats the same players, in the same order, at any number of games; what `play_game` says.
+
+    names: the players' names, in the order of the seats.
+    """
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        ruleset: str | Ruleset | None = None,
+        *,
+        limit: float | None = None,
+        forfeit: int | None = None,
+        isolation: Isolation | None = None,
+        match: Match | None = None,
+        notes: Path | None = None,
+    ) -> None:
+        self.entrants = entrants
+        self.ruleset = with_turn_limit(ruleset or usual_ruleset(entrants))
+        self.names = checked_seats([entrant.name for entrant in entrants])
+        self.ruleset.check_seats(len(self.names))
+        check_ruleset(entrants, self.ruleset)
+        self.limit = limit
+        self.forfeit = forfeit
+        self.isolation = isolation
+        self.match = match
+        self.notes = notes
+
+    def play(self, seed: int, trace: TextIO | None = None) -> Played:
+        """Play a game."""
+        check_seed(seed)
+        with stage(seed, Prints(trace) if trace else None), self.match or nullcontext():
+            seats = [self.seat(entrant, seed) for entrant in self.entrants]
+            if self.notes is not None:
+                hand_out_notes(seats, self.notes)
+            if trace is not None:
+                Trace(trace, seats)
+            if can_play_on_kernel(seats):
+                course = play_on_kernel(seats, self.ruleset, seed)
+            else:
+                course = play_through_game(seats, self.ruleset, seed)
+            if self.isolation is not None:
+                finish(seats)
+        conduct = tuple([seat.conduct() for seat in seats])
+        played = Played(self.ruleset, seed, self.names, *course, conduct)
+        if self.notes is not None:
+            collect_notes(played, seats, self.notes)
+        return played
+
+    def seat(self, entrant: Entrant, seed: int) -> Desk | BotSeat:
+        """The place of a player in a game."""
+        seat = seat_for(entrant, seed, self.isolation, self.limit, self.forfeit, self.match)
+        if self.limit is not None and (self.isolation is None or entrant.is_http):
+            seat.set_limit(self.limit)
+        return seat
+
+
 def play_game(
     entrants: Sequence[Entrant],
     ruleset: str | Ruleset | None = None,
@@ -199,35 +270,16 @@ def play_game(
         its opponents.
     trace: gets everything that is asked, answered, told, raised and printed.
     """
-    rules = with_turn_limit(ruleset or usual_ruleset(entrants))
-    seed = new_seed() if seed is None else seed
-    check_seed(seed)
-    names = known_names(tuple([entrant.name for entrant in entrants]))
-    rules.check_seats(len(names))
-    check_ruleset(entrants, rules)
-    with stage(seed, Prints(trace) if trace else None), match or nullcontext():
-        seats = [seat_for(entrant, seed, isolation, limit, forfeit, match) for entrant in entrants]
-        if notes is not None:
-            hand_out_notes(seats, notes)
-        for entrant, seat in zip(entrants, seats, strict=True):
-            if limit is not None and (isolation is None or entrant.is_http):
-                seat.set_limit(limit)
-        if trace is not None:
-            Trace(trace, seats)
-        if can_play_on_kernel(seats):
-            course = play_on_kernel(seats, rules, seed)
-        else:
-            course = play_through_game(seats, rules, seed)
-        if isolation is not None:
-            finish(seats)
-    played = Played(rules, seed, names, *course, tuple([seat.conduct() for seat in seats]))
-    if notes is not None:
-        collect_notes(played, seats, notes)
-    return played
-
-
-known_names = lru_cache(maxsize=1024)(checked_seats)
-"""The seats, checked once for all games of the same players."""
+    host = Host(
+        entrants,
+        ruleset,
+        limit=limit,
+        forfeit=forfeit,
+        isolation=isolation,
+        match=match,
+        notes=notes,
+    )
+    return host.play(new_seed() if seed is None else seed, trace)
 
 
 def hand_out_notes(seats: Iterable[Seat], folder: Path) -> None:

@@ -1,7 +1,7 @@
-"""Bots over HTTP, in both directions: theirs at our games, and ours at theirs.
+"""Bots over HTTP, in both directions: others' in our games, and ours in others'.
 
-Theirs play wherever bots do, by their addresses. One of ours answers like this; with
-`asyncio.run(serve(server, "127.0.0.1", 8001))` it does so over the network:
+Others' bots play wherever bots do, by their addresses. One of ours answers like this;
+`asyncio.run(serve(server, "127.0.0.1", 8001))` serves it over the network:
 
 >>> from coup.hosting import enter
 >>> from coup.http import BotServer

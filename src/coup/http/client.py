@@ -1,9 +1,9 @@
 """A bot that is an HTTP server, and what we have learned about how to call it.
 
-There are older and newer bots of this kind, and careless ones. This module finds out how each wants
-to be called, and remembers it as long as the process lives. Every question is asked once; it is put
-another way only if the bot said that it does not know it. The module knows the protocol, not what
-the answers mean at the table.
+Bots of this kind follow older and newer versions of the protocol, some carelessly. This module
+finds out how each wants to be called, and remembers it for the life of the process. Every question
+is asked once; it is rephrased only if the bot said that it does not know it. The module knows the
+protocol, not what the answers mean at the table.
 """
 
 import atexit
@@ -21,30 +21,29 @@ from coup.rules.errors import CoupError
 LIMIT = 2.0  # seconds for an answer
 HOPS = 3  # redirects that are followed
 SIGNALS = ("status", "new_turn", "blocking", "lost_influence", "challenge", "action")
-UNKNOWN = (404, 405)
-DEAF = (404, 405, 501)  # what a bot answers to a signal that it never wants to hear again
+NOT_THERE = (404, 405, 501)  # what a bot answers to a call that it does not have
 OLD_NAMES = {
     "Must-Coup": ("must_coup",),
     "Action": ("action",),
     "Player": ("opponent", "player"),
     "Card": ("card",),
 }
-"""What older bots, which want a POST, find in its body in place of headers. Some read `opponent`
+"""What older bots, which expect a POST, find in its body instead of headers. Some read `opponent`
 and some `player`, so they get both."""
-NAME_LENGTH = 50  # which leaves room for a number
-JOINT = "+"  # between the addresses of one bot
+NAME_LENGTH = 50  # leaves room for a number
+JOINT = "+"  # joins the addresses of one bot
 
 NEWS = ("/new_card_from_challenge/", "/inquisitor/card_returned_from_investigation")
-"""Calls that some older bots never had."""
+"""Calls that some older bots lack."""
 
 Dialect = Literal["unknown", "get", "post"]
 
 
 class BadAnswer(Exception):
-    """A bot did not answer as it should have.
+    """A bot did not answer properly.
 
     asked: the request.
-    answer: what came back, safe to be printed; None if nothing did.
+    answer: what came back, safe to print; None if nothing did.
     why: what was wrong with it.
     """
 
@@ -56,46 +55,47 @@ class BadAnswer(Exception):
 
 
 class BotAnswer(NamedTuple):
-    """What a bot answered to a question: an object, as JSON has them."""
+    """A bot's answer to a question: a JSON object."""
 
     asked: str
     value: Mapping[str, Any]
 
     def bad(self, why: str) -> BadAnswer:
-        """There is something wrong with it."""
+        """The exception for a fault in this answer."""
         return BadAnswer(self.asked, f"{self.value!r:.200}", why)
 
 
 class Ways:
-    """What is known about the bot at an address, in all games."""
+    """What is known about the bot at an address, across all games."""
 
     def __init__(self, url: str) -> None:
         self.where = address(url)
         self.line = HttpLine(self.where)
-        self.starts = ["/start", "/start/"]  # where a game begins, the likelier one first
-        self.paths: dict[str, str] = {}  # paths that it has redirected
+        self.starts = ["/start", "/start/"]  # for the start of a game, the likelier one first
+        self.paths: dict[str, str] = {}  # the redirects of paths
         self.dialect: Dialect = "unknown"
-        self.muted: set[str] = set()  # signals that it does not want
+        self.muted: set[str] = set()  # signals that it has rejected
         self.messenger: ThreadPoolExecutor | None = None
-        self.sent: list[Future[None]] = []  # signals that may not have been answered yet
+        self.sent: list[Future[None]] = []  # signals that may still be unanswered
 
     def later(self, call: Callable[..., None], *arguments: Any) -> None:
-        """Do something in the background, after everything queued before it."""
+        """Do something in the background, after everything that is queued."""
         if self.messenger is None:
             self.messenger = ThreadPoolExecutor(1, "signals")
         self.sent.append(self.messenger.submit(call, *arguments))
 
     def settle(self) -> None:
-        """Wait until the bot has heard everything sent to it, so that it hears it in order."""
+        """Wait until the bot has received everything that was sent, so that it hears it in
+        order."""
         for each in self.sent:
             each.result()
         self.sent.clear()
 
 
 KNOWN: dict[str, Ways] = {}
-"""All bots that this process has met, by their addresses."""
+"""All bots that this process has called, by address."""
 table = 0
-"""Which of a bot's addresses this process plays with, where it has several."""
+"""The index of the address that this process plays with, for a bot with several."""
 
 
 @atexit.register
@@ -126,8 +126,8 @@ def addresses(source: str) -> tuple[str, ...]:
 
 
 def short_names(sources: Sequence[str]) -> list[str]:
-    """What bots are called: the host alone if all hosts differ, otherwise host and port, and the
-    path where even these are the same.
+    """Names for bots: the host if all hosts differ, otherwise host and port, and the path where
+    these are the same.
 
     >>> short_names(["http://a:8001", "http://b:8001"])
     ['a', 'b']
@@ -150,7 +150,7 @@ def short_names(sources: Sequence[str]) -> list[str]:
 
 
 def knock(source: str, limit: float = LIMIT) -> None:
-    """Refuse a bot, with a sentence, if nobody listens at one of its addresses."""
+    """Refuse a bot, with a sentence, if nothing listens at one of its addresses."""
     for url in addresses(source):
         try:
             HttpLine(address(url)).knock(limit)
@@ -159,8 +159,8 @@ def knock(source: str, limit: float = LIMIT) -> None:
 
 
 def tables_of(source: str) -> int:
-    """How many games a bot says it can play in parallel; the number of its addresses, if it has
-    several."""
+    """How many games a bot says it can play in parallel; for a bot with several addresses, their
+    number."""
     urls = addresses(source)
     if len(urls) > 1:
         return len(urls)
@@ -182,22 +182,22 @@ class HttpBot:
         urls = addresses(source)
         self.ways = ways_of(urls[table % len(urls)])
         self.limit = limit
-        self.game = f"Game: {secrets.token_hex(8)}\r\n"  # one seat's, so that it tells seats apart
+        self.game = f"Game: {secrets.token_hex(8)}\r\n"  # one seat's: the bot tells seats apart
         self.asleep = False  # it has left a signal unanswered in this game
 
     # What must be answered.
 
     def start(self, facts: Mapping[str, Any]) -> None:
-        """A game begins."""
+        """Tell the bot that a game begins."""
         for path in self.ways.starts:
             try:
                 self.tell(path, facts)
             except BadAnswer as error:
                 problem = error
-                if error.answer is None:  # nobody knows whether it was heard
+                if error.answer is None:  # perhaps it was heard
                     break
             else:
-                self.ways.starts.sort(key=path.__ne__)  # the one that works comes first now
+                self.ways.starts.sort(key=path.__ne__)  # try the one that works first from now on
                 return
         raise problem
 
@@ -207,12 +207,12 @@ class HttpBot:
         asked = f"POST {path}"
         path = old_path(path) if self.ways.dialect == "post" else path
         reply = self._heard(asked, "POST", path, "", facts, False)
-        never_had = self.ways.dialect == "post" and reply.status in UNKNOWN and path in NEWS
+        never_had = self.ways.dialect == "post" and reply.status in NOT_THERE and path in NEWS
         if not reply.fine and not never_had:
             raise BadAnswer(asked, f"status {reply.status}", "any status from 200 to 299 is right")
 
     def ask(self, path: str, about: Mapping[str, str]) -> BotAnswer:
-        """Ask the bot a question, in the way that it understands."""
+        """Ask the bot a question, in the dialect that it understands."""
         self.ways.settle()
         headers = [f"{name}: {value}" for name, value in about.items()]
         asked = " ".join([f"GET {path}", *headers])
@@ -220,16 +220,16 @@ class HttpBot:
             return read(asked, self._ask_old(asked, path, about))
         lines = "".join(f"{header}\r\n" for header in headers)
         reply = self._heard(asked, "GET", path, lines, None, True)
-        if self.ways.dialect == "unknown" and reply.status in UNKNOWN:
+        if self.ways.dialect == "unknown" and reply.status in NOT_THERE:
             other = self._ask_old(asked, path, about)
-            self.ways.dialect = "get" if other.status in DEAF else "post"
+            self.ways.dialect = "get" if other.status in NOT_THERE else "post"
             reply = other if self.ways.dialect == "post" else reply
         elif reply.fine:
             self.ways.dialect = "get"
         return read(asked, reply)
 
     def _ask_old(self, asked: str, path: str, about: Mapping[str, str]) -> HttpReply:
-        """Ask a question as older bots understand it."""
+        """Ask a question in the older dialect."""
         facts = {
             key: old_value(name, value) for name, value in about.items() for key in OLD_NAMES[name]
         }
@@ -257,7 +257,7 @@ class HttpBot:
         return not self.asleep and len(self.ways.muted) < len(SIGNALS)
 
     def signal(self, kind: str, facts: Any) -> None:
-        """Let the bot know something, without waiting for it."""
+        """Send the bot a signal, without waiting for an answer."""
         if not self.asleep and kind not in self.ways.muted:
             self.ways.later(self._signal, kind, facts)
 
@@ -269,9 +269,9 @@ class HttpBot:
         except Overdue:
             self.asleep = True
         except NoAnswer:
-            pass  # it was free to ignore it; the next question will show whether it is still there
+            pass  # signals may be ignored; the next question will show whether it is still there
         else:
-            if reply.status in DEAF:
+            if reply.status in NOT_THERE:
                 self.ways.muted.add(kind)
 
     # On the wire.
@@ -279,7 +279,7 @@ class HttpBot:
     def _send(
         self, method: str, path: str, headers: str, facts: Any, want_body: bool = False
     ) -> HttpReply:
-        """Send a request, and follow where the bot has moved it, on the same server."""
+        """Send a request, and follow redirects on the same server."""
         ways = self.ways
         start = ways.where.path + ways.paths.get(path, path)
         body = None if method == "GET" else json.dumps(facts).encode()
@@ -296,7 +296,7 @@ class HttpBot:
 
 
 def old_path(path: str) -> str:
-    """Where older bots, which want a POST, expect it."""
+    """The path that older bots expect."""
     return path.rstrip("/") if path.startswith("/inquisitor/") else path
 
 
@@ -306,10 +306,10 @@ def old_value(name: str, value: str) -> str | bool:
 
 
 def redirected(where: Address, method: str, path: str, reply: HttpReply) -> str | None:
-    """Where a request has to be sent instead, if it has not been heard yet.
+    """The new location of a request that has not been processed yet, if it was redirected.
 
-    A POST that was answered with "see other" has been heard, so it must not be sent again; but
-    many servers only want a slash at the end, and say it in the same way.
+    A POST answered with "see other" has been processed, so it must not be repeated; but many
+    servers use the same status only to ask for a slash at the end.
     """
     if reply.status not in (301, 302, 303, 307, 308) or not reply.location:
         return None
@@ -329,7 +329,7 @@ def redirected(where: Address, method: str, path: str, reply: HttpReply) -> str 
 
 
 def read(asked: str, reply: HttpReply) -> BotAnswer:
-    """The object that a bot answered with, whatever its content type says."""
+    """The object in a bot's answer, whatever its content type."""
     shown = f"{reply.body.decode('utf-8', 'replace')!r:.200}"
     if not reply.fine:
         raise BadAnswer(asked, f"status {reply.status}, {shown}", "status 200 is right")

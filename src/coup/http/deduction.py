@@ -1,9 +1,10 @@
-"""What a seat can conclude from its own calls alone, where no signals tell what happens.
+"""What a seat can conclude from the calls to it, where no signals tell what happens.
 
-The engine that this protocol comes from sends no signals. A bot is then told its cards, and asked:
+coup-core, where this protocol comes from, sends no signals. It only tells a bot its cards and asks:
 which action, whether to challenge, whether to block, which card to lose. From that follows how many
-coins it surely has, what most of the others did, and who is still in. With two seats only the cards
-that lie face up are missing; with more, a turn that nobody was asked about is taken for income.
+coins the bot certainly has, what most of the others did, and who is still in the game. With two
+seats only the face-up cards are missing; with more, a turn that raised no question is taken for
+income.
 """
 
 from collections import Counter
@@ -21,19 +22,19 @@ GAINS = {"income": 1, "foreign_aid": 2, "tax": 3}
 PRICES = {"coup": RULESET.coup_cost, "assassinate": RULESET.assassinate_cost}
 LOOT = 2  # coins that a steal takes, if they are there
 FORCED = RULESET.forced_coup
-ROLES = ("contessa", "captain")  # that stand for a card which nobody has shown to this seat
-SILENCE = 2  # rounds after which somebody who was not heard of is taken for dead
-FAILURES = 4  # times that an action may be blocked in a row before another one is tried
+ROLES = ("contessa", "captain")  # stand for a card that this seat has not seen
+SILENCE = 2  # rounds after which a silent seat is taken for dead
+FAILURES = 4  # blocks in a row after which another action is tried
 AT_SOMEBODY = ("steal", "assassinate", "investigate")
 
 
 @dataclass
 class OpenAction:
-    """An action whose end is not known yet.
+    """An action whose outcome is not known yet.
 
     asked: what this seat was asked about it.
-    blocker: who blocks it, as far as is known; `card` is what the blocker claims.
-    doubted: whose claim this seat has challenged, if that is not decided yet.
+    blocker: who blocks it, as far as known; `card` is the role that the blocker claims.
+    doubted: whose claim this seat has challenged, until that is decided.
     failed: whether its claim was not proved.
     """
 
@@ -48,11 +49,11 @@ class OpenAction:
 
 
 class Deduction:
-    """Follows one game of one seat by its calls, and keeps the game's books.
+    """Follows a seat's game by the calls to it, and infers coins, cards and events.
 
-    sighted: the round in which each rival was last heard of.
-    losses: cards that rivals lost and nobody showed to this seat.
-    failures: how often in a row an action of this seat was blocked.
+    sighted: the round in which each rival was last mentioned.
+    losses: how many cards rivals lost, unseen by this seat.
+    failures: how often in a row each action of this seat was blocked.
     """
 
     def __init__(self, game: "RemoteGame") -> None:
@@ -63,21 +64,21 @@ class Deduction:
         self.sighted = dict.fromkeys(self.others, 0)
         self.losses: Counter[str] = Counter()
         self.failures: Counter[tuple[str, str | None]] = Counter()
-        self.acted: set[str] = set()  # since this seat's last turn
+        self.acted: set[str] = set()  # who has acted since this seat's last turn
         self.open: OpenAction | None = None
-        self.caught_at = ""  # the card that this seat has claimed and not got
+        self.caught_at = ""  # the role that this seat has claimed without holding it
 
-    # Who is still in.
+    # Who is still in the game.
 
     def sight(self, seat: str) -> None:
-        """Somebody was heard of, so it is alive."""
+        """A seat was mentioned, so it is alive."""
         if seat != self.you:
             self.sighted[seat] = self.round
             self.losses[seat] = min(self.losses[seat], RULESET.cards - 1)
 
     @property
     def rivals(self) -> list[str]:
-        """Those who are probably still in."""
+        """Those who are probably still in the game."""
         found = [seat for seat in self.others if self.losses[seat] < RULESET.cards]
         latest = max((self.sighted[seat] for seat in found), default=0)
         recent = [seat for seat in found if self.sighted[seat] > latest - SILENCE]
@@ -85,18 +86,18 @@ class Deduction:
 
     @property
     def targets(self) -> list[str]:
-        """Those who were heard of last, who are the least likely to be dead."""
+        """Those who were mentioned last, and so are least likely to be dead."""
         latest = max(self.sighted[seat] for seat in self.rivals)
         return [seat for seat in self.rivals if self.sighted[seat] == latest]
 
     def cards(self, seat: str) -> int:
-        """How many cards somebody probably has."""
+        """The probable number of a seat's cards."""
         if seat not in self.rivals:
             return 0
         return max(1, RULESET.cards - self.losses[seat])
 
     def is_vain(self, verb: str, target: str | None) -> bool:
-        """Whether an action was blocked too often to be tried again."""
+        """Whether an action was blocked too often to try it again."""
         return self.failures[verb, target] >= FAILURES
 
     # What the calls tell.
@@ -107,7 +108,7 @@ class Deduction:
         coins = self.game.coins
         if self.round:
             for seat in self.rivals:
-                if seat not in self.acted:  # or this seat would have been asked about it
+                if seat not in self.acted:  # otherwise this seat would have been asked
                     coups = coins[seat] >= FORCED
                     coins[seat] += -RULESET.coup_cost if coups else GAINS["income"]
                     self.game.turn += 1
@@ -118,12 +119,12 @@ class Deduction:
         self.game.new_turn(self.you)
 
     def my_action(self, action: str, target: str | None) -> None:
-        """This seat has chosen."""
+        """This seat has chosen an action."""
         self.game.declared(self.you, action, target)
         self.open = OpenAction(self.you, action, target)
 
     def asked_about(self, actor: str, action: str, question: str, at_me: bool = False) -> None:
-        """This seat is asked about somebody's action."""
+        """This seat is asked about another seat's action."""
         if (action, question) == ("steal", "block"):
             self.take_back_block(actor)
         now = self.open
@@ -140,8 +141,8 @@ class Deduction:
         self.sight(actor)
 
     def take_back_block(self, thief: str) -> None:
-        """A seat asked to block a steal was not asked before about a block with the Captain,
-        but about that steal: both calls look alike."""
+        """Undo a block: when a seat is asked to block a steal, the challenge question before it was
+        about that steal, not about a block with the Captain. Both calls look alike."""
         now, events = self.open, self.game.events
         if now is None or (now.action, now.blocker) != ("steal", thief):
             return
@@ -151,7 +152,7 @@ class Deduction:
         now.blocker = self.game.blocker = None
 
     def begin(self, actor: str, action: str, target: str | None) -> None:
-        """Somebody's turn begins with this action."""
+        """A turn begins with this action."""
         self.settle()
         self.acted.add(actor)
         self.game.new_turn(actor)
@@ -173,19 +174,19 @@ class Deduction:
         self.sight(blocker)
 
     def actor_blocked_by(self, blocker: str) -> str:
-        """Whose action it probably is that somebody blocks, if nobody said so."""
+        """The probable actor of a blocked action, if no call has named it."""
         seats = self.game.seats
         after = seats.index(self.game.actor) + 1
         around = seats[after:] + seats[:after]
         return next(seat for seat in around if seat not in (blocker, self.you))
 
     def is_block(self, claimant: str, action: str, card: str) -> bool:
-        """Whether a claim that may be challenged is a block of an action."""
+        """Whether a claim in question is a block of an action."""
         if card not in RULESET.claims.get(f"block_{action}", ()):
             return False
         if card not in RULESET.claims.get(action, ()):
             return True
-        now = self.open  # a Captain steals, and blocks a steal
+        now = self.open  # the Captain both steals and blocks steals
         blocks = now is not None and now.action == action and now.actor != claimant
         return blocks and now is not None and now.blocker is None
 
@@ -204,7 +205,7 @@ class Deduction:
         self.game.events.append(Blocked(self.you, self.open.action, (card,)))
 
     def i_lose(self) -> None:
-        """This seat has to lose a card; find out why."""
+        """This seat must lose a card; infer why."""
         now = self.open
         if now is not None and now.doubted is not None:
             self.decide_doubt(lost=True)
@@ -216,7 +217,7 @@ class Deduction:
             now.failed = True
         elif now is None or (now.action, now.target) != ("assassinate", self.you):
             if now is not None and self.is_bluff(now):
-                self.open = None  # a coup is likelier, but what it gained is not sure
+                self.open = None  # most likely a coup, so its gain is uncertain
             self.begin(self.richest, "coup", self.you)
             self.sight(self.game.actor)
 
@@ -232,21 +233,21 @@ class Deduction:
         self.game.events.append(Discarded(self.you, card))
 
     def is_bluff(self, now: OpenAction) -> bool:
-        """Whether this seat has claimed a card for its action that it does not hold."""
+        """Whether this seat has claimed a role for its action that it does not hold."""
         roles = RULESET.claims.get(now.action, ())
         return now.actor == self.you and bool(roles) and roles[0] not in self.game.hand
 
     @property
     def richest(self) -> str:
-        """The rival with most coins."""
+        """The rival with the most coins."""
         return max(self.rivals, key=lambda seat: self.game.coins[seat])
 
     def can_coup(self, seat: str) -> bool:
-        """Whether somebody can probably pay for a coup."""
+        """Whether a seat can probably pay for a coup."""
         return self.game.coins[seat] >= RULESET.coup_cost
 
     def i_proved(self, card: str) -> None:
-        """This seat has proved a claim; somebody lost a card for it."""
+        """This seat has proved a claim, so somebody lost a card."""
         if len(self.others) == 1:
             (rival,) = self.others
             self.losses[rival] += 1
@@ -254,8 +255,7 @@ class Deduction:
         self.game.events += [Revealed(self.you, card, True), Replaced(self.you)]
 
     def decide_doubt(self, lost: bool) -> None:
-        """This seat's own challenge is decided: either it was asked for a card, or the other one
-        was."""
+        """This seat's challenge is decided: if it must lose a card itself, the claim was true."""
         now = self.open
         if now is None or now.doubted is None:
             return
@@ -271,17 +271,17 @@ class Deduction:
             now.failed = True
 
     def found_out(self, claimant: str) -> None:
-        """This seat has caught somebody. Which card was lost for it, nobody says: one that was not
-        claimed stands for it."""
+        """This seat has caught another one. No call says which card that one lost, so a role that
+        it did not claim stands in for it."""
         if self.game.doubt is not None:
             other = next(role for role in ROLES if role not in self.game.doubt.roles)
             self.game.events.append(Revealed(claimant, other, False))
             self.game.doubt = None
 
-    # What an action comes to.
+    # The outcome of an action.
 
     def settle(self) -> None:
-        """An action is over: move its coins."""
+        """An action is over: apply its effect on coins."""
         self.decide_doubt(lost=False)
         now, self.open = self.open, None
         if now is None:

@@ -1,9 +1,8 @@
-"""A game as a bot's server hears of it, call by call, and the views that can be made of that.
+"""A game as the calls to a bot's server describe it, and views made from them.
 
-This is the other side of `seat`: it turns the calls of the protocol into what our own bots
-understand. It knows only what the calls have told, so a view made here has no passes, and coins are
-those of the last status minus what has been paid since. If there are no signals, `deduction` fills
-in for them.
+This is the counterpart of `seat`: it turns the calls of the protocol into what our bots understand.
+It knows only what the calls said, so a view made here has no passes, and coins are those of the
+last status minus what has been paid since. Without signals, `deduction` fills in the rest.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,9 +36,9 @@ Headers = Mapping[str, str]
 
 
 class RemoteGame:
-    """One seat of one game, as far as it has been told.
+    """One seat's game, as far as the calls have told.
 
-    player: who decides.
+    player: the player who decides.
     """
 
     def __init__(self, facts: Mapping[str, Any], invite: Callable[[str], Player]) -> None:
@@ -55,22 +54,22 @@ class RemoteGame:
         self.moves = list(move_table(self.seats).values())
         self.player = invite(self.you)
         self.clear_turn(self.seats[0])
-        self.deduction: Deduction | None = Deduction(self)  # as long as no signal has come
+        self.deduction: Deduction | None = Deduction(self)  # until the first signal
 
     def clear_turn(self, actor: str) -> None:
-        """Nothing has happened yet in a turn."""
+        """Reset what belongs to a turn."""
         self.actor = actor
         self.action: str | None = None
         self.target: str | None = None
         self.blocker: str | None = None
-        self.doubt: Challenged | None = None  # a challenge that is not decided yet
+        self.doubt: Challenged | None = None  # a challenge that is still undecided
         self.beaten = False  # whether the actor lost a challenge
-        self.lent: str | None = None  # the card that an investigator looks at
+        self.lent: str | None = None  # the card that an investigator is looking at
 
-    # What it is told.
+    # Calls that tell something.
 
     def new_turn(self, actor: str) -> None:
-        """A turn begins; so the one before it came to its end."""
+        """A turn begins, so the previous one has finished."""
         if self.action == "exchange" and not self.beaten:
             self.events.append(Exchanged(self.actor, RULESET.exchange_draws))
         self.clear_turn(actor)
@@ -78,7 +77,7 @@ class RemoteGame:
         self.events.append(TurnBegan(self.turn, actor))
 
     def signal(self, kind: str, facts: Any) -> None:
-        """Hear what everybody has seen."""
+        """A signal: something that everybody has seen."""
         self.deduction = None
         match kind:
             case "status":
@@ -106,14 +105,14 @@ class RemoteGame:
                 self.hear_loss(own_player(facts["player"]), facts["card"])
 
     def hear_status(self, facts: Any) -> None:
-        """The coins and the face-up cards of everybody."""
+        """Everybody's coins and face-up cards."""
         for each in facts:
             seat = own_player(each["player"])
             self.coins[seat] = int(each["coins"])
             self.lost[seat] = [card for card in (each["card1"], each["card2"]) if card is not None]
 
     def declared(self, seat: str, action: str, target: str | None) -> None:
-        """Somebody has named an action, and pays for it."""
+        """A seat has declared an action, and pays for it."""
         self.actor, self.action, self.target = seat, action, target
         cost = PRICES.get(action, 0)
         self.coins[seat] -= cost
@@ -121,7 +120,7 @@ class RemoteGame:
         self.events.append(Declared(seat, action, target, roles, cost))
 
     def hear_loss(self, seat: str, card: str) -> None:
-        """A card was lost, which also tells how a challenge ended."""
+        """A card was lost, which also shows how a challenge ended."""
         if self.doubt is not None and seat != self.doubt.claimant:
             self.proved()
         elif self.doubt is not None:
@@ -135,15 +134,15 @@ class RemoteGame:
             self.events.append(Eliminated(seat))
 
     def proved(self) -> None:
-        """The claim that was challenged is true."""
+        """The challenged claim is true."""
         if self.doubt is not None:
             claimant, (role,) = self.doubt.claimant, self.doubt.roles
             self.events += [Revealed(claimant, role, True), Replaced(claimant)]
             self.doubt = None
 
     def new_card(self, facts: Mapping[str, Any]) -> None:
-        """A card that proved a claim was replaced. The challenger may have lost one before that,
-        but the new card was drawn first."""
+        """A card that proved a claim was replaced. Although the challenger's loss may be reported
+        earlier, the new card was drawn before it."""
         if self.deduction is not None:
             self.deduction.i_proved(facts["old_card"])
         self.proved()
@@ -157,13 +156,13 @@ class RemoteGame:
         self.events.insert(place, Drew(self.you, facts["new_card"]))
 
     def card_returned(self, facts: Mapping[str, Any]) -> None:
-        """The investigator has decided on a card."""
+        """The investigator has decided about a card."""
         if self.lent is not None and not facts["same_card"]:
             self.hand[self.hand.index(self.lent)] = facts["card"]
             self.events += [Drew(self.you, facts["card"]), Returned(self.you, self.lent)]
         self.lent = None
 
-    # What it is asked.
+    # Calls that ask something.
 
     def play(self, headers: Headers) -> dict[str, Any]:
         forced = headers.get("must-coup") == "true"
@@ -177,7 +176,7 @@ class RemoteGame:
         return answer | ({"target": wire_player(move.target)} if move.target else {})
 
     def tries_to_block(self, headers: Headers) -> dict[str, Any]:
-        if not self.hand:  # some engines ask the dead as well
+        if not self.hand:  # some engines also ask dead players
             return {"attempt_block": False, "card": None}
         self.concerns(headers)
         block = f"block_{self.action}"
@@ -210,7 +209,7 @@ class RemoteGame:
         if self.deduction is not None:
             self.deduction.i_lose()
         elif self.doubt is not None and self.doubt.seat == self.you:
-            self.proved()  # or there would be nothing to lose
+            self.proved()  # otherwise there would be nothing to lose
         card = self.ask_card("discard", "discard")
         self.hand.remove(card)
         if self.deduction is not None:
@@ -247,7 +246,7 @@ class RemoteGame:
         return {"card": card}
 
     def concerns(self, headers: Headers) -> None:
-        """What a question is about; the signal may not have arrived."""
+        """Take over the action that a question is about; its signal may be late."""
         actor, action = own_player(headers["player"]), action_word(headers["action"])
         if self.deduction is not None:
             self.deduction.asked_about(actor, action, "block", action != "foreign_aid")
@@ -255,7 +254,7 @@ class RemoteGame:
             self.actor, self.action, self.target = actor, action, None
 
     def concerns_claim(self, claimant: str, headers: Headers) -> None:
-        """Whose claim a question is about, for an action or for a block."""
+        """Take over the claim that a question is about, of an action or of a block."""
         action, card = action_word(headers["action"]), headers["card"]
         if self.deduction is None:
             if claimant == self.actor or not self.turn:
@@ -283,8 +282,8 @@ class RemoteGame:
         return sorted(self.sensible(moves), key=by_action)
 
     def sensible(self, moves: list[Move]) -> list[Move]:
-        """Of some actions, where nobody tells what happens: those against players who are surely
-        alive, and that have not failed again and again. If nothing is left, all."""
+        """Without signals, the actions against players who are certainly alive that have not failed
+        repeatedly; if there are none, a wider choice."""
         known = self.deduction
         if known is None:
             return moves
@@ -311,11 +310,11 @@ class RemoteGame:
         chosen = self.player.choose(self.view(question, tuple(legal), shown))
         return next(move for move in legal if move == chosen)
 
-    # What it comes to.
+    # The resulting view.
 
     @property
     def rivals(self) -> list[str]:
-        """The others that are still in."""
+        """The others who are still in the game."""
         return [seat for seat in self.seats if seat != self.you and self.cards(seat)]
 
     def cards(self, seat: str) -> int:

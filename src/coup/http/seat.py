@@ -1,8 +1,8 @@
-"""The place of a bot over HTTP: turns the game into calls and answers into moves, and handles bad
+"""The seat of a bot over HTTP: turns the game into calls and answers into moves, and handles bad
 answers.
 
-Every question is asked once. A bad answer is recorded with the time, and a plain legal move is made
-instead; after a number of such faults the bot is no longer called in this game.
+Every question is asked once. A bad answer is recorded with its time, and a default move replaces
+it; after several such faults the bot is no longer called in this game.
 """
 
 import time
@@ -45,7 +45,7 @@ RETURNED = "/inquisitor/card_returned_from_investigation/"
 
 
 class HttpSeat(BotSeat):
-    """The place of one bot over HTTP in one game.
+    """The seat of one bot over HTTP in one game.
 
     forfeit: faults after which it is no longer called.
     """
@@ -70,15 +70,15 @@ class HttpSeat(BotSeat):
         self.bot = bot
         self.forfeit = forfeit
         self.log: list[Fault] = []
-        self.told: int | None = None  # events that it has been told of; None before the start
+        self.told: int | None = None  # how many events it has been told; None before the start
         self.hand: list[str] = []
-        self.lost: dict[str, list[str]] = {}  # everybody's face-up cards, the first one first
+        self.lost: dict[str, list[str]] = {}  # everybody's face-up cards, oldest first
         self.proved: str | None = None  # the card that it has shown to prove a claim
-        self.replaced: Mapping[str, str] | None = None  # the card that came for it, not told yet
-        self.showed: Showed | None = None  # the card that an investigator has in hand
-        self.expects = False  # whether it must hear of what becomes of such a card
+        self.replaced: Mapping[str, str] | None = None  # the replacement, not yet told
+        self.showed: Showed | None = None  # the card that an investigator holds
+        self.expects = False  # whether it must be told the fate of such a card
 
-    # How it behaves.
+    # Conduct.
 
     def set_limit(self, seconds: float) -> None:
         check_limit(seconds)
@@ -100,12 +100,13 @@ class HttpSeat(BotSeat):
 
     @property
     def watch(self) -> Callable[[View], None] | None:
-        """Lets it see what has happened; None if there is nothing that it wants to hear or must."""
+        """The function that shows it events; None if there is nothing that it wants or must
+        hear."""
         wanted = self.told is None or self.expects or (self.called and self.bot.listens)
         return self.look if wanted or self.look != self.follow else None
 
     def choose(self, view: View) -> Move:
-        """Its move, or what is played for it."""
+        """Its move, or a default."""
         self.decisions += 1
         begin = time.perf_counter()
         self.look(view)
@@ -123,8 +124,8 @@ class HttpSeat(BotSeat):
         return move
 
     def default(self, view: View) -> Move:
-        """What is played for it: income, or a coup against the next opponent; no challenge, no
-        block, no swap; its first card; of an exchange, the card that it drew."""
+        """The default move: income, or a coup against the next opponent; no challenge, block or
+        swap; its first card; in an exchange, the card that it drew."""
         first = view.seats.index(self.name)
         for seat in view.seats[first + 1 :] + view.seats[:first]:
             for text in ("pass", "keep", "income", f"coup {seat}"):
@@ -134,11 +135,11 @@ class HttpSeat(BotSeat):
         card = self.hand[-1 if view.question.kind == "return" else 0]
         return next(move for move in view.legal_moves if move.role == card)
 
-    # What it is told.
+    # Calls that tell something.
 
     def follow(self, view: View) -> None:
-        """Tell the bot what has happened. It hears of a new card when the challenger has lost one,
-        as in coup-core."""
+        """Tell the bot what has happened. As in coup-core, it hears of its new card after the
+        challenger has lost one."""
         if self.told is None:
             self.begin(view)
         for event in view.events[self.told or 0 :]:
@@ -154,7 +155,7 @@ class HttpSeat(BotSeat):
         self.expects = any((self.proved, self.replaced, self.showed))
 
     def begin(self, view: View) -> None:
-        """Tell the bot that a game begins; it may be one that others have begun to play."""
+        """Tell the bot that a game begins; others may have played its beginning."""
         refuse_ruleset(view.ruleset)
         turns = [place for place, each in enumerate(view.events) if isinstance(each, TurnBegan)]
         self.told = turns[-1]
@@ -177,7 +178,7 @@ class HttpSeat(BotSeat):
                 self.fault(bad.asked, bad.answer, bad.why)
 
     def keep_books(self, event: Event) -> tuple[str, Mapping[str, Any]] | None:
-        """Track the hand, in the order the bot knows it; returns what the bot must be told."""
+        """Track the hand, in the bot's order; what the bot must be told."""
         if isinstance(event, Discarded):
             self.lost.setdefault(event.seat, []).append(event.role)
         if isinstance(event, Examined):
@@ -205,7 +206,7 @@ class HttpSeat(BotSeat):
         return None
 
     def card_returned(self, swap: bool, new: str = "") -> tuple[str, Mapping[str, Any]] | None:
-        """What an investigated bot is told in the end; not yet, if it has still to draw."""
+        """The call that ends an investigation of the bot; None while it still has to draw."""
         showed = self.showed
         if swap or showed is None:
             return None
@@ -214,7 +215,7 @@ class HttpSeat(BotSeat):
         return RETURNED, {"player": wire_player(showed.to), **facts}
 
     def send_signals(self, event: Event, view: View) -> None:
-        """Let the bot know what everybody has seen."""
+        """Send the bot the signals for an event."""
         signal = self.bot.signal
         match event:
             case TurnBegan():
@@ -248,7 +249,7 @@ class HttpSeat(BotSeat):
                 signal("status", self.status(view))
 
     def status(self, view: View) -> list[dict[str, Any]]:
-        """What everybody can see of all players; a card that is hidden is null."""
+        """What everybody sees of all players; hidden cards are null."""
         players = []
         for seat in view.seats:
             card1, card2 = (*self.lost.get(seat, ()), None, None)[:2]
@@ -256,17 +257,17 @@ class HttpSeat(BotSeat):
             players.append({"player": wire_player(seat), **facts})
         return players
 
-    # What it is asked.
+    # Calls that ask something.
 
     def proof(self, view: View) -> Move | None:
-        """The card that proves a claim; a bot that has it shows it without being asked."""
+        """The card that proves a claim; it is shown without asking the bot."""
         if view.question.kind != "reveal":
             return None
         proofs = (move for move in view.legal_moves if move.role in view.question.roles)
         return next(proofs, None)
 
     def answer(self, view: View) -> Move | None:
-        """Ask the bot what the view asks of its seat."""
+        """Ask the bot the view's question."""
         question = view.question
         match question.kind:
             case "action":
@@ -294,7 +295,7 @@ class HttpSeat(BotSeat):
         return self.ask_card(view, "/lose_influence/", {})  # by a discard, or by a lost claim
 
     def ask_action(self, view: View) -> Move:
-        """Which action? Prices and the forced coup are those of the table, whatever it says."""
+        """Ask for an action. The table's prices and forced coup apply, whatever the bot says."""
         forced = view.coins[self.name] >= view.ruleset.forced_coup
         answer = self.bot.ask("/play/", {"Must-Coup": str(forced).lower()})
         action = action_word(answer.value.get("action"))
@@ -310,7 +311,7 @@ class HttpSeat(BotSeat):
         return moves[target]
 
     def ask_whether(self, key: str, path: str, about: Mapping[str, str]) -> bool:
-        """A question for yes or no."""
+        """Ask a yes-or-no question."""
         answer = self.bot.ask(path, about)
         yes = truth(answer.value.get(key))
         if yes is None:
@@ -318,7 +319,7 @@ class HttpSeat(BotSeat):
         return yes
 
     def ask_block(self, view: View) -> Move | None:
-        """Block? An attempt with a card that cannot block this counts as no."""
+        """Ask for a block. An attempt with a card that cannot block this action counts as no."""
         question = view.question
         about = {
             "Action": wire_action(str(question.action)),
@@ -337,7 +338,7 @@ class HttpSeat(BotSeat):
         )
 
     def ask_card(self, view: View, path: str, about: Mapping[str, str]) -> Move:
-        """Which card?"""
+        """Ask for a card."""
         answer = self.bot.ask(path, about)
         card = word(answer.value.get("card"))
         move = next((move for move in view.legal_moves if move.role == card), None)
@@ -347,5 +348,5 @@ class HttpSeat(BotSeat):
 
 
 def said(move: Move) -> str:
-    """A turn's move as a bot would say it."""
+    """A move of a turn in the protocol's words."""
     return f"{wire_action(move.verb)} {wire_player(move.target or '')}".strip()

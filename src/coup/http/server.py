@@ -1,7 +1,7 @@
 """One of our players as a bot over HTTP: a small server that answers the calls of the protocol.
 
-It keeps games apart by the header `Game`, so it can play many in parallel; without that header
-there is one game at a time. A request that makes no sense is answered with 400 and a sentence.
+It tells games apart by the header `Game`, so it can play many in parallel; without that header
+there is one game at a time. A senseless request is answered with 400 and a sentence.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from coup.http.remote_game import RemoteGame
 from coup.rules.errors import CoupError
 from coup.rules.seeds import new_seed
 
-TABLES = 1000  # games that are remembered
+TABLES = 1000  # games to remember
 LARGEST = 1 << 16  # bytes of a request's headers, and of its body
 REASONS = {200: "OK", 201: "Created", 400: "Bad Request", 404: "Not Found", 409: "Conflict"}
 REASONS |= {405: "Method Not Allowed", 411: "Length Required", 413: "Content Too Large"}
@@ -48,7 +48,7 @@ class BadCall(Exception):
 class BotServer:
     """Lets an entrant play over HTTP.
 
-    seed: where the player's luck comes from.
+    seed: the seed of the player's random numbers.
     """
 
     def __init__(self, entrant: Entrant, seed: int | None = None) -> None:
@@ -62,12 +62,12 @@ class BotServer:
         self.games += 1
         return Guest(self.entrant, name, (self.seed + self.games) % 2**64)
 
-    # What is answered.
+    # The responses.
 
     def respond(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes
     ) -> tuple[int, Any]:
-        """The status of an answer, and what is in it."""
+        """The status and the content of a response."""
         path = path.partition("?")[0].rstrip("/")
         game = headers.get("game", "")
         try:
@@ -107,7 +107,7 @@ class BotServer:
             raise BadCall(409, "no such game has been started")
         return self.tables[game]
 
-    # How it is served.
+    # The server.
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the requests on one connection."""
@@ -115,14 +115,14 @@ class BotServer:
             while await self.answer_one(reader, writer):
                 pass
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            pass  # the client has gone, or does not speak HTTP
+            pass  # the client has left, or does not speak HTTP
         except asyncio.CancelledError:
-            pass  # we are to stop
+            pass  # the server stops
         finally:
             writer.close()
 
     async def answer_one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Answer a request; False if there will be no other on this connection."""
+        """Answer a request; False if the connection ends."""
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         first, *lines = head.rstrip().split("\r\n")
         headers = {}
@@ -145,13 +145,13 @@ class BotServer:
 
 
 def check_method(method: str, right: str) -> None:
-    """Refuse a request that is made with the wrong method."""
+    """Refuse a request with the wrong method."""
     if method != right:
         raise BadCall(405, f"this is a {right}")
 
 
 def reply(status: int, answer: Any, keep: bool) -> bytes:
-    """An answer, in one piece."""
+    """A complete response."""
     body = b"" if answer is None else json.dumps(answer).encode()
     connection = "keep-alive" if keep else "close"
     head = (

@@ -1,6 +1,5 @@
-"""The words of the protocol for bots over HTTP: its names for actions, cards and players, and how
-loosely bots may answer.
-"""
+"""The protocol's words for bots over HTTP: its names for actions, cards and players, and how
+loosely bots may answer."""
 
 from collections.abc import Iterable
 from urllib.parse import quote, unquote
@@ -14,14 +13,14 @@ TO_WIRE = {"tax": "collect_taxes", "steal": "extortion"}
 FROM_WIRE = {wire: own for own, wire in TO_WIRE.items()} | {
     own: own for own in ("income", "foreign_aid", "assassinate", "investigate", "exchange", "coup")
 }
-SLIPS = {"assassin": "assassinate"}  # what bots say instead of an action, and mean
+SLIPS = {"assassin": "assassinate"}  # what some bots say when they mean the action
 NO = ("", "false", "no", "0", "none", "null")
 YES = ("true", "yes", "1")
-PLAIN = "!\"#$&'()*+,/:;<=>?@[\\]^`{|}"  # signs that need no disguise, beside letters and digits
+PLAIN = "!\"#$&'()*+,/:;<=>?@[\\]^`{|}"  # not escaped, besides letters and digits
 
 
 def wire_action(action: str) -> str:
-    """What the protocol calls an action.
+    """The protocol's name of an action.
 
     >>> wire_action("tax"), wire_action("coup")
     ('collect_taxes', 'coup')
@@ -39,12 +38,12 @@ def wire_player(name: str) -> str:
 
 
 def own_player(wire: str) -> str:
-    """The name that `wire_player` disguised."""
+    """The name that `wire_player` encoded."""
     return unquote(wire)
 
 
 def word(value: object) -> str:
-    """A word of an answer; nothing if it is not one.
+    """A word in an answer; empty if it is none.
 
     >>> word(" COUP  "), word(None)
     ('coup', '')
@@ -53,13 +52,13 @@ def word(value: object) -> str:
 
 
 def action_word(value: object) -> str:
-    """The action that an answer means, by our name for it; nothing if there is none."""
+    """The action that an answer means, by our name; empty if there is none."""
     said = word(value)
     return FROM_WIRE.get(SLIPS.get(said, said), "")
 
 
 def truth(value: object) -> bool | None:
-    """What an answer to a yes-or-no question means; None if it is unclear.
+    """The meaning of an answer to a yes-or-no question; None if it is unclear.
 
     >>> truth("false"), truth(True), truth(None), truth("perhaps")
     (False, True, False, None)
@@ -71,7 +70,7 @@ def truth(value: object) -> bool | None:
 
 
 def named(value: object, players: Iterable[str]) -> str | None:
-    """The player that an answer names, among those it can mean."""
+    """The player that an answer names, among those who are possible."""
     wires = {wire_player(each): each for each in players}
     said = value.strip() if isinstance(value, str) else ""
     return wires.get(said) or {word(wire): each for wire, each in wires.items()}.get(said.lower())

@@ -1,7 +1,7 @@
-"""One request over HTTP/1.1 and its answer, with a time limit for the whole of it.
+"""One request over HTTP/1.1 and its answer, with a total time limit.
 
-It never repeats a request, reads no more than it must, and measures whether a server is faster with
-a connection that stays open or with a new one for each request. It uses bare sockets, since a game
+It never repeats a request, reads no more than necessary, and measures whether a server is faster
+with a persistent connection or with a new one for each request. It uses bare sockets, since a game
 is a chain of tiny requests, each waiting for the one before; docs/http-bots.md has the figures. It
 knows nothing of Coup.
 """
@@ -21,25 +21,25 @@ from coup.rules.errors import CoupError
 
 LARGEST = 1 << 16  # bytes of an answer's body, and of its headers
 BITE = 1 << 16
-IDLE = 1.0  # seconds after which a server may be about to close a connection
-PROBATION = 3  # so often is a server given time to close a connection that it said it would keep
+IDLE = 1.0  # seconds of silence after which a server may close a connection
+PROBATION = 3  # connections after which a server's promise to keep them is trusted
 GRACE = 0.01  # seconds
-SLOW = 0.03  # seconds for an answer that make us suspect delayed acknowledgements
-TRIED = 6  # requests that are compared
+SLOW = 0.03  # seconds for an answer that suggest delayed acknowledgements
+TRIED = 6  # how many requests are compared
 HEAD_END = re.compile(rb"\r?\n\r?\n")
 PORTS = {"http": 80, "https": 443}
 
 
 class NoAnswer(Exception):
-    """The reply is not an answer; the text says why."""
+    """There is no usable answer; the text says why."""
 
 
 class Overdue(NoAnswer):
-    """The reply was missing or incomplete at the deadline."""
+    """The answer was missing or incomplete at the deadline."""
 
 
 class Address(NamedTuple):
-    """Where a server is. `path` is a prefix of all request paths."""
+    """A server's address. `path` is a prefix of all request paths."""
 
     scheme: str
     host: str
@@ -48,7 +48,7 @@ class Address(NamedTuple):
 
     @property
     def server(self) -> str:
-        """Host and port, as the header `Host` has them."""
+        """Host and port, as in the header `Host`."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
@@ -83,7 +83,7 @@ def address(url: str) -> Address:
 
 
 class HttpReply(NamedTuple):
-    """What a server answered; the body only as far as it was needed."""
+    """A server's answer; the body only as far as it was needed."""
 
     status: int
     location: str
@@ -95,10 +95,10 @@ class HttpReply(NamedTuple):
 
 
 class KeepAlive:
-    """Whether connections to a server are kept, by how long its last answers took.
+    """Decides whether to keep connections to a server, by how fast its recent answers were.
 
-    Many small servers write an answer in two pieces. On a connection that is kept, the second one
-    then waits for our acknowledgement of the first, which systems delay by 40 ms and more.
+    Many small servers write an answer in two pieces. On a persistent connection the second one then
+    waits for our acknowledgement of the first, which systems delay by 40 ms or more.
     """
 
     def __init__(self) -> None:
@@ -108,7 +108,7 @@ class KeepAlive:
 
     @property
     def wanted(self) -> bool:
-        """Whether the next request should use, and leave, an open connection."""
+        """Whether the next request should use a persistent connection."""
         if self.decided is not None:
             return self.decided
         return len(self.kept) < TRIED or min(self.kept) < SLOW
@@ -127,12 +127,12 @@ class KeepAlive:
 
 
 class HttpLine:
-    """A line to one server, which takes one request at a time."""
+    """The connection to one server, for one request at a time."""
 
     def __init__(self, where: Address) -> None:
         self.where = where
         self.keep_alive = KeepAlive()
-        self.closes = False  # whether the server closes connections that it said it would keep
+        self.closes = False  # whether the server closes connections that it promised to keep
         self.trust = 0  # how often it has kept one
         self.socket: socket.socket | None = None
         self.used = 0.0
@@ -156,8 +156,8 @@ class HttpLine:
         """Send a request, once, and wait for the answer.
 
         headers: lines, each with its `\\r\\n`.
-        limit: seconds for all of it.
-        want_body: whether the body of the answer matters; if not, it may even be missing.
+        limit: seconds in total.
+        want_body: whether the body of the answer matters; otherwise it may be missing.
         """
         with self.lock:
             begin = time.monotonic()
@@ -180,7 +180,7 @@ class HttpLine:
                     self.closes, self.trust = (
                         False,
                         0,
-                    )  # the server that comes back may be different
+                    )  # after a restart it may be a different server
                 raise NoAnswer(reason(error)) from None
             except BaseException:
                 self.close()
@@ -202,8 +202,8 @@ class HttpLine:
         return f"{head}{about}".encode("latin-1") + body
 
     def _is_open(self) -> bool:
-        """Whether there is a connection that can be used again. A request on one that is being
-        closed would be lost, and nobody could tell whether it was heard."""
+        """Whether there is a connection to reuse. A request on one that is being closed would be
+        lost, and nobody could tell whether it was received."""
         if self.socket is None:
             return False
         probation = self.trust < PROBATION
@@ -223,7 +223,7 @@ class HttpLine:
         return self.socket
 
     def knock(self, limit: float) -> None:
-        """Find out whether anybody is there, without a request."""
+        """Check that something listens there, without a request."""
         try:
             self._connect(limit)
         except TimeoutError:
@@ -241,7 +241,7 @@ class HttpLine:
 
 
 def is_quiet(link: socket.socket, seconds: float) -> bool:
-    """Whether a connection stays open, and silent, for a while."""
+    """Whether a connection stays open and silent for a while."""
     link.settimeout(seconds)
     try:
         link.recv(1)
@@ -249,11 +249,11 @@ def is_quiet(link: socket.socket, seconds: float) -> bool:
         return True
     except OSError:
         pass
-    return False  # closed, or there is something that nobody asked for
+    return False  # closed, or there is unexpected data
 
 
 def reason(error: OSError) -> str:
-    """Why a connection failed, in a few words of ours or of the system's."""
+    """Why a connection failed, in a few words."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"its certificate is not trusted: {error.verify_message}"
     if isinstance(error, ConnectionRefusedError):
@@ -264,7 +264,7 @@ def reason(error: OSError) -> str:
 
 
 def time_left(deadline: float) -> float:
-    """Seconds until a deadline, if there are any."""
+    """Seconds until a deadline; raises TimeoutError after it."""
     left = deadline - time.monotonic()
     if left <= 0:
         raise TimeoutError
@@ -272,7 +272,7 @@ def time_left(deadline: float) -> float:
 
 
 class Reader:
-    """Takes bytes from a connection until a deadline."""
+    """Reads bytes from a connection until a deadline."""
 
     def __init__(self, link: socket.socket, deadline: float) -> None:
         self.link = link
@@ -281,8 +281,8 @@ class Reader:
         self.begun = False
 
     def more(self) -> bool:
-        """Wait for more bytes; False if there will be none."""
-        if self.begun:  # before that, the time that it had for the request is still about right
+        """Wait for more bytes; False at the end."""
+        if self.begun:  # at first the timeout set for the request still holds
             self.link.settimeout(time_left(self.deadline))
         self.begun = True
         new = self.link.recv(BITE)
@@ -290,7 +290,7 @@ class Reader:
         return bool(new)
 
     def need(self, size: int) -> None:
-        """Wait until there are so many bytes."""
+        """Wait for this many bytes."""
         while len(self.data) < size:
             if not self.more():
                 raise NoAnswer("the answer was broken off")
@@ -305,7 +305,7 @@ class Reader:
 
 
 class Head(NamedTuple):
-    """The first part of an answer."""
+    """The status line and headers of an answer."""
 
     version: bytes
     status: int
@@ -313,7 +313,7 @@ class Head(NamedTuple):
 
     @property
     def keeps(self) -> bool:
-        """Whether the server says that it keeps the connection."""
+        """Whether the server promises to keep the connection."""
         connection = self.fields.get(b"connection", b"").lower()
         return b"keep-alive" in connection or (
             self.version == b"HTTP/1.1" and b"close" not in connection
@@ -321,10 +321,10 @@ class Head(NamedTuple):
 
 
 def receive(link: socket.socket, deadline: float, want_body: bool) -> tuple[HttpReply, bool]:
-    """An answer, and whether the connection can be used again."""
+    """An answer, and whether the connection can be reused."""
     reader = Reader(link, deadline)
     head = read_head(reader)
-    while head.status < 200:  # such as 100 Continue; the answer is still to come
+    while head.status < 200:  # such as 100 Continue; the answer follows
         head = read_head(reader)
     location = head.fields.get(b"location", b"").decode("latin-1")
     if not want_body and not is_framed(head):
@@ -342,7 +342,7 @@ def receive(link: socket.socket, deadline: float, want_body: bool) -> tuple[Http
 
 
 def read_head(reader: Reader) -> Head:
-    """Status and headers."""
+    """Read the status line and headers."""
     while True:
         end = HEAD_END.search(reader.data)
         if end is not None:
@@ -366,7 +366,7 @@ def read_head(reader: Reader) -> Head:
 
 
 def is_framed(head: Head) -> bool:
-    """Whether the answer says where it ends, other than by closing the connection."""
+    """Whether the answer marks its end other than by closing the connection."""
     fields = head.fields
     return (
         head.status in (204, 304) or b"content-length" in fields or b"transfer-encoding" in fields
@@ -374,7 +374,7 @@ def is_framed(head: Head) -> bool:
 
 
 def read_body(reader: Reader, head: Head) -> bytes:
-    """Everything after the headers."""
+    """Read everything after the headers."""
     if head.status in (204, 304):
         return b""
     if b"chunked" in head.fields.get(b"transfer-encoding", b"").lower():
@@ -395,7 +395,7 @@ def read_body(reader: Reader, head: Head) -> bytes:
 
 
 def read_chunks(reader: Reader) -> bytes:
-    """A body that comes in chunks."""
+    """Read a chunked body."""
     body = b""
     while True:
         text = reader.line().partition(b";")[0].strip()
@@ -415,7 +415,7 @@ def read_chunks(reader: Reader) -> bytes:
 
 
 def refuse_compressed(head: Head) -> None:
-    """Refuse a body in a form that nobody asked for; the request said so in `Accept-Encoding`."""
+    """Refuse a compressed body; the request's `Accept-Encoding` excluded it."""
     coding = head.fields.get(b"content-encoding", b"").decode("latin-1").lower()
     if coding not in ("", "identity"):
         raise NoAnswer(f"the answer is compressed ({coding:.40}), which was not asked for")

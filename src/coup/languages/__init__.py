@@ -1,8 +1,8 @@
-"""Eight languages, one catalogue for each: everything that people read at a table, in a browser or
-in a terminal.
+"""Eight languages, one catalogue for each, for everything that people read at a table, in a browser
+or in a terminal.
 
-Code says a sentence in English, with places for what it is about. The catalogue of the language
-that is spoken now has the same sentence in its own order:
+Code says a sentence in English, with placeholders. The catalogue of the current language has its
+translation:
 
 >>> from coup.languages import say, speaking
 >>> say("{seat} loses {role:the}.", seat="ann", role="contessa")
@@ -11,8 +11,8 @@ that is spoken now has the same sentence in its own order:
 ...     say("{seat} loses {role:the}.", seat="ann", role="contessa")
 'ann perd la Comtesse.'
 
-A place may name a form: of a role (`{role:the}`), of a number with its noun (`{n:coins}`), or of a
-list (`{names:and}`). Which forms of a number there are is the language's own business.
+A placeholder may name a form: of a role (`{role:the}`), of a number with its noun (`{n:coins}`), or
+of a list (`{names:and}`). Each language has its own plural forms.
 """
 
 from coup.languages.catalogue import CODES, Catalogue, catalogue, preferred, usual

@@ -1,4 +1,4 @@
-"""The catalogues, one file for each language, and which of them somebody prefers."""
+"""The catalogues, one file for each language, and the choice of a preferred language."""
 
 import json
 import os
@@ -37,7 +37,7 @@ PLURALS: dict[str, Callable[[int], str]] = {
     "pl": polish,
     "ja": always_other,
 }
-"""Which form goes with a number, where it is not one thing and other numbers of things."""
+"""Plural rules of the languages in which they are not those of English."""
 
 PLACES = {
     "n": r"-?\d+",
@@ -45,18 +45,18 @@ PLACES = {
     "path": r"[\w.-]+",
     "words": r"\w+(?: or \w+)+",
 }
-"""What may stand in a place of a refusal, by its kind. Beside these, `role` is a role and `why`
-another refusal; every other name is for anything."""
+"""What a placeholder of a refusal matches, by its kind. Besides these, `role` is a role and `why`
+another refusal; every other name matches anything."""
 
 
 @dataclass(frozen=True)
 class Catalogue:
     """A language.
 
-    code, name: what it is called, for programs and by those who speak it.
-    forms: roles, numbers of things, and how things are listed.
-    sentences: what is said at the table, by the English of it.
-    refusals: why something cannot be done, by the English of it.
+    code, name: its code, and its name in the language itself.
+    forms: roles, plurals, and the links of lists.
+    sentences: the sentences of the table, by their English originals.
+    refusals: reasons why something cannot be done, by their English originals.
     page: the words of the page, by their names; `explorer` has those of the explorer.
     """
 
@@ -69,7 +69,7 @@ class Catalogue:
     explorer: dict[str, str]
 
     def plural(self, number: int) -> str:
-        """The kind of a number."""
+        """The plural category of a number."""
         return PLURALS.get(self.code, one_or_other)(number)
 
     def form(self, name: str) -> str:
@@ -96,11 +96,11 @@ class Catalogue:
 
     @cached_property
     def patterns(self) -> list[tuple[re.Pattern[str], str]]:
-        """Why something cannot be done, as patterns, each with its translation."""
+        """The refusals as patterns of their English, each with its translation."""
         return [(self.pattern_of(english), text) for english, text in self.refusals.items()]
 
     def pattern_of(self, english: str) -> re.Pattern[str]:
-        """Finds a sentence, whatever may stand in its places."""
+        """A pattern that matches a sentence with its placeholders filled."""
         kinds = PLACES | {"role": "|".join(self.roles)}
         parts = re.split(r"\{(\w+)\}", english)
         texts = [
@@ -111,7 +111,7 @@ class Catalogue:
 
 
 def kind_of(place: str) -> str:
-    """What may stand in a place of a refusal: its name, without the number behind it.
+    """The kind of a refusal's placeholder: its name without the number at the end.
 
     >>> kind_of("n2"), kind_of("role")
     ('n', 'role')
@@ -149,12 +149,12 @@ def preferred(header: str) -> str:
 
 
 def parts_of(header: str) -> list[tuple[int, str]]:
-    """The languages that are named, each with its place."""
+    """The languages in a header, each with its place."""
     return list(enumerate(header[:200].split(",")))
 
 
 def weight(part: str) -> float:
-    """How much a language is wanted."""
+    """The weight of a language in a header."""
     _, _, said = part.partition(";q=")
     try:
         return float(said) if said else 1.0

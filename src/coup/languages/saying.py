@@ -1,4 +1,4 @@
-"""Sentences in the language that is spoken now."""
+"""Sentences in the current language."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,18 +12,18 @@ _spoken: ContextVar[str] = ContextVar("language", default="en")
 
 
 def current() -> Catalogue:
-    """The language that is spoken now: English, unless somebody has chosen another one."""
+    """The current language: English, unless somebody has chosen another."""
     return catalogue(_spoken.get())
 
 
 def speak(code: str) -> None:
-    """From now on, speak this language."""
+    """Make this the current language."""
     _spoken.set(code)
 
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
-    """Speak this language for a while."""
+    """Make this the current language inside a block."""
     before = _spoken.set(code)
     try:
         yield
@@ -45,7 +45,7 @@ def formed(value: object, form: str, language: Catalogue) -> str:
 
 
 def listed(things: Sequence[object], link: str, language: Catalogue) -> str:
-    """Things, all of which are meant, or one."""
+    """A list in words, with "and" or "or" before the last thing."""
     *first, last = map(str, things)
     if not first:
         return last
@@ -53,17 +53,17 @@ def listed(things: Sequence[object], link: str, language: Catalogue) -> str:
 
 
 def say(text: str, /, **values: object) -> str:
-    """A sentence.
+    """A sentence in the current language.
 
-    text: its English, as it stands in the catalogues.
-    values: what goes into its places.
+    text: its English original, the key of the catalogues.
+    values: the values of its placeholders.
     """
     language = current()
     return assembled(language.sentences.get(text, text), values, language)
 
 
 def assembled(template: str, values: Mapping[str, object], language: Catalogue) -> str:
-    """A sentence with what goes into its places."""
+    """A sentence with its placeholders filled."""
     return "".join(
         [
             literal if name is None else literal + filled(values[name], form, language)
@@ -74,18 +74,18 @@ def assembled(template: str, values: Mapping[str, object], language: Catalogue) 
 
 @cache
 def parts_of(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """The parts of a sentence: a text, and the name and the form of the place behind it."""
+    """The parts of a sentence: a text, and the name and the form of the placeholder after it."""
     parsed = Formatter().parse(template)
     return tuple((literal, name, form or "") for literal, name, form, _ in parsed)
 
 
 def filled(value: object, form: str, language: Catalogue) -> str:
-    """What stands in a place of a sentence, in the form that the place asks for."""
+    """A placeholder's value in the form that it asks for."""
     return formed(value, form, language) if form else str(value)
 
 
 def refusal(why: str) -> str:
-    """Why something cannot be done, if the catalogue has a sentence for that; else in English.
+    """A refusal in the current language if the catalogue has it; else in English.
 
     >>> with speaking("de"):
     ...     refusal("a name has 1 to 20 letters")
@@ -103,7 +103,7 @@ def refusal(why: str) -> str:
 
 
 def meant(place: str, words: str) -> object:
-    """What stood in a place of an English refusal, as this language can put it."""
+    """The value of a placeholder of an English refusal, for use in this language."""
     match kind_of(place):
         case "n":
             return int(words)
@@ -117,6 +117,6 @@ def meant(place: str, words: str) -> object:
 
 
 def relisted(words: str) -> str:
-    """What stood in a place of an English sentence; if it is a list, then one of this language."""
+    """Words of an English sentence; a list with "or" becomes one of this language."""
     first, link, last = words.rpartition(" or ")
     return listed([first, last], "or", current()) if link else words

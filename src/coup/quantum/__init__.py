@@ -8,7 +8,8 @@
 >>> solution.best_moves(named.position)
 [tax]
 
-The room knows no screens, and of the rest of `coup` only words.
+This room knows no screens, and of the rest of `coup` only words, errors and the loader of portable
+code.
 """
 
 from coup.quantum.explain import IllegalMove

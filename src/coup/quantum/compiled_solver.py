@@ -1,7 +1,7 @@
 """The flat solver compiled for the CPU by numba (the extra `fast`).
 
-Compiling takes some seconds the first time; the result is kept on disk, in a folder named after the
-sources it was made from.
+The first compilation takes some seconds; the result is cached on disk, in a folder named after a
+digest of its sources.
 """
 
 import os
@@ -41,7 +41,7 @@ def solve_blocks(
     known: Any,
     won: Any,
 ) -> None:
-    """On all cores: compiled code lets other threads run."""
+    """Solve blocks on all cores: compiled code releases the GIL."""
 
     def solve(block: int) -> None:
         hands, coins = np.zeros(3, np.int64), np.zeros(3, np.int64)

@@ -1,4 +1,4 @@
-"""What runs the flat solver: compiled code where numba is installed, plain Python elsewhere."""
+"""Engines of the flat solver: compiled code where numba is installed, plain Python elsewhere."""
 
 from array import array
 from collections.abc import Callable, Sequence
@@ -13,9 +13,9 @@ CODES = {8: "b", 16: "h", 32: "i"}
 class Engine(NamedTuple):
     """The solver's functions, and the arrays that they take. Both engines give the same results.
 
-    zeros: an array of so many zeros, of 8, 16 or 32 bits each.
-    table: an array of these numbers.
-    solve_blocks: solve some blocks of positions for three, none of which needs another.
+    zeros: makes an array of zeros, of 8, 16 or 32 bits each.
+    table: makes an array of given numbers.
+    solve_blocks: solves blocks of positions for three, none of which depends on another.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Moves found from what people type, and why a move is not possible, in a sentence."""
+"""Finds the move that a player typed, or says in a sentence why it is not possible."""
 
 import difflib
 from collections.abc import Sequence
@@ -26,14 +26,14 @@ ACTIONS = ("income", "foreign_aid", "tax", "exchange", *TARGETED)
 class IllegalMove(CoupError):
     """A move that is not possible now; the message says why. The game is unchanged."""
 
-    __module__ = "coup.quantum"  # where people find it
+    __module__ = "coup.quantum"  # its public name
 
 
 def find_move(text: str, position: Position, ruleset: Ruleset, names: Sequence[str]) -> Move:
-    """The legal move that a text means.
+    """The legal move that a text stands for.
 
-    Large and small letters are the same, `foreign aid` is `foreign_aid`, and what is clear can be
-    left out: the target in a game for two, or what is blocked.
+    Case does not matter, `foreign aid` is `foreign_aid`, and what is clear can be omitted: the
+    target in a game for two, or what is blocked.
     """
     moves = list(options(position, ruleset))
     if not moves:
@@ -47,7 +47,7 @@ def find_move(text: str, position: Position, ruleset: Ruleset, names: Sequence[s
 
 
 def plain(text: str) -> str:
-    """A text without the differences that do not matter."""
+    """A text in lower case, with single spaces for spaces and underscores."""
     return " ".join(text.lower().replace("_", " ").split())
 
 
@@ -62,7 +62,7 @@ def as_block(move: Move, names: Sequence[str]) -> str:
 
 
 def why_not(text: str, position: Position, ruleset: Ruleset, names: Sequence[str]) -> str:
-    """Why a text is not a move now, and what would be one."""
+    """Why a text is not a legal move, and what would be one."""
     seat = to_move(position)
     assert seat is not None
     typed = plain(text)
@@ -79,7 +79,7 @@ def why_not(text: str, position: Position, ruleset: Ruleset, names: Sequence[str
 
 
 def near(typed: str, legal: list[str]) -> str | None:
-    """The move that was probably meant, if any is close to what was typed.
+    """The legal move closest to the typed one, if any is close.
 
     >>> near("tax bob", ["income", "tax", "steal Bob"]), near("steel bob", ["tax", "steal Bob"])
     ('tax', 'steal Bob')
@@ -93,7 +93,7 @@ def near(typed: str, legal: list[str]) -> str | None:
 def not_this_action(
     action: str, position: Position, ruleset: Ruleset, names: Sequence[str]
 ) -> str | None:
-    """Why the seat whose turn it is cannot do this at all, or to whom it can."""
+    """Why the seat whose turn it is cannot take this action, or at whom it can aim it."""
     name, coins = names[position.turn], position.coins[position.turn]
     if coins == MOST_COINS and ruleset.forced_coup and action != "coup":
         return f"{name} has {MOST_COINS} coins and must coup"

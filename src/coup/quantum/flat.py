@@ -2,13 +2,13 @@
 
 A state is a number made of the phase, the player whose turn it is and the other one; a player is a
 number made of a hand and coins. Tables made from the plain rules say what hands can become (see
-`tables`); what coins do is written here a second time, for speed, and checked against those rules.
+`tables`); the handling of coins is repeated here, for speed, and checked against those rules.
 Within a turn a state's number only grows with the phases, so one pass over the numbers finds every
 state and links it to its successors.
 
 The solution is retrograde analysis: backwards from all final states, turn by turn. A state is
-decided as soon as the player who chooses there has a move into a state decided in their favour, or
-only moves into states decided against them. States that are never decided are draws.
+decided as soon as the player who chooses there has a move to a state decided in their favour, or
+only moves to states decided against them. States that are never decided are draws.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -22,7 +22,7 @@ COINS = 11  # 0 to 10
 HANDS = 23  # 0 is the hand of two dead cards
 PLAYERS = HANDS * COINS
 PAIRS = PLAYERS * PLAYERS
-# Phases, each reached only from those before it, but for the next turn's CHOOSE.
+# Phases, each reached only from earlier ones, except for the next turn's CHOOSE.
 CHOOSE = 0
 FOREIGN_AID = 1
 ASSASSINATION = 2
@@ -44,7 +44,7 @@ UNDECIDED = 0
 WON = 1  # by the player whose turn it is
 LOST = 2
 
-MOST_OPTIONS = 8  # of one state: seven actions, one of which may come in two kinds
+MOST_OPTIONS = 8  # of one state: seven actions, one of which has up to two variants
 MOST_LINKS = 18  # of all states of one pair of players: 8, 2, 2, 3, 2 and 1 for the six phases
 
 
@@ -64,7 +64,7 @@ def state(phase: int, mine: int, other: int) -> int:
 def choices(
     mine: int, other: int, becomes: Table, exchanges: Table, forced: int, out: Space
 ) -> int:
-    """Write the states after each action into `out`; how many they are."""
+    """Write the states after each action into `out`; returns their number."""
     hand = mine // COINS
     coins = mine % COINS
     count = 0
@@ -98,7 +98,7 @@ def choices(
 
 @jit
 def block(role: int, mine: int, other: int, becomes: Table, out: Space, count: int) -> int:
-    """Add the state after the other's block with a role, if that is possible; how many then."""
+    """Add the state after the other's block with a role, if possible; returns the new number."""
     hand = becomes[other // COINS * ROLES + role]
     if hand >= 0:
         out[count] = state(END, mine, player(hand, other % COINS))
@@ -108,7 +108,7 @@ def block(role: int, mine: int, other: int, becomes: Table, out: Space, count: i
 
 @jit
 def answers(phase: int, mine: int, other: int, becomes: Table, out: Space) -> int:
-    """Write the states after each answer to a pending action into `out`; how many they are."""
+    """Write the states after each answer to a pending action into `out`; returns their number."""
     if phase == FOREIGN_AID:
         out[0] = state(END, player(mine // COINS, mine % COINS + 2), other)
         return block(DUKE, mine, other, becomes, out, 1)
@@ -125,7 +125,7 @@ def answers(phase: int, mine: int, other: int, becomes: Table, out: Space) -> in
 def successors(
     number: int, becomes: Table, loses: Table, exchanges: Table, forced: int, out: Space
 ) -> int:
-    """Write the states that may follow a state into `out`; how many they are."""
+    """Write the states that may follow a state into `out`; returns their number."""
     phase = number // PAIRS
     mine = number // PLAYERS % PLAYERS
     other = number % PLAYERS
@@ -134,7 +134,7 @@ def successors(
     if phase < LOSE:
         return answers(phase, mine, other, becomes, out)
     if phase == END:
-        if other < COINS:  # who has no card left
+        if other < COINS:  # the other has no card left
             return 0
         out[0] = state(CHOOSE, other, mine)
         return 1
@@ -159,7 +159,7 @@ def link(
 ) -> int:
     """Link each state to its successors: `after[first[state] : first[state + 1]]`.
 
-    A state exists if it is a choice of an action with both in play, or follows from one.
+    A state exists if it is a choice of an action with both players in play, or follows from one.
     """
     for mine in range(COINS, PLAYERS):
         for other in range(COINS, PLAYERS):
@@ -188,7 +188,7 @@ def link_back(first: Table, after: Table, start: Space, before: Space) -> None:
         for place in range(first[number], first[number + 1]):
             start[after[place]] += 1
             before[start[after[place]] - 1] = number
-    for number in range(STATES, 0, -1):  # each has moved on to the next one's start
+    for number in range(STATES, 0, -1):  # each start has advanced to the next one's
         start[number] = start[number - 1]
     start[0] = 0
 
@@ -208,8 +208,8 @@ def decide(
     states were decided.
 
     `left` counts the moves of each state that are not known to be bad. `queue` holds decided states
-    in the order of their turns; ends of turns that follow are set aside at its other end until
-    everything decided in as many turns is done.
+    in order of their numbers of turns; states that need one turn more wait at its other end until
+    all states with the current number of turns are done.
     """
     tail = 0
     for number in range(STATES):
@@ -228,14 +228,14 @@ def decide(
             earlier = before[place]
             if outcome[earlier]:
                 continue
-            if number < PAIRS:  # the other's turn begins: what is won for him is lost here
+            if number < PAIRS:  # the other's turn begins: a win there is a loss here
                 outcome[earlier] = WON + LOST - outcome[number]
                 turns[earlier] = turns[number] + 1
                 aside -= 1
                 queue[aside] = earlier
                 continue
             left[earlier] -= 1
-            mine = earlier < PAIRS  # who chooses there
+            mine = earlier < PAIRS  # whether the player whose turn it is chooses there
             if left[earlier] == 0 or mine == (outcome[number] == WON):
                 outcome[earlier] = outcome[number]
                 turns[earlier] = turns[number]
@@ -259,7 +259,7 @@ def reach(
     stack: Space,
     counts: Space,
 ) -> None:
-    """Count the states reachable from a state by phase, and at the end of `counts` the drawn ones.
+    """Count the states reachable from a state by phase, and in the last place the drawn ones.
 
     Seats are distinguished: each state has a second place in `seen`, for the other seat's turn.
     """

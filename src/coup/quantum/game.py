@@ -1,4 +1,4 @@
-"""`Game`: a game of Quantum Coup between players with names, its moves checked.
+"""`Game`: a game of Quantum Coup with named players and checked moves.
 
 It asks only seats that have a choice: a seat that cannot block, or has one kind of card to lose, is
 not asked. It knows no screens and no bots.
@@ -16,8 +16,8 @@ from coup.quantum.rules import DEFAULT, Ruleset, next_turn, options, start, to_m
 class MadeMove(NamedTuple):
     """A move that was made.
 
-    before, after: the positions around it; after it a turn may be over.
-    chosen: whether there was a choice, so that a player was asked.
+    before, after: the positions before and after it; the latter may be the end of a turn.
+    chosen: whether a player was asked, since there was a choice.
     """
 
     seat: int
@@ -41,8 +41,8 @@ class Game:
         ...
     coup.quantum.IllegalMove: Bob has 2 coins, coup costs 7
 
-    position: where to begin: a position, or its text, which names the players. The start of a game
-        for two if it is not given.
+    position: the first position, or its text, which names the players; by default the start of a
+        game for two.
     names: the players, if the position does not name them.
     """
 
@@ -70,19 +70,19 @@ class Game:
 
     @property
     def winner(self) -> str | None:
-        """Who has won."""
+        """The winner, if any."""
         seat = winner(self.position)
         return None if seat is None else self.names[seat]
 
     @property
     def to_move(self) -> str | None:
-        """Who is asked now; None at the end."""
+        """The player who is asked now; None at the end."""
         seat = to_move(self.position)
         return None if seat is None else self.names[seat]
 
     @property
     def repetitions(self) -> int:
-        """How often the present position has stood, with the same player to choose an action; at
+        """How often the current position has occurred, with the same player to choose an action; at
         least 1.
 
         >>> fortress = "Ann: (dead, captain, 5), Tom: (dead, ambassador, 3), Tom to move"
@@ -99,18 +99,18 @@ class Game:
 
     @property
     def legal_moves(self) -> list[str]:
-        """What can be answered now."""
+        """The legal moves."""
         return [move.text(self.names) for move in options(self.position, self.ruleset)]
 
     @property
     def moves(self) -> list[tuple[str, str]]:
-        """Who chose what so far."""
+        """The chosen moves so far, with their players."""
         return [
             (self.names[made.seat], made.move.text(self.names)) for made in self.made if made.chosen
         ]
 
     def push(self, text: str) -> None:
-        """Make a move for the seat to move; IllegalMove says why it cannot be made."""
+        """Make a move for the seat to move; raises IllegalMove, with the reason, if it cannot."""
         self.make(find_move(text, self.position, self.ruleset, self.names))
 
     def make(self, move: Move) -> None:
@@ -119,7 +119,7 @@ class Game:
         self._run()
 
     def pop(self) -> str:
-        """Take back the last move that was chosen."""
+        """Take back the last chosen move, and everything after it."""
         while self.made:
             last = self.made.pop()
             self.position = last.before

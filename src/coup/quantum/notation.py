@@ -26,7 +26,7 @@ class Named(NamedTuple):
 
 
 def read_position(text: str) -> Named:
-    """The position that a text describes; a ValueError with a sentence if it describes none.
+    """The position that a text describes; raises a CoupError if it describes none.
 
     >>> read_position("Ann: (void, duke, 8), Tom: (dead, captain, 3), Tom to move").names
     ('Ann', 'Tom')
@@ -59,7 +59,7 @@ def read_position(text: str) -> Named:
 
 
 def checked_name(name: str, others: list[str]) -> str:
-    """Refuse a name that another seat has, or that could not be read back from a move."""
+    """A name; refuses one that another seat has, or that could not be read back."""
     if as_typed(name) in map(as_typed, others):
         raise CoupError(f"there are two players called {name}")
     if not name or RESERVED.search(name):
@@ -71,12 +71,12 @@ def checked_name(name: str, others: list[str]) -> str:
 
 
 def as_typed(name: str) -> str:
-    """A name without the differences that do not matter when it is typed."""
+    """A name in lower case, with spaces for underscores."""
     return name.lower().replace("_", " ")
 
 
 def checked_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """The names of so many seats, no two the same."""
+    """The names of the seats; refuses too few, equal and invalid names."""
     if len(names) < seats:
         raise CoupError(f"there are {seats} players but {len(names)} names")
     checked: list[str] = []
@@ -118,7 +118,7 @@ def read_player(name: str, text: str) -> tuple[Hand, int]:
 
 
 def checked(position: Position, names: list[str], turn: int | None) -> Position:
-    """A position with the right seat to move, if it can be one of a game."""
+    """A position with the right seat to move; refuses one that cannot occur."""
     if not 2 <= len(names) <= SEATS:
         raise CoupError(f"a position has 2 to {SEATS} players, not {len(names)}: {EXAMPLE}")
     left = [seat for seat, hand in enumerate(position.hands) if hand != OUT]

@@ -1,6 +1,6 @@
 """Positions for two as the numbers of the flat solver, and its tables of hands.
 
-The tables are made from the plain rules, so the rules stand in one place only.
+The tables are made from the plain rules, so the rules are written in only one place.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ HANDS: tuple[Hand, ...] = tuple(
     for hand in combinations_with_replacement(CARDS, 2)
     if hand[0] != hand[1] or hand[0] in (DEAD, VOID)
 )
-"""All hands that there are, by number. Nobody ever has a role twice."""
+"""All hands by number. Nobody ever has a role twice."""
 
 NUMBERS = {hand: number for number, hand in enumerate(HANDS)}
 PHASE_NUMBERS = {phase: number for number, phase in enumerate(PHASES)}
 
 
 def number_of(position: Position) -> int:
-    """The number of a position for two, which leaves out which seat it is whose turn it is."""
+    """The number of a position for two; it does not say which of the seats is to move."""
     hands, coins, turn, phase, _, _ = position
     mine = NUMBERS[hands[turn]] * COINS + coins[turn]
     other = NUMBERS[hands[1 - turn]] * COINS + coins[1 - turn]
@@ -41,7 +41,7 @@ def first_seats_choices() -> Iterator[Position]:
 
 
 def check_players(position: Position) -> None:
-    """Refuse hands and coins that nobody can have."""
+    """Refuse impossible hands and coins."""
     for hand, coins in zip(position.hands, position.coins, strict=True):
         if hand not in NUMBERS:
             raise CoupError(f"{hand!r:.60} is no hand; a hand is made by hand_of(card, card)")
@@ -50,11 +50,11 @@ def check_players(position: Position) -> None:
 
 
 class HandTables(NamedTuple):
-    """What hands can become, -1 standing for nothing.
+    """What hands can become; -1 where there is no such hand.
 
-    becomes: of each hand, for each role: the hand after it was used as that role.
-    loses: of each hand, for up to two cards: the hand after that card was lost.
-    exchanges: of each hand, for up to two choices: the hand after an exchange.
+    becomes: for each hand and role, the hand after its use as that role.
+    loses: for each hand and up to two cards, the hand after the loss of that card.
+    exchanges: for each hand and up to two choices, the hand after an exchange.
     """
 
     becomes: list[int]
@@ -75,5 +75,5 @@ def tables(ruleset: Ruleset) -> HandTables:
 
 
 def two(hands: list[Hand]) -> list[int]:
-    """The numbers of up to two hands, filled up with -1."""
+    """The numbers of up to two hands, padded with -1."""
     return ([NUMBERS[hand] for hand in hands] + [-1, -1])[:2]

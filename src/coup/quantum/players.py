@@ -1,7 +1,7 @@
-"""Players that are not people: a simple bot, and perfect play.
+"""Bots for Quantum Coup: a simple one, and perfect play.
 
-A player is a function from a position to a move. The simple bot knows the rules and some good
-habits; perfect play knows the solution.
+A player is a function from a position to a move. The simple bot knows the rules and some rules of
+thumb; perfect play knows the solution.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ GIVEN_UP = ("ambassador", "contessa", "captain", "assassin", "duke", VOID)
 """The cards in the order in which the simple bot gives them up."""
 
 LIKED = ("coup", "assassinate", "steal", "tax", "foreign_aid", "income")
-"""The actions that the simple bot thinks of, the best first; those that nobody can block."""
+"""The actions that the simple bot considers, the best first, if nobody can block them."""
 
 
 def perfect(solution: Solution) -> Player:
@@ -25,7 +25,7 @@ def perfect(solution: Solution) -> Player:
 
 
 def simple(ruleset: Ruleset) -> Player:
-    """A bot with good habits and no foresight."""
+    """A bot with rules of thumb and no look-ahead."""
 
     def choose(position: Position) -> Move:
         moves = list(options(position, ruleset))
@@ -39,7 +39,7 @@ def simple(ruleset: Ruleset) -> Player:
 
 
 def simple_action(position: Position, moves: list[Move], ruleset: Ruleset) -> Move:
-    """The favourite action that cannot be blocked, against the strongest opponent."""
+    """The best-liked action that cannot be blocked, against the strongest opponent."""
     return min(
         (move for move in moves if move.verb in LIKED and not blockable(position, move, ruleset)),
         key=lambda move: (LIKED.index(move.verb), weakness(position, move.target)),
@@ -56,14 +56,14 @@ def blockable(position: Position, move: Move, ruleset: Ruleset) -> bool:
 
 
 def weakness(position: Position, seat: int | None) -> tuple[int, int]:
-    """Lower for stronger seats: by cards, then by coins."""
+    """A key that is lower for stronger seats: by cards, then by coins."""
     if seat is None:
         return 0, 0
     return position.hands[seat].count(DEAD), -position.coins[seat]
 
 
 def simple_answer(position: Position, moves: list[Move], ruleset: Ruleset) -> Move:
-    """Block with a card it has; collapse a void only to save a card of its own."""
+    """Block with a card in hand; collapse a void only to save a card."""
     in_danger = position.phase == "assassinate" and position.asked == position.target
     for move in moves[1:]:
         after = options(position, ruleset)[move]

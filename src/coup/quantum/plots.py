@@ -1,4 +1,4 @@
-"""Pictures of what the solver found (the extra `plots`), as SVG files."""
+"""Plots of the solution (the extra `plots`), as SVG files."""
 
 from pathlib import Path
 from typing import Any
@@ -20,16 +20,16 @@ PAIRS: tuple[tuple[Hand, Hand], ...] = (
     (("dead", "captain"), ("duke", "contessa")),
     (("dead", "assassin"), ("dead", "duke")),
 )
-"""The hands of the maps: of who is to move, and of the other."""
+"""The hands of the maps: of the player to move, and of the other."""
 
 STYLE: dict[Any, Any] = {"svg.hashsalt": "coup", "svg.fonttype": "none", "font.size": 9}
 LONGEST = 30  # turns: no reading has a longer win
-WINS, LOSSES = (1, 10, 20), (2, 10, 20)  # turns that the scale of colours names
+WINS, LOSSES = (1, 10, 20), (2, 10, 20)  # turns marked on the colour scale
 WIN, LOSS = "#2166ac", "#b2182b"
 
 
 def draw(folder: Path) -> list[Path]:
-    """Draw all pictures for the default reading; the files written."""
+    """Draw all plots for the default reading; returns the files."""
     solution = solve()
     found = []
     with mpl.rc_context(STYLE):
@@ -41,7 +41,7 @@ def draw(folder: Path) -> list[Path]:
 
 
 def maps(solution: Solution) -> Figure:
-    """Who wins, over both players' coins, for some pairs of hands."""
+    """The winner by both players' coins, for some pairs of hands."""
     figure = Figure(figsize=(8, 5.5), layout="constrained")
     images = [
         draw_map(axes, solution, hands)
@@ -58,7 +58,7 @@ def maps(solution: Solution) -> Figure:
 
 
 def draw_map(axes: Axes, solution: Solution, hands: tuple[Hand, Hand]) -> AxesImage:
-    """One map: a field for each pair of purses, the darker the sooner it ends."""
+    """One map: a cell for each pair of purses, darker for shorter games."""
     purses = range(MOST_COINS + 1)
     rows = [
         [coloured(solution, Position(hands, (mine, other))) for other in purses] for mine in purses
@@ -73,7 +73,7 @@ def draw_map(axes: Axes, solution: Solution, hands: tuple[Hand, Hand]) -> AxesIm
 
 
 def coloured(solution: Solution, position: Position) -> int:
-    """The shade of a position: above 0 if the player to move wins, below if he loses."""
+    """The shade of a position: positive if the player to move wins, negative if they lose."""
     winner, turns = solution.outcome(position)
     if turns is None:
         return 0
@@ -81,12 +81,12 @@ def coloured(solution: Solution, position: Position) -> int:
 
 
 def shade(turns: int) -> int:
-    """The fewer turns it takes, the more."""
+    """A shade: darker for fewer turns."""
     return LONGEST + 1 - turns
 
 
 def distances(solution: Solution) -> Figure:
-    """How many positions are won and lost in how many turns."""
+    """The number of positions won and lost by number of turns."""
     figure = Figure(figsize=(8, 3.2), layout="constrained")
     axes = figure.subplots()
     for value, colour, label in (

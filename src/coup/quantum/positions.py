@@ -1,4 +1,4 @@
-"""What a position and a move of Quantum Coup are, and how they are written.
+"""Positions and moves of Quantum Coup, and their texts.
 
 Seats are numbers here. In texts they have names: those given, or Alice, Bob and so on.
 """
@@ -11,7 +11,7 @@ VOID = "void"
 DEAD = "dead"
 ROLES = ("duke", "assassin", "captain", "ambassador", "contessa")
 CARDS = (DEAD, *ROLES, VOID)
-"""Everything that a card can be, in the order in which a hand is written."""
+"""All values of a card, in the order in which a hand is written."""
 
 Hand = tuple[str, str]
 Phase = Literal["choose", "foreign_aid", "assassinate", "steal", "lose", "end"]
@@ -25,7 +25,7 @@ class Move(NamedTuple):
     steal Bob, block_steal captain
 
     verb: the first word of its text.
-    target: the seat that it is aimed at, if at any.
+    target: the seat that it is aimed at, if any.
     card: the role that blocks, the card that is lost, or the card that an exchange makes void.
     """
 
@@ -46,7 +46,7 @@ class Move(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Where a game stands.
+    """A position of a game.
 
     >>> print(Position((("duke", "void"), ("dead", "captain")), (8, 3)))
     Alice: (duke, void, 8), Bob: (dead, captain, 3)

@@ -1,4 +1,4 @@
-"""Games of Quantum Coup as text, a move a line, and back.
+"""Games of Quantum Coup as text, one move per line.
 
     # The friendly match
     exchange: all
@@ -31,7 +31,7 @@ SWITCH = {"yes": True, "no": False}
 
 
 def read_game(text: str) -> Game:
-    """The game that a text tells; a ValueError names the line that is wrong.
+    """The game in a text; raises a CoupError that names the wrong line.
 
     >>> read_game("Alice: tax").to_move
     'Bob'
@@ -73,7 +73,7 @@ def write_game(game: Game) -> str:
 
 @contextmanager
 def at_line(number: int) -> Iterator[None]:
-    """Errors raised in here name this line."""
+    """Make errors raised inside name this line."""
     try:
         yield
     except ValueError as error:

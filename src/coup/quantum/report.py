@@ -1,4 +1,4 @@
-"""The solver's findings, as text for people who know the board game."""
+"""The solver's results as text for people who know the board game."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -11,11 +11,11 @@ from coup.quantum.three import ThreeSolution
 from coup.words import count, listed
 
 WAITS = ("it moves next", "both others move first", "one of the others moves first")
-"""Whose turn it is at a table for three, as the single seat sees it."""
+"""Whose turn it is with three in play, from the single seat's side."""
 
 
 def verdict(outcome: BestOutcome, seat: int) -> str:
-    """What an outcome means for a seat.
+    """An outcome from a seat's side.
 
     >>> verdict(BestOutcome(winner=0, turns=15), seat=0)
     'wins in 15 turns'
@@ -80,7 +80,7 @@ def about_review(game: Game, blunders: list[Blunder]) -> str:
 
 
 def about_three(solution: ThreeSolution, position: Position, names: Sequence[str]) -> str:
-    """Whether each seat wins a position against the two others together."""
+    """Whether each seat wins a position against the other two together."""
     won = winner(position)
     if won is not None:
         return f"{position.text(names)}\n{names[won]} has won."
@@ -100,7 +100,7 @@ def about_all_for_three(solution: ThreeSolution) -> str:
 
 
 def shares(solution: ThreeSolution) -> list[str]:
-    """How many of the solved positions the single seat wins: of all, by turn, and by cards."""
+    """The share of solved positions that the single seat wins: of all, by turn, and by cards."""
     lines = [f"The single seat wins {solution.share():.2%} of {solution.positions:,} positions:"]
     lines += [f"{solution.share(turn):>8.2%} if {wait}" for turn, wait in enumerate(WAITS)]
     for own, others in product((2, 1), ((1, 1), (2, 1), (2, 2))):

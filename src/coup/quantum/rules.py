@@ -1,10 +1,9 @@
-"""The rules of Quantum Coup, and how they may be read: plain functions over positions that never
-change.
+"""The rules of Quantum Coup in all their readings: plain functions over immutable positions.
 
 A card is void until it is used; then it collapses into the role it was used as. Nothing is hidden
 or random, so a game is its moves. `options` is the whole game: the moves of a position, each with
-the position after it. Play uses it, and so does every check of the solver. It knows no players'
-names, no screens and no solver.
+the position after it. Play uses it, and so does every check of the solver. This module knows no
+players' names, no screens and no solver.
 """
 
 import dataclasses
@@ -36,7 +35,7 @@ EXCHANGES = "none, all, one or ambassador"
 
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
-    """How Quantum Coup is played at one table.
+    """A reading of the rules of Quantum Coup.
 
     >>> print(Ruleset(exchange="all", forced_coup=True))
     forced_coup=True, exchange='all'
@@ -65,7 +64,7 @@ class Ruleset:
             raise CoupError(f"blocks must be target or anybody, not {self.blocks!r:.60}")
 
     def __str__(self) -> str:
-        """What is different from the default reading."""
+        """The differences from the default reading."""
         return (
             ", ".join(
                 f"{field.name}={getattr(self, field.name)!r}"
@@ -116,7 +115,7 @@ def in_play(position: Position, seat: int) -> bool:
 
 @lru_cache
 def exchanged(hand: Hand, exchange: Exchange) -> dict[str | None, Hand]:
-    """The hands that an exchange can make of a hand, by the card that is named for it, if any.
+    """The hands after an exchange, by the card that the move names, if any.
 
     >>> exchanged(("duke", "void"), "ambassador")
     {None: ('duke', 'void')}
@@ -133,7 +132,7 @@ def exchanged(hand: Hand, exchange: Exchange) -> dict[str | None, Hand]:
     return {card: replaced(shown, card, VOID) for card in living(shown)}
 
 
-# Who is where.
+# Seats.
 
 
 def start(ruleset: Ruleset, seats: int = 2) -> Position:
@@ -191,12 +190,12 @@ def used(position: Position, seat: int, role: str) -> Position | None:
 
 
 def ended(position: Position) -> Position:
-    """The turn is over."""
+    """The position at the end of the turn."""
     return Position(position.hands, position.coins, position.turn, "end")
 
 
 def next_turn(position: Position) -> Position:
-    """After the end of a turn, the next one; not when somebody has won."""
+    """The beginning of the next turn, after the end of one; not when somebody has won."""
     return Position(position.hands, position.coins, following(position, position.turn))
 
 
@@ -213,7 +212,7 @@ def options(position: Position, ruleset: Ruleset) -> Options:
 
 
 def actions(position: Position, ruleset: Ruleset) -> Options:
-    """What the seat whose turn it is can do."""
+    """The actions of the seat whose turn it is."""
     seat, coins = position.turn, position.coins[position.turn]
     moves: Options = {}
     if coins < MOST_COINS:
@@ -235,7 +234,7 @@ def actions(position: Position, ruleset: Ruleset) -> Options:
 
 
 def attacks(position: Position, ruleset: Ruleset, target: int) -> Options:
-    """The actions against a seat that may be blocked."""
+    """The blockable actions against a seat."""
     seat = position.turn
     asked = target if ruleset.blocks == "target" else following(position, seat)
     moves: Options = {}
@@ -250,7 +249,7 @@ def attacks(position: Position, ruleset: Ruleset, target: int) -> Options:
 
 
 def answers(position: Position, ruleset: Ruleset) -> Options:
-    """What the seat asked can do about an action: let it pass, or block it."""
+    """The answers of the asked seat to an action: pass, or block it."""
     asked = position.asked
     assert asked is not None
     moves = {Move("pass"): passed(position, asked, ruleset)}
@@ -263,7 +262,7 @@ def answers(position: Position, ruleset: Ruleset) -> Options:
 
 
 def passed(position: Position, seat: int, ruleset: Ruleset) -> Position:
-    """A seat does not block: the next one is asked, if there is one, or the action takes place."""
+    """A seat does not block: the next one is asked, if any, or the action takes place."""
     if position.target is None or ruleset.blocks == "anybody":
         after = following(position, seat)
         if after != position.turn:
@@ -276,7 +275,7 @@ def passed(position: Position, seat: int, ruleset: Ruleset) -> Position:
 
 
 def stolen(position: Position, target: int) -> Position:
-    """Up to two coins change hands: what the target has, and what the thief can hold."""
+    """Up to two coins change hands, as many as the target has and the thief can hold."""
     room = MOST_COINS - position.coins[position.turn]
     loot = min(2, position.coins[target], room)
     return paid(paid(position, target, -loot), position.turn, loot)
@@ -288,7 +287,7 @@ def losing(position: Position, seat: int) -> Position:
 
 
 def losses(position: Position) -> Options:
-    """The cards that the seat asked can lose."""
+    """The cards that the asked seat can lose."""
     seat = position.asked
     assert seat is not None
     hand = position.hands[seat]

@@ -1,8 +1,8 @@
-"""The whole game for two, solved: who wins each position and in how many turns.
+"""The game for two, solved completely: who wins each position, and in how many turns.
 
-`solve` finds it. A `Solution` answers questions about it, and checks itself against the plain rules
-without trusting the solver. `review` says what went wrong in a game: each move that threw away a
-win or a draw. It knows no screens.
+`solve` makes a `Solution`, which answers questions and checks itself against the plain rules
+without trusting the solver. `review` lists what went wrong in a game: each move that threw away a
+win or a draw. This module knows no screens.
 """
 
 import random
@@ -33,13 +33,13 @@ class BestOutcome(NamedTuple):
     turns: int | None
 
     def value(self, seat: int) -> Value:
-        """What it means for a seat."""
+        """The value for a seat."""
         if self.winner is None:
             return "draw"
         return "win" if self.winner == seat else "loss"
 
     def worth(self, seat: int) -> tuple[int, int]:
-        """Higher is better for a seat."""
+        """A key that is higher for better outcomes of a seat."""
         if self.winner is None or self.turns is None:
             return 0, 0
         return (1, -self.turns) if self.winner == seat else (-1, self.turns)
@@ -54,7 +54,7 @@ class ValuedMove(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How many states can be reached: those choosing an action, all, and those nobody wins."""
+    """Numbers of reachable states: those with an action to choose, all, and drawn ones."""
 
     choosing: int
     states: int
@@ -80,7 +80,7 @@ class Solution:
     """The solution of one reading.
 
     ruleset: the reading. With two players it does not matter who may block.
-    engine: what computed it.
+    engine: the engine that computed it.
     outcomes, turns: who wins each state and in how many turns, in the numbers of `flat`.
     """
 
@@ -103,11 +103,11 @@ class Solution:
         engine.decide(
             self._exists, self._first, start_of, before, left, self.outcomes, self.turns, queue
         )
-        # The same once more, as plain numbers, which are read faster than numpy's.
+        # The same as plain numbers, which are faster to read than numpy's.
         self._outcome_at: Sequence[int] = memoryview(self.outcomes)  # type: ignore[arg-type]
         self._turns_at: Sequence[int] = memoryview(self.turns)  # type: ignore[arg-type]
 
-    # What it says about a position.
+    # About a position.
 
     def outcome(self, position: Position) -> BestOutcome:
         """Who wins, and in how many turns."""
@@ -115,7 +115,7 @@ class Solution:
         return self._known(position)
 
     def _known(self, position: Position) -> BestOutcome:
-        """The outcome of a position that is known to be one."""
+        """The outcome of a position that is known to be valid."""
         number = number_of(position)
         found = self._outcome_at[number]
         if found == flat.UNDECIDED:
@@ -128,7 +128,7 @@ class Solution:
         return self.outcome(position).value(chooser(position))
 
     def distance(self, position: Position) -> int | None:
-        """How many turns it takes to the end, this one included; None if play is endless."""
+        """The number of turns to the end, including this one; None if play is endless."""
         return self.outcome(position).turns
 
     def choices(self, position: Position) -> list[ValuedMove]:
@@ -155,16 +155,16 @@ class Solution:
         return game.made
 
     def then(self, after: Position) -> BestOutcome:
-        """The outcome of a position as seen from the one before it, from where a turn may end."""
+        """The outcome of a position as the result of a move to it, which may end a turn."""
         found = self._known(after)
         if found.turns is None or after.phase != "end":
             return found
         return found._replace(turns=found.turns + 1)
 
-    # What it says about the whole game.
+    # About the whole game.
 
     def count(self, position: Position | None = None) -> Count:
-        """How many states can be reached from a position, or from the start."""
+        """The numbers of states reachable from a position, by default the start."""
         position = start(self.ruleset) if position is None else position
         check_for_two(position)
         zeros = self.engine.zeros
@@ -177,20 +177,20 @@ class Solution:
         return Count(phases[flat.CHOOSE], sum(phases), drawn)
 
     def distances(self) -> Counter[tuple[Value, int | None]]:
-        """How many positions with an action to choose have which value and distance."""
+        """The number of positions with an action to choose, by value and distance."""
         return Counter(
             (outcome.value(0), outcome.turns) for outcome in map(self._known, first_seats_choices())
         )
 
-    # What makes it trustworthy.
+    # Checks.
 
     def verify(self) -> int:
-        """Confirm each state from those after it, by the plain rules alone; how many there are.
+        """Confirm each state from those after it, by the plain rules alone; returns their number.
 
-        A win must have a move to a win one turn shorter, or as long within a turn, and none to a
-        shorter one; a loss must have only moves to losses, the longest of which makes its length; a
-        draw must have a move to a draw and none to a win. Since a turn always counts, only the true
-        values pass.
+        A win must have a move to a win one turn shorter, or equally long within a turn, and none to
+        a shorter one; a loss must have only moves to losses, the longest of which sets its length;
+        a draw must have a move to a draw and none to a win. Since a turn always counts, only the
+        true values pass.
         """
         seen = bytearray(flat.STATES)
         waiting = list(first_seats_choices())
@@ -220,13 +220,14 @@ class Solution:
         return max(map(self.then, follow), key=lambda outcome: outcome.worth(seat))
 
     def play_out(self, games: int, seed: int = 0) -> int:
-        """Play best moves from random won positions against random ones; the longest game's turns.
+        """Play best moves from random decided positions against random moves; returns the turns of
+        the longest game.
 
-        A game that is not won, or takes longer than it may, is a WrongSolution.
+        A game that is not won in time raises WrongSolution.
         """
         dice = random.Random(seed)
         decided = [each for each in first_seats_choices() if self._known(each).winner is not None]
-        known: tuple[dict[Position, list[Position]], ...] = ({}, {})  # for a hero in either seat
+        known: tuple[dict[Position, list[Position]], ...] = ({}, {})  # one for each winning seat
         longest = 0
         for _ in range(games):
             begin = dice.choice(decided)
@@ -246,7 +247,7 @@ class Solution:
         return longest
 
     def _played(self, position: Position, hero: int | None) -> list[Position]:
-        """What may come next when one seat makes only best moves, and the other any."""
+        """The next positions when one seat makes only best moves, and the other any."""
         if chooser(position) == hero:
             best = self.choices(position)
             follow = [each.after for each in best if each.outcome == best[0].outcome]
@@ -256,7 +257,7 @@ class Solution:
 
 
 def onwards(position: Position) -> Position:
-    """A position, or the beginning of the next turn if this one is over and the game is not."""
+    """A position, or, at the end of a turn, the beginning of the next if the game is not over."""
     over = position.phase == "end" and winner(position) is None
     return next_turn(position) if over else position
 
@@ -275,11 +276,11 @@ def check_for_two(position: Position) -> None:
 
 
 class Blunder(NamedTuple):
-    """A move that threw something away.
+    """A move that threw away a win or a draw.
 
     turn: the number of the turn in which it was made, counted from 1.
-    made: the move, with the positions around it.
-    got: what it came to.
+    made: the move, with the positions before and after it.
+    got: the move with its outcome.
     kept: the moves that would have kept the win or the draw, the best ones first.
     """
 

@@ -23,7 +23,7 @@ DEEDS = {
 
 
 def tell(made: MadeMove, names: Sequence[str]) -> str:
-    """What a move did, in a sentence; what was not chosen says so."""
+    """What a move did, in a sentence."""
     name = names[made.seat]
     if made.move.verb == "pass":
         verdict = "lets it pass" if made.chosen else "cannot block"
@@ -36,12 +36,12 @@ def tell(made: MadeMove, names: Sequence[str]) -> str:
 
 
 def card_name(card: str | None) -> str:
-    """A card as it stands in a sentence."""
+    """A card with its article."""
     return "a void" if card == "void" else title(card or "card")
 
 
 def collapse(made: MadeMove) -> str:
-    """What became of a void, if one was used."""
+    """What a void collapses into, if one is used."""
     before, after = made.before.hands[made.seat], made.after.hands[made.seat]
     if before.count("void") <= after.count("void") or made.move.verb == "discard":
         return ""
@@ -50,7 +50,7 @@ def collapse(made: MadeMove) -> str:
 
 
 def outcome(made: MadeMove, names: Sequence[str]) -> str:
-    """What came of it beyond the deed itself: stolen coins, a seat that is out."""
+    """Further consequences of a move: stolen coins, a seat that is out."""
     said = ""
     if made.before.phase == "steal" and made.move.verb == "pass" and made.after.phase == "end":
         said = f" {names[made.after.turn]} gets {count(gained(made.before, made.after), 'coin')}."
@@ -60,5 +60,5 @@ def outcome(made: MadeMove, names: Sequence[str]) -> str:
 
 
 def gained(before: Position, after: Position) -> int:
-    """The coins that the seat whose turn it is has more than before."""
+    """The coins that the seat whose turn it is has gained."""
     return after.coins[after.turn] - before.coins[before.turn]

@@ -1,7 +1,7 @@
-"""Three players: can one seat win against the two others together?
+"""Three players: can one seat win against the other two together?
 
-The flat solver in `trio` answers this for every position with three in play; one position needs
-only a part of that. It knows no screens; `run` reports progress.
+The flat solver in `trio` answers this for every position with three in play; a single position
+needs only a part of that. This module knows no screens; `run` reports progress.
 """
 
 import random
@@ -30,11 +30,11 @@ from coup.quantum.rules import (
 from coup.quantum.solution import Solution, WrongSolution
 from coup.rules.errors import CoupError
 
-CHUNK = 64  # blocks that are solved between two reports of progress
+CHUNK = 64  # blocks solved between two reports of progress
 
 
 class ThreeSolution:
-    """For each position with three in play and each seat: whether it wins against both others.
+    """For each position with three in play and each seat, whether it wins against both others.
 
     >>> from coup.quantum.notation import read_position
     >>> thief = read_position("Ann: (dead, captain, 9), Bob: (dead, duke, 1), Tom: (dead, duke, 1)")
@@ -44,7 +44,7 @@ class ThreeSolution:
 
     ruleset: the reading; without an exchange, and with steals and assassinations blocked by their
         targets only.
-    position: if given, only what can follow from it is solved.
+    position: if given, only positions that can follow from it are solved.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class ThreeSolution:
         self.steps = len(self._chunks)
 
     def run(self) -> Iterator[int]:
-        """Solve it, in so many steps; the number of each."""
+        """Solve it in `steps` steps; yields the number of each."""
         becomes, loses, _ = map(self.engine.table, tables(self.ruleset))
         forced = int(self.ruleset.forced_coup)
         duels = self.engine.zeros(2 * flat.PAIRS, 16)
@@ -80,9 +80,9 @@ class ThreeSolution:
             yield step
 
     def turns_to_win(self, position: Position, seat: int) -> int | None:
-        """In how many turns a seat wins whatever the others do; None if it cannot force a win.
+        """The number of turns in which a seat can force a win; None if it cannot.
 
-        The position is one at the start of a turn.
+        The position must be at the start of a turn.
         """
         if len(position.hands) != 3 or position.phase != "choose":
             raise CoupError("this is the solution for 3 players, at the start of a turn")
@@ -97,7 +97,7 @@ class ThreeSolution:
         """The share of the solved positions that the single seat wins.
 
         turn: only those in which it moves next (0), after one other (2), or after both (1).
-        cards: only those with so many cards of its own, and of both others together.
+        cards: only those with these numbers of cards: its own, and those of both others together.
         """
         turns = [0, 1, 2] if turn is None else [turn]
         blocks = [each for each in self._blocks if cards in (None, cards_of(each))]
@@ -106,7 +106,7 @@ class ThreeSolution:
 
     @property
     def positions(self) -> int:
-        """How many positions with three in play were solved."""
+        """The number of solved positions with three in play."""
         return len(self._blocks) * trio.BLOCK
 
     def verify(self, samples: int, seed: int = 0) -> None:
@@ -121,7 +121,7 @@ class ThreeSolution:
                 raise WrongSolution(f"{position}: {found} turns, but {deduced} by the rules")
 
     def _turns(self, position: Position, seat: int) -> int:
-        """The same as `turns_to_win`, in the solver's numbers; at the start of a turn."""
+        """`turns_to_win` without checks, and with NEVER for None."""
         alive = [other for other in range(len(position.hands)) if in_play(position, other)]
         if seat not in alive:
             return trio.NEVER
@@ -163,7 +163,7 @@ def solve_three(
 
 
 def wanted_blocks(position: Position | None) -> list[int]:
-    """The blocks that are needed, for any seat as the single one; each after those it needs."""
+    """The blocks that are needed, with any seat as the single one; each after those it needs."""
     if position is None:
         a, b, c = (HANDS[1:],) * 3
     elif OUT in position.hands:
@@ -175,9 +175,9 @@ def wanted_blocks(position: Position | None) -> list[int]:
 
 
 def later_hands(hand: Hand) -> tuple[Hand, ...]:
-    """What a hand may become while its player is in, itself included."""
+    """The hands that a hand may become while its player is in play, itself included."""
     found = [hand]
-    for each in found:  # grows as we go
+    for each in found:  # grows during the loop
         next_hands = [collapsed(each, role) for role in ROLES]
         next_hands += [replaced(each, card, DEAD) for card in living(each)]
         found += [new for new in next_hands if new not in (None, OUT) and new not in found]
@@ -204,13 +204,13 @@ def cards_of(block: int) -> tuple[int, int]:
 
 
 def height(block: int) -> int:
-    """The cards left and the voids among them. Every change of a hand makes it less."""
+    """The number of living cards plus the number of voids; every change of a hand lowers it."""
     cards = [card for hand in hands_of(block) for card in hand]
     return len(cards) - cards.count(DEAD) + cards.count(VOID)
 
 
 def chunks(blocks: list[int]) -> list[list[int]]:
-    """Blocks in groups of the same height, which do not need each other, and of some size."""
+    """Blocks in groups of up to CHUNK of the same height, which do not depend on each other."""
     return [
         same[first : first + CHUNK]
         for _, group in groupby(blocks, key=height)

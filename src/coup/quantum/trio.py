@@ -1,12 +1,12 @@
-"""One seat against two others who play together, as numbers: the same source runs interpreted and
+"""One seat against two others who play together, as numbers. The same source runs interpreted and
 compiled.
 
-For every position with three in play this finds in how many turns the single seat, number 0, wins
-whatever the two others do: it hurries and they delay. Once one of the two is out, the rest is a
-two-player game, whose solution is given. Without an exchange a hand never comes back, so positions
-fall into blocks of the same three hands, and a block depends only on itself and on blocks solved
-before it. Each block starts from "never" everywhere and is swept until nothing changes; since every
-turn counts, only the true distances are a fixed point.
+For every position with three in play this finds in how many turns the single seat, number 0, can
+force a win: it hurries and the others delay. Once one of those is out, the rest is a two-player
+game, whose solution is given. Without an exchange a hand never recurs, so positions fall into
+blocks of the same three hands, and a block depends only on itself and on blocks solved before it.
+Each block starts with "never" everywhere and is swept until nothing changes; since every turn
+counts, only the true distances are a fixed point.
 """
 
 from coup.quantum.flat import (
@@ -36,7 +36,7 @@ NEVER = 32767
 
 @jit
 def fill_duels(outcomes: Table, turns: Table, duels: Space) -> None:
-    """In how many turns one player wins against another: first where he moves, then where not."""
+    """Write in how many turns one player wins against another: first if they move, then if not."""
     for one in range(PLAYERS):
         for other in range(PLAYERS):
             place = one * PLAYERS + other
@@ -47,14 +47,14 @@ def fill_duels(outcomes: Table, turns: Table, duels: Space) -> None:
 
 @jit
 def place(hands: Table, coins: Table, turn: int) -> int:
-    """The number of a position in which this seat chooses an action."""
+    """The number of a position in which the seat `turn` chooses an action."""
     block = ((hands[0] - 1) * LIVING + hands[1] - 1) * LIVING + hands[2] - 1
     return block * BLOCK + turn * PURSES + (coins[0] * COINS + coins[1]) * COINS + coins[2]
 
 
 @jit
 def ahead(hands: Table, coins: Table, turn: int, duels: Table, known: Table) -> int:
-    """In how many turns the single seat wins after this turn has ended."""
+    """The number of turns in which the single seat wins after the end of this turn."""
     if hands[0] == 0:
         return NEVER
     following = (turn + 1) % 3
@@ -69,7 +69,7 @@ def ahead(hands: Table, coins: Table, turn: int, duels: Table, known: Table) -> 
 
 @jit
 def better(seat: int, one: int, other: int) -> int:
-    """What a seat prefers: the single one to win soon, the others that it wins late or never."""
+    """The better result for a seat: sooner for the single seat, later or never for the others."""
     return min(one, other) if seat == 0 else max(one, other)
 
 
@@ -85,7 +85,7 @@ def blocked(
     known: Table,
     otherwise: int,
 ) -> int:
-    """The outcome for a seat that may block with a role or let the action pass."""
+    """The result if a seat may block with a role, or let the action pass."""
     hand = hands[seat]
     used = becomes[hand * ROLES + role]
     if used < 0:
@@ -103,7 +103,7 @@ def aid(hands: Space, coins: Space, turn: int, becomes: Table, duels: Table, kno
     coins[turn] = min(before + 2, COINS - 1)
     result = ahead(hands, coins, turn, duels, known)
     coins[turn] = before
-    for step in (2, 1):  # who is asked last decides what the one before can expect
+    for step in (2, 1):  # backwards: the last answer decides what the one before it leads to
         seat = (turn + step) % 3
         result = blocked(seat, DUKE, hands, coins, turn, becomes, duels, known, result)
     return result
@@ -157,7 +157,7 @@ def attack(
     known: Table,
     best: int,
 ) -> int:
-    """The best of this and what a seat gets from the actions against others."""
+    """The best of `best` and the results of the actions against others."""
     hand = hands[turn]
     purse = coins[turn]
     captain = becomes[hand * ROLES + CAPTAIN]
@@ -196,7 +196,8 @@ def turns_to_win(
     duels: Table,
     known: Table,
 ) -> int:
-    """In how many turns the single seat wins, this one included, from what is known by now."""
+    """The number of turns in which the single seat wins, this one included, by what is known so
+    far."""
     hand = hands[turn]
     purse = coins[turn]
     best = NEVER if turn == 0 else -1
@@ -230,7 +231,7 @@ def solve_block(
 ) -> None:
     """Find the distances of all positions with the same three hands.
 
-    `won` counts the positions that the single seat wins: a place for each block and seat to move.
+    `won` counts the positions that the single seat wins, by block and seat to move.
     """
     hands[0] = block // (LIVING * LIVING) + 1
     hands[1] = block // LIVING % LIVING + 1

@@ -2,7 +2,7 @@
 
 This room knows the rules, `Game` and its events. It knows nothing of screens, bots or matches.
 
-A record is a line of JSON, from which the game is played again:
+A record is a line of JSON, from which the game can be replayed:
 
 >>> import coup
 >>> from coup.records import Record
@@ -12,7 +12,7 @@ A record is a line of JSON, from which the game is played again:
 >>> print(Record.from_json(line).game().view("bob").question)
 bob: challenge ann's tax, claiming the Duke?
 
-It is also rows for an analyst, with all cards open:
+It also gives rows for an analyst, with all cards open:
 
 >>> [(row["seat"], row["move"], row["bluff"]) for row in Record.of(game).rows()]
 [('ann', 'tax', True)]

@@ -1,11 +1,11 @@
-"""Card counting: whether some deal and some draws explain the cards that were seen.
+"""Card counting: whether any deal and draws explain the cards that were seen.
 
-Three things in a game file tell about cards. A discard shows one. A proved claim means that the
-player held that role, shuffled it into the court deck and drew another card. An exchange lets the
-player choose among the hand and the top two cards of the deck, and leaves two cards there; the next
-to exchange finds them, unless a proof shuffled the deck in between.
+Three things in a game file reveal something about cards. A discard shows one. A proved claim means
+that the player held that role, shuffled it into the court deck and drew another card. An exchange
+lets the player choose among the hand and the top two cards of the deck, and leaves two cards there;
+the next player to exchange draws them, unless a proof shuffles the deck in between.
 
-The search is exact. It goes backwards in time, since a line only tells about the past. At the end
+The search is exact. It goes backwards in time, since a line constrains only the past. At the end
 every face-down card could be anything. Undoing a discard puts that card into the hand. Undoing a
 proof puts one card of the hand, the one drawn then, into the deck and takes the proved role out of
 it; only this step can fail. A card is UNKNOWN until it must have been a certain role, so a state
@@ -23,29 +23,29 @@ from coup.rules.rulesets import COPIES, COUP2022
 
 UNKNOWN = "?"
 SPENT = "-"
-"""A card of a role that no proof before needs. It sorts before UNKNOWN, and that before all roles:
-so what binds least is tried first."""
+"""A card of a role that no earlier proof needs. It sorts before UNKNOWN, which sorts before all
+roles, so that the weakest assumption is tried first."""
 DRAWN = COUP2022.exchange_draws
 PATIENCE = 1000
-"""A whole game is explained after a few tries or, nearly always, not at all. Then it is looked
-at from its beginning, which is quick up to the first impossible sight."""
+"""Tries after which the search of a whole game gives up. A possible game nearly always needs only
+a few; any other is searched from its beginning, which is quick up to the first impossible sight."""
 
 Cards = tuple[str, ...]
-"""Some cards, sorted."""
+"""Cards in sorted order."""
 
 
 class CardSight(NamedTuple):
-    """One thing that a game file tells about cards."""
+    """One thing that a game file reveals about cards."""
 
     what: Literal["discard", "proof", "exchange"]
     player: str
     roles: tuple[str, ...]
-    """The discarded role; the roles one of which proved the claim."""
+    """The discarded role, or the roles one of which proved the claim."""
     line: int
 
 
 def sights(turns: Iterable[Turn]) -> list[CardSight]:
-    """All that the turns of a game tell about cards, in order."""
+    """What the turns of a game reveal about cards, in order."""
     seen = []
     for turn in turns:
         if turn.proved:
@@ -58,12 +58,12 @@ def sights(turns: Iterable[Turn]) -> list[CardSight]:
 
 
 class Layout(NamedTuple):
-    """Where the face-down cards may have been at one moment."""
+    """A possible place of the face-down cards at one moment."""
 
     hands: tuple[Cards, ...]
     deck: Cards
     top: Cards | None = None
-    """The top of the deck, apart from the rest of it, if a later exchange drew it."""
+    """The top of the deck, separate from the rest, if a later exchange drew it."""
 
 
 class Step(NamedTuple):
@@ -73,16 +73,16 @@ class Step(NamedTuple):
     seat: int
     roles: tuple[str, ...]
     needed: frozenset[str]
-    """The roles of the proofs still further back."""
+    """The roles of all earlier proofs."""
     face_up: Counter[str]
     linked: bool
-    """Whether the last thing that touched the deck was also an exchange."""
+    """Whether the previous change of the deck was also an exchange."""
 
 
 def first_impossible(
     players: Sequence[str], seen: Sequence[CardSight], copies: int = COPIES[2]
 ) -> CardSight | None:
-    """The first sight that no deal and no draws explain, given those before it."""
+    """The first sight that no deal and draws explain, given those before it."""
     if is_possible(players, seen, copies, patience=PATIENCE):
         return None
     for number, sight in enumerate(seen, 1):
@@ -94,8 +94,8 @@ def first_impossible(
 def is_possible(
     players: Sequence[str], seen: Sequence[CardSight], copies: int, patience: float = inf
 ) -> bool:
-    """Whether some deal and some draws explain everything seen. Also False if the search runs out
-    of patience before it knows."""
+    """Whether any deal and draws explain everything seen. Also False if the search gives up
+    first."""
     discards = [sight for sight in seen if sight.what == "discard"]
     if max(Counter(sight.roles for sight in discards).values(), default=0) > copies:
         return False
@@ -119,7 +119,7 @@ def is_possible(
 
 
 def steps_back(players: Sequence[str], seen: Sequence[CardSight]) -> list[Step]:
-    """The way back from the end to the first proof, before which nothing can fail."""
+    """The steps back from the end to the first proof; before it nothing can fail."""
     steps: list[Step] = []
     needed: frozenset[str] = frozenset()
     face_up: Counter[str] = Counter()
@@ -137,7 +137,7 @@ def steps_back(players: Sequence[str], seen: Sequence[CardSight]) -> list[Step]:
 
 
 def before(layout: Layout, step: Step, copies: int) -> Iterator[Layout]:
-    """Where the cards may have been one step earlier, most roles left in the deck first."""
+    """The possible layouts one step earlier, those with most roles in the deck first."""
     if step.what == "discard":
         card = step.roles[0] if step.roles[0] in step.needed else SPENT
         hands = with_hand(layout, step.seat, plus(layout.hands[step.seat], card))
@@ -158,7 +158,7 @@ def before_proof(layout: Layout, step: Step, copies: int) -> Iterator[Layout]:
             if role in deck:
                 source = role
             elif UNKNOWN in deck and known(role, hands) + step.face_up[role] < copies:
-                source = UNKNOWN  # so this is what it was
+                source = UNKNOWN  # so one unknown card was this role
             else:
                 continue
             proving = with_hand(layout, step.seat, plus(kept, role))
@@ -169,7 +169,8 @@ def before_proof(layout: Layout, step: Step, copies: int) -> Iterator[Layout]:
 
 
 def before_exchange(layout: Layout, step: Step) -> Iterator[Layout]:
-    """Of the hand and the top two after it, some two were on top, the others in the hand."""
+    """Of the hand and the top two after the exchange, two were on top and the others in the
+    hand."""
     hand = layout.hands[step.seat]
     tops = [layout.top] if layout.top else dict.fromkeys(combinations(layout.deck, DRAWN))
     for top in tops:
@@ -205,5 +206,5 @@ def known(role: str, hands: Iterable[Cards]) -> int:
 
 
 def spend(cards: Cards, needed: frozenset[str]) -> Cards:
-    """Some cards, with those that are no longer needed made equal."""
+    """Cards, with those that are no longer needed made equal."""
     return tuple(sorted(card if card in needed or card == UNKNOWN else SPENT for card in cards))

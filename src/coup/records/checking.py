@@ -1,6 +1,6 @@
 """Checks whether the game in a file could have happened, and if not, where and why.
 
-Combines the form of files, the referee who follows the public course, and card counting.
+Combines parsing, the referee, which follows the public course of the game, and card counting.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from coup.words import titles
 
 
 class CheckedFile(NamedTuple):
-    """The game in a file, up to its first fault if it has one.
+    """The game in a file, up to its first fault, if any.
 
     players: empty if the fault is in their line.
     turns: what everybody saw of each turn; the last one may be unfinished.
@@ -35,7 +35,7 @@ def check(
     turn_limit: int | None = None,
     original: bool = False,
 ) -> FileFault | None:
-    """The first fault in the text of a game file, or None: it is valid.
+    """The first fault in the text of a game file; None if it is valid.
 
     >>> print(check("players: [ann, bob]\\nann tax\\nbob assassinate ann"))
     line 3: bob has 2 coins, assassinate costs 3
@@ -76,7 +76,7 @@ def follow(text: str, turn_limit: int | None = None, original: bool = False) -> 
 
 
 def fault_in(text: str, number: int, why: str, ruleset: str) -> FileFault:
-    """A fault with the line in which it stands; there is none at the end of the file."""
+    """A fault with the text of its line, which is empty at the end of the file."""
     lines = text.removeprefix("\ufeff").split("\n")
     return FileFault(
         number, lines[number - 1].strip() if number <= len(lines) else "", why, ruleset

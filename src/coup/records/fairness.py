@@ -1,4 +1,4 @@
-"""Luck that can be checked afterwards.
+"""Draws that can be verified after the game.
 
 Before a game, a table draws a secret and shows its SHA-256, the commitment. The secret and the
 players' names determine every draw of the game. The record reveals the secret, so anybody can
@@ -18,7 +18,7 @@ from coup.records.record import Record, RecordError
 
 VERSION = 1
 DRAWN, WINNER = "drawn", "winner"
-"""Why the first player began: by lot, or as the winner of the game before."""
+"""Why the first player began: by lot, or as the winner of the previous game."""
 
 
 def new_secret() -> str:
@@ -27,7 +27,7 @@ def new_secret() -> str:
 
 
 def commitment(secret: str) -> str:
-    """What is shown of a secret before the game.
+    """The hash of a secret, which is shown before the game.
 
     >>> commitment("00" * 32)[:16]
     '66687aadf862bd77'
@@ -38,7 +38,7 @@ def commitment(secret: str) -> str:
 class Luck:
     """Everything that chance decides in one game.
 
-    The names are included, so nobody can look for a convenient secret without knowing who will
+    The names are included, so nobody can search for a convenient secret before knowing who will
     play.
 
     >>> Luck("00" * 32, ["bob", "ann"]).first()
@@ -50,13 +50,13 @@ class Luck:
         self.names = sorted(names)
 
     def first(self) -> str:
-        """Who begins, if nobody won the game before."""
+        """Who begins, unless the winner of the previous game does."""
         return self.names[self._number("first") % len(self.names)]
 
     def draw(self, number: int, outcomes: Mapping[str, int]) -> str:
-        """What chance does in its move `number`, counted from 0.
+        """The move of chance with this number, counted from 0.
 
-        outcomes: what it may do, with weights.
+        outcomes: its possible moves, with weights.
         """
         place = self._number(f"draw {number}") % sum(outcomes.values())
         for outcome, weight in outcomes.items():
@@ -66,7 +66,7 @@ class Luck:
         raise AssertionError("the weights do not add up")
 
     def of_bot(self, seat: str) -> str:
-        """What a bot's dice are seeded with."""
+        """The seed of a bot's random numbers."""
         return f"{self._number(f'bot {seat}'):064x}"
 
     def _number(self, what: str) -> int:
@@ -75,14 +75,14 @@ class Luck:
 
 
 def let_chance_move(game: Game, luck: Luck) -> None:
-    """Draw what is to be drawn."""
+    """Make all moves of chance that are due."""
     while game.to_move == CHANCE:
         drawn = sum(seat == CHANCE for seat, _ in game.moves)
         game.push(luck.draw(drawn, game.outcomes))
 
 
 def opened(secret: str, first: str) -> dict[str, Any]:
-    """What a record says about a game's luck."""
+    """The part of a record about a game's luck."""
     return {
         "version": VERSION,
         "commitment": commitment(secret),
@@ -94,9 +94,10 @@ def opened(secret: str, first: str) -> dict[str, Any]:
 def verify(record: Record, shown: str | None = None) -> int:
     """Recompute every draw of a record; returns how many there were.
 
-    A `RecordError` says which one does not follow from the secret, or what is missing.
+    Raises a `RecordError` about the first draw that does not follow from the secret, or about what
+    is missing.
 
-    shown: the commitment that somebody saw before the game, or how it begins, if they kept it.
+    shown: the commitment that a player saw before the game, or its beginning, if they kept it.
     """
     secret = checked_secret(record.fair)
     if shown is not None and not record.fair["commitment"].startswith(shown.strip().lower()):
@@ -121,7 +122,7 @@ def verify(record: Record, shown: str | None = None) -> int:
 
 
 def checked_secret(fair: Mapping[str, Any]) -> str:
-    """The secret of a record, if it is the one that was committed to."""
+    """The secret of a record; refuses one that does not match its commitment."""
     if not fair:
         raise RecordError("it has no field 'fair', so its luck cannot be checked")
     if fair.get("version") != VERSION:

@@ -1,8 +1,8 @@
 """The form of `.coup` files: reads lines forgivingly and writes them strictly.
 
 A file names the players in seat order, then has a line for each move that everybody sees, then the
-winner. This module knows the words of such lines, not whether the game is possible; that is up to
-`checking`.
+winner. This module knows the words of such lines, not whether the game is possible; `checking`
+does.
 """
 
 import difflib
@@ -27,7 +27,7 @@ WINNER = "winner:"
 RULESET = "ruleset:"
 """In a comment, so that other readers of such files pass over it."""
 NONE = "none"
-"""In the place of the winner, where there is none."""
+"""In place of the winner, if there is none."""
 STDIN = "-"
 SUFFIX = ".coup"
 
@@ -36,29 +36,29 @@ UNTARGETED = ("income", "foreign_aid", "tax", "exchange")
 REACTIONS = ("challenge", *dict.fromkeys(block for block, _ in BLOCKS))
 VERBS = (*UNTARGETED, *TARGETED, *REACTIONS, "discard")
 ALONE = frozenset((*UNTARGETED, *REACTIONS))
-"""Verbs that stand without a target or a role."""
+"""Verbs without a target or a role."""
 SLIPS = {"block_foregin_aid": "block_foreign_aid"}
-"""Spellings of the class's own handout that are read as what they mean."""
+"""Misspellings in the class's own handout that are accepted."""
 
 
 class BadLine(CoupError):
-    """A line that cannot stand where it stands; the message says why."""
+    """A line that is not allowed in its place; the message says why."""
 
 
 class FileFault(NamedTuple):
     """The first fault of a file."""
 
     line: int
-    """Its number, from 1; one more than there are if something is missing at the end."""
+    """The number of the line, from 1; one more than the last if something is missing at the end."""
     text: str
-    """The line itself."""
+    """The text of the line."""
     why: str
     ruleset: str = ""
     """By what the game was played, if the file says that it was not by `coup2022`."""
 
     @property
     def shown(self) -> str:
-        """The line as far as a screen should show it."""
+        """The line, shortened and printable."""
         return printable(self.text)[:200] or "(end of the file)"
 
     def __str__(self) -> str:
@@ -123,15 +123,15 @@ class Form(NamedTuple):
     """A parsed file: its parts with their line numbers, up to the first malformed one."""
 
     players: tuple[str, ...]
-    """Empty if they are not named as they should be."""
+    """Empty if their line is malformed."""
     lines: list[tuple[int, FileLine]]
     end: tuple[int, str | None] | None
     """The winner's line; None if it is missing."""
     fault: FileFault | None
     length: int
-    """The number of the line after the last."""
+    """The number of the line after the last one."""
     ruleset: str = ""
-    """By what the game was played, if the file says so."""
+    """The ruleset of the game, if the file names it."""
 
 
 def take_apart(text: str) -> Form:
@@ -225,7 +225,7 @@ def check_players(players: Iterable[str]) -> None:
 
 
 def parse_winner(content: str, players: tuple[str, ...]) -> str | None:
-    """The name in the last line; None for `none`."""
+    """The winner's name in the last line; None for `none`."""
     name = content.removeprefix(WINNER).strip()
     if name == NONE:
         return None
@@ -241,7 +241,7 @@ def check_known(name: str, players: tuple[str, ...]) -> None:
 
 
 def parse_line(content: str, players: tuple[str, ...]) -> FileLine:
-    """A line of the game by its words.
+    """Parse a line of the game.
 
     >>> parse_line("bob steal ann", ("ann", "bob"))
     FileLine(player='bob', verb='steal', argument='ann')
@@ -264,7 +264,7 @@ def parse_line(content: str, players: tuple[str, ...]) -> FileLine:
 
 
 def _not_a_move(verb: str, arguments: list[str], players: tuple[str, ...]) -> str:
-    """Why some words after a player's name are not a move."""
+    """Why the words after a player's name are not a move."""
     if not verb:
         return "the move is missing: a line is a player, a move, and its target if it has one"
     if verb not in VERBS:
@@ -292,7 +292,8 @@ def read(path: str | os.PathLike[str]) -> GameFile:
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file, or of standard input for `-`; a `CoupError` if there is none."""
+    """The text of a file, or of standard input for `-`; raises a `CoupError` if it cannot be
+    read."""
     try:
         if path == STDIN:
             data = sys.stdin.buffer.read()
@@ -312,7 +313,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def find_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
-    """Paths to files as they are; for a folder, all game files in it and below."""
+    """The given files, and for each folder all game files in it and below."""
     found: list[str] = []
     for path in paths:
         if not os.path.isdir(path):
@@ -331,7 +332,7 @@ def find_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
 
 
 def printable(text: str | os.PathLike[str]) -> str:
-    """A path, or a line of a file, as any screen can show it."""
+    """A path, or a line of a file, without unprintable letters."""
     return "".join(char if char.isprintable() else "?" for char in os.fspath(text))
 
 
@@ -400,8 +401,8 @@ def game_file(game: Game) -> GameFile:
 
     Names are written as one word, in lower case: Zoë Müller is `zoë_müller`.
 
-    A file is read by `coup2022`. A game by another ruleset can be written as long as the format
-    has words for it; a comment names the ruleset, and named blocks lose their role.
+    A file is read by `coup2022`. A game by another ruleset can be written if the format has words
+    for all of it; a comment names the ruleset, and named blocks lose their role.
     """
     if not game.over:
         raise CoupError("a game file ends with the winner, but the game is not over yet")
@@ -416,7 +417,7 @@ def game_file(game: Game) -> GameFile:
 
 
 def write(path: str | os.PathLike[str], game: GameFile) -> None:
-    """Write a game to its file; a reader never sees half of it."""
+    """Write a game to its file atomically."""
     target = Path(path)
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:

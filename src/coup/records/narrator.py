@@ -26,7 +26,7 @@ class ToldTurn(NamedTuple):
     heading: str
     sentences: list[str]
     table: list[str]
-    """Coins and cards of each player after it; empty if it is unfinished."""
+    """Coins and cards of each player after the turn; empty if it is unfinished."""
 
 
 def tell(course: CheckedFile) -> Iterator[ToldTurn]:

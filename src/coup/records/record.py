@@ -8,6 +8,7 @@ import dataclasses
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +40,11 @@ class Record:
     seats, ruleset, seed: as in `Game`.
     moves: who made which, `chance` included.
     winner: who won; None if nobody did, or the game is not over.
-    players: what sat in the seats: `person`, or a bot.
-    faults: what players did wrong, in the words of the program that ran the game.
-    seconds: how long the players thought, in all.
-    played: when it was played, in the words of ISO 8601.
-    fair: how its luck can be checked, as `coup.records.fairness` does it.
+    players: who sat in the seats: `person`, or a bot.
+    faults: the faults of players, in the words of the program that ran the game.
+    seconds: how long each player thought, in total.
+    played: when it was played, in ISO 8601.
+    fair: what `coup.records.fairness` needs to verify its draws.
     """
 
     seats: tuple[str, ...]
@@ -59,7 +60,7 @@ class Record:
 
     @classmethod
     def of(cls, game: Game, **about: Any) -> "Record":
-        """The record of a game so far, with what else is known about it."""
+        """The record of a game so far, with further fields."""
         moves = tuple((seat, str(move)) for seat, move in game.moves)
         return cls(game.seats, game.ruleset, game.seed, moves, game.winner, **about)
 
@@ -74,7 +75,7 @@ class Record:
         return game
 
     def rows(self, **about: Any) -> list[dict[str, Any]]:
-        """The decisions of the game, a row each, for pandas and its like, with all cards open.
+        """The decisions of the game, a row each, for pandas and the like, with all cards open.
 
         >>> game = Game(["ann", "bob"], hands={"ann": "duke captain", "bob": "contessa captain"})
         >>> for move in ("tax", "challenge", "reveal duke", "discard contessa"):
@@ -88,12 +89,12 @@ class Record:
 
         `coup.records.rows.COLUMNS` and docs/records.md say what the columns hold.
 
-        about: more columns, in front of the others, with the same value in every row.
+        about: additional first columns, with the same value in every row.
         """
         return [about | row for row in rows_of(self.game(), self.players)]
 
     def as_dict(self) -> dict[str, Any]:
-        """The record as JSON holds it."""
+        """The record as a dictionary for JSON."""
         record = {
             "coup": VERSION,
             "ruleset": self.ruleset.name,
@@ -113,12 +114,12 @@ class Record:
         return record | {name: value for name, value in about.items() if value}
 
     def as_json(self) -> str:
-        """The record in a line."""
+        """The record as a line of JSON."""
         return json.dumps(self.as_dict(), ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, line: str) -> "Record":
-        """The record in a line. Whether its moves are legal is seen when it is played: `game`."""
+        """The record in a line of JSON. Its moves are not checked; `game` does that."""
         try:
             return cls.from_dict(json.loads(line))
         except json.JSONDecodeError as error:
@@ -130,7 +131,7 @@ class Record:
 
     @classmethod
     def from_dict(cls, record: object) -> "Record":
-        """The record that JSON held."""
+        """The record in a dictionary from JSON."""
         if isinstance(record, dict) and "evening" in record:
             command = as_typed("play", "--resume")
             raise RecordError(f"this is a saved game; {command} FILE resumes it")
@@ -166,7 +167,7 @@ class Record:
 
 
 def where_it_breaks(error: json.JSONDecodeError) -> str:
-    """Where a text that should be JSON stops being it.
+    """Where a text stops being valid JSON.
 
     >>> try: json.loads('{"coup": 1, "se')
     ... except ValueError as error: where_it_breaks(error)
@@ -197,7 +198,8 @@ EXTRAS: tuple[tuple[str, Any, str], ...] = (
 )
 
 
-def house_rules_of(ruleset: Ruleset) -> dict[str, Any]:
+@lru_cache(maxsize=64)
+def house_rules_of(ruleset: Ruleset) -> Mapping[str, Any]:
     """The fields that differ from the known ruleset of that name; all if there is none."""
     known = RULESETS.get(ruleset.name)
     rules = {

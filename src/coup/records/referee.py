@@ -1,8 +1,8 @@
 """The public course of a game of `coup2022`, followed line by line.
 
 The referee tracks what everybody at the table sees: coins, how many cards are left, whose turn it
-is, what may come next. It accepts a line if some hidden cards and secret answers explain it, as if
-the court deck had any number of cards of each role; `cards` checks how many there really are. It is
+is, what may come next. It accepts a line if any hidden cards and secret answers explain it, as if
+the court deck had any number of cards of each role; `cards` checks the actual numbers. It is
 written from the text of the rules, not from the kernel.
 """
 
@@ -36,12 +36,12 @@ class Discard(NamedTuple):
 class Turn:
     """What everybody saw of one turn.
 
-    line: where the action stands; likewise `challenge_line`.
-    proved: whether the challenged claim was; None without a challenge.
+    line: the number of the action's line; likewise `challenge_line`.
+    proved: whether the challenged claim was proved; None without a challenge.
     discards: the challenge's loser first, then the action's victim.
-    fate: how the action ended; None if the game was decided before it came to that.
-    gain: coins that the action brought.
-    coins: everybody's, after the turn.
+    fate: how the action ended; None if the game was decided before.
+    gain: the coins that the action brought.
+    coins: everybody's coins after the turn.
     """
 
     line: int
@@ -64,12 +64,12 @@ class Turn:
 
     @property
     def claimed(self) -> tuple[str, ...]:
-        """The roles that would prove it; none if nothing was claimed."""
+        """The roles that would prove the last claim; none if nothing was claimed."""
         return CLAIMS.get(BLOCKS[self.action] if self.blocker else self.action, ())
 
 
 class Referee:
-    """Takes a game's lines one by one; refuses the first impossible one, with the reason.
+    """Takes a game's lines one by one, and refuses the first impossible one, with the reason.
 
     >>> referee = Referee(("ann", "bob"))
     >>> referee.move(2, "ann", "coup", "bob")
@@ -77,8 +77,8 @@ class Referee:
         ...
     coup.records.gamefile.BadLine: ann has 2 coins, coup costs 7
 
-    turn_limit: after so many turns the game must end with `winner: none`. If it is None, it may end
-        so after any whole turn, since a file does not say its limit.
+    turn_limit: the number of turns after which the game must end with `winner: none`. If it is
+        None, the game may end that way after any whole turn, since a file does not say its limit.
     original: accept the turn order of the original game master: when a player is eliminated in its
         own turn, the next one loses a turn.
     """
@@ -96,16 +96,16 @@ class Referee:
         self.winner: str | None = None
         self._line = 0
         self._actor = players[0]
-        self._eliminated: str | None = None  # who went out in its own turn, just now
+        self._eliminated: str | None = None  # who has just gone out in its own turn
         self._next: Callable[[str, str, str | None], None] = self._action
 
     def move(self, line: int, player: str, verb: str, argument: str | None) -> None:
-        """A player's move, in line number `line`."""
+        """Take a player's move, in line number `line`."""
         self._line = line
         self._next(player, verb, argument)
 
     def end(self, winner: str | None) -> None:
-        """The line with the winner, or with none."""
+        """Take the line with the winner, or with none."""
         self._settle()
         if self.winner is None:
             if winner is not None:
@@ -115,12 +115,12 @@ class Referee:
             refuse(f"the winner is {self.winner}, the last one left, not {winner or NONE}")
 
     def stop(self) -> NoReturn:
-        """The file ends without a winner's line."""
+        """Refuse a file that ends without a winner's line."""
         self._settle()
         why = "" if self.winner else "nobody has won, and "
         refuse(f"{why}the last line is missing: {winner_line(self.winner)}")
 
-    # What may come next. Each of these takes the next line.
+    # What may come next. One of these takes the next line.
 
     def _action(self, player: str, verb: str, argument: str | None) -> None:
         """A turn begins: its player names an action."""
@@ -218,7 +218,7 @@ class Referee:
         """Somebody has won."""
         refuse(f"the game is over, {self.winner} has won: only the winner's line may follow")
 
-    # What lines lead to.
+    # Consequences of lines.
 
     def _challenge(self, player: str) -> None:
         turn = self.turns[-1]
@@ -261,12 +261,12 @@ class Referee:
         self._end_turn()
 
     def _stand(self) -> None:
-        """The block stands; what was paid for the action stays spent."""
+        """The block stands; the cost of the action stays spent."""
         self.turns[-1].fate = "blocked"
         self._end_turn()
 
     def _lose(self, player: str, role: str) -> bool:
-        """A card is lost. True if the game ends with it."""
+        """A card is lost; True if that ends the game."""
         self.turns[-1].discards.append(Discard(player, role, self._line))
         self.cards[player] -= 1
         if self.cards[player]:
@@ -281,7 +281,7 @@ class Referee:
         return True
 
     def _end_turn(self) -> None:
-        """The next player who is still in is to act."""
+        """The turn passes to the next player who is still in."""
         self.turns[-1].coins = self.coins.copy()
         self._eliminated = self._actor if self._actor in self.out else None
         self._actor = self._following(self._actor)
@@ -294,11 +294,11 @@ class Referee:
         return next(player for player in order if player not in self.out)
 
     def _after_the_next(self) -> str | None:
-        """Who acts in the original's turn order, if that differs."""
+        """Who acts now in the original's turn order, if that differs."""
         return self._following(self._actor) if self._eliminated else None
 
     def _settle(self) -> None:
-        """No move follows: an open action succeeds, a block stands, no discard may be due."""
+        """Close the last turn: an open action succeeds, a block stands; no discard may be due."""
         if self._next == self._answer:
             self._succeed()
         elif self._next == self._doubt:
@@ -316,7 +316,7 @@ class Referee:
             refuse(f"{player} {does}, but was eliminated in line {self.out[player]}")
 
     def _out_of_turn(self, player: str, verb: str) -> str:
-        """Why a line cannot stand where the next player's action is due."""
+        """Why a line is not allowed where the next player's action is due."""
         what = verb.partition("_")[0]
         answering = what in ("challenge", "block", "discard")
         self._check_in(player, f"{what}s" if answering else "acts")
@@ -335,7 +335,7 @@ class Referee:
         )
 
     def _check_limit(self) -> None:
-        """Refuse an end without a winner that comes too early."""
+        """Refuse an end without a winner before the turn limit."""
         turns = len(self.turns)
         if self.turn_limit and turns < self.turn_limit:
             refuse(

@@ -1,4 +1,4 @@
-"""A game as rows for an analyst: one for each decision, with what only hindsight knows."""
+"""A game as rows for an analyst: one for each decision, with what only hindsight shows."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ COLUMNS = {
     "alive": "how many seats are still in",
     "won": "whether the seat won the game; None if the game is not over",
 }
-"""The columns, and what they hold."""
+"""The columns and their meaning."""
 
 
 def rows_of(game: Game, players: dict[str, str]) -> list[Row]:
@@ -59,30 +59,30 @@ def rows_of(game: Game, players: dict[str, str]) -> list[Row]:
 
 
 class Walk:
-    """A game that is gone through once more, move by move.
+    """Replays a game, move by move, and collects its rows.
 
-    action, block, challenge: those of this turn, if any; `answers` are secret ones that may yet be
-        picked.
+    action, block, challenge: the rows of these in this turn, if any; `answers` are those of secret
+        answers that may still be picked.
     """
 
     def __init__(self, game: Game, players: dict[str, str]) -> None:
         self.game = game
         self.players = players
         self.rows: list[Row] = []
-        self.told = 0  # events
-        self.owed = False  # a challenge was decided, and its loser has yet to lose a card
-        self.paid = False  # that card was the last thing to happen
+        self.told = 0  # the number of events heard so far
+        self.owed = False  # a challenge is decided, and its loser has still to lose a card
+        self.paid = False  # the last event was the loss of that card
         self.begin_turn()
 
     def begin_turn(self) -> None:
-        """Nothing has happened yet in a turn."""
+        """Start a turn, in which nothing has happened yet."""
         self.action: Row | None = None
         self.block: Row | None = None
         self.challenge: Row | None = None
         self.answers: list[Row] = []
 
     def make(self, seat: str, move: Move) -> None:
-        """Make a move, write it down if a seat decided on it, and see what it settles."""
+        """Make a move; add a row if it is a seat's, and complete the rows that it settles."""
         if seat != CHANCE:
             self.write(self.row(seat, move), move)
         self.game.push(move, seat)
@@ -92,7 +92,7 @@ class Walk:
         self.told = len(story)
 
     def row(self, seat: str, move: Move) -> Row:
-        """A decision before anything comes of it."""
+        """The row of a decision whose outcome is not known yet."""
         game, question = self.game, self.game.question
         hand = game.hand(seat)
         claim = claimed(game.ruleset, move)
@@ -118,7 +118,7 @@ class Walk:
         return dict(zip(COLUMNS, values, strict=True))
 
     def write(self, row: Row, move: Move) -> None:
-        """Take a decision down."""
+        """Add the row of a decision."""
         self.rows.append(row)
         if row["question"] == "action":
             self.action = row
@@ -126,7 +126,7 @@ class Walk:
             self.answers.append(row)
 
     def hear(self, event: Event) -> None:
-        """Take down what an event says of the decisions before it."""
+        """Complete earlier rows by what an event shows."""
         match event:
             case Blocked():
                 self.block = self.picked(event.seat, "block")
@@ -149,13 +149,13 @@ class Walk:
 
     @property
     def claim(self) -> Row:
-        """The decision whose claim is in question."""
+        """The row of the claim in question."""
         claim = self.block or self.action
         assert claim is not None
         return claim
 
     def picked(self, seat: str, verb: str) -> Row:
-        """The answer of a seat that counts; it is not among the others any more."""
+        """Take a seat's answer that was picked from the answers."""
         found = next(
             row
             for row in reversed(self.answers)
@@ -165,14 +165,14 @@ class Walk:
         return found
 
     def decide(self, proved: bool) -> None:
-        """A challenge is decided by the card that was revealed last."""
+        """Settle a challenge, by the last answer to it."""
         conclude(self.rows[-1], "succeeded" if proved else "failed")
         conclude(self.challenge, "failed" if proved else "succeeded")
         if not proved:
             conclude(self.claim, "disproved")
 
     def end_turn(self, cut: bool) -> None:
-        """The turn is over, or the game was before the action could be carried out."""
+        """Settle the rows of a turn; `cut` if the game ended before the action was carried out."""
         for row in (self.action, self.block):
             conclude(row, "unfinished" if cut else "succeeded")
         for row in self.answers:
@@ -181,7 +181,7 @@ class Walk:
 
 
 def claimed(ruleset: Ruleset, move: Move) -> tuple[str, ...]:
-    """The roles that a move claims, one of which would prove it."""
+    """The roles that a move claims; one of them would prove it."""
     if move.verb == "block_steal" and move.role:
         return (move.role,)
     return ruleset.claims.get(move.verb, ())
@@ -193,7 +193,7 @@ def denied_by(ruleset: Ruleset, move: Move) -> tuple[str, ...]:
 
 
 def is_bluff(claim: tuple[str, ...], denied: tuple[str, ...], hand: tuple[str, ...]) -> bool | None:
-    """Whether a hand belies what is claimed, or denied; None if nothing is."""
+    """Whether a hand contradicts a claim or a denial; None if there is neither."""
     if claim:
         return not set(claim) & set(hand)
     return bool(set(denied) & set(hand)) if denied else None
@@ -205,13 +205,13 @@ def is_answer(move: Move) -> bool:
 
 
 def opponent(move: Move, question: Question) -> str | None:
-    """Whom a move is against."""
+    """The seat that a move is against."""
     if move.verb == "challenge":
         return question.claimant
     return question.actor if move.verb.startswith("block") else move.target
 
 
 def conclude(row: Row | None, outcome: str) -> None:
-    """Say what became of a decision, unless that is known."""
+    """Set the outcome of a decision, unless it is already set."""
     if row is not None and row["outcome"] is None:
         row["outcome"] = outcome

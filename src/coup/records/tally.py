@@ -1,4 +1,5 @@
-"""Counts over many game files: for each player, wins, claims and challenges, and how they ended."""
+"""Totals over many game files: for each player, wins, claims and challenges, and how these
+ended."""
 
 from dataclasses import dataclass, field
 
@@ -8,10 +9,10 @@ from coup.records.referee import CLAIMS, Turn
 
 @dataclass
 class FileStatistics:
-    """What one player did in some games.
+    """Totals of one player.
 
     claims: actions and blocks for which it claimed a role. A file does not show how many were
-        bluffs, only how many were challenged: `proved` and `caught`.
+        bluffs, only the results of those that were challenged: `proved` and `caught`.
     challenges: those that it made; `right` if the claim was lost, `wrong` if it was proved.
     """
 
@@ -27,9 +28,9 @@ class FileStatistics:
 
 @dataclass
 class Tallies:
-    """The results of some games.
+    """Totals of all players.
 
-    unfinished: how many ended without a winner.
+    unfinished: the number of games without a winner.
     """
 
     games: int = 0
@@ -60,7 +61,7 @@ class Tallies:
             challenger.wrong += turn.proved is True
 
     def as_dict(self) -> dict[str, object]:
-        """All of it for programs, as JSON can hold it."""
+        """The totals as a dictionary for JSON."""
         return {
             "games": self.games,
             "unfinished": self.unfinished,
@@ -68,7 +69,7 @@ class Tallies:
         }
 
     def ranked(self) -> list[tuple[str, FileStatistics]]:
-        """The players, highest win rate first."""
+        """The players, those with the highest win rate first."""
         return sorted(
             self.players.items(), key=lambda item: (-item[1].wins / item[1].games, item[0])
         )

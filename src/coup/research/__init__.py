@@ -1,5 +1,5 @@
 """Coup for research: observations, batches, environments for other libraries, and exact solutions
-of small games. It uses the kernel and views; it must not know screens or tournaments.
+of small games. It uses the kernel and views; it knows no screens or tournaments.
 
 A batch steps many games at once:
 
@@ -10,7 +10,7 @@ A batch steps many games at once:
 >>> batch.observe.shape, batch.legal.shape
 ((1000, 439), (1000, 62))
 
-What a seat knows, as a learner sees it, comes from its view:
+The observation of a seat comes from its view:
 
 >>> import coup
 >>> from coup.research import action_mask, observation

@@ -1,4 +1,4 @@
-"""The explorer behind addresses: its page, and answers as JSON, for any server."""
+"""The explorer's resources for any HTTP server: its page, and answers as JSON."""
 
 import json
 import mimetypes
@@ -16,11 +16,11 @@ PAGE = ("explore.html", "explore.js", "explore.css")
 
 
 class NoSuchPage(CoupError):
-    """An address that leads nowhere."""
+    """An unknown address."""
 
 
 class Content(NamedTuple):
-    """What is sent: its content, and of which kind it is."""
+    """A response: its content and its media type."""
 
     content: bytes
     kind: str
@@ -36,7 +36,7 @@ def page_file(name: str) -> Content:
 
 
 def answer(name: str, asked: Mapping[str, str]) -> Content:
-    """What belongs at an address below `/explore/`: a file of the page, or what was asked for."""
+    """The response for an address below `/explore/`: a file of the page, or an answer."""
     if name in PAGE:
         return page_file(name)
     finders = {"words": words, "endgame": endgame, "coins": coins, "quantum": quantum}
@@ -46,7 +46,7 @@ def answer(name: str, asked: Mapping[str, str]) -> Content:
 
 
 def words(asked: Mapping[str, str]) -> Any:
-    """What the page has to know to speak a language."""
+    """The words of the page in a language."""
     code = asked.get("language", "en")
     if code not in CODES:
         raise CoupError(f"language: one of {', '.join(CODES)}, not {code!r:.40}")
@@ -62,7 +62,7 @@ def words(asked: Mapping[str, str]) -> Any:
 
 
 def move_names(language: Catalogue) -> dict[str, str]:
-    """What the moves of endgames and of Quantum Coup are called; a role may have a place in it."""
+    """The names of moves in endgames and Quantum Coup, some with a placeholder for a role."""
     names = {verb: language.sentences.get(name, name) for verb, name in NAMES.items()}
     return names | {
         verb: language.page[f"verb.{verb}"] for verb in ("steal", "assassinate", "coup")
@@ -70,7 +70,7 @@ def move_names(language: Catalogue) -> dict[str, str]:
 
 
 def solvers() -> Any:
-    """What finds the answers; it needs compiled code, and the page itself does not."""
+    """The module with the answers, imported late: it needs compiled code, the page does not."""
     try:
         from coup.research import exploring
     except ImportError:
@@ -79,7 +79,7 @@ def solvers() -> Any:
 
 
 def endgame(asked: Mapping[str, str]) -> Any:
-    """An endgame, by coins, face-up cards and turns."""
+    """The answer about an endgame, given by coins, face-up cards and turns."""
     pair = asked.get("coins", "5,5").split(",")
     if len(pair) != 2 or not all(map(is_number, pair)):
         raise CoupError(f"coins: two numbers such as 5,3, not {asked['coins']!r:.40}")
@@ -96,7 +96,7 @@ def coins(asked: Mapping[str, str]) -> Any:
 
 
 def quantum(asked: Mapping[str, str]) -> Any:
-    """A game of Quantum Coup, by its position, its moves and the reading of the rules."""
+    """The answer about a game of Quantum Coup, given by position, moves and reading."""
     moves = [move for move in asked.get("moves", "").split("|") if move]
     exchange: Any = asked.get("exchange", "none")
     reading = Reading(exchange=exchange, forced_coup=asked.get("forced_coup") == "yes")

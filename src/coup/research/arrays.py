@@ -17,26 +17,26 @@ STORIES = {
     room: record_type(Story(room), np.int8, settings=np.float64, notes=np.int32)
     for room in ENCODINGS
 }
-"""The record of a story, by the seats that there is room for."""
+"""The record type of a story, by the number of seats that there is room for."""
 GIVEN = ("rules", "lineups", "seats")
-"""What is the same for ever in a batch."""
+"""Arrays that never change in a batch."""
 KEPT = ("states", "stories", "randoms", "masks", "observe", "legal", "to_move", "reward", "done")
-"""What changes, and must be saved to continue later."""
+"""Arrays that change, and must be saved to continue later."""
 TOLD = ("styles", "settings", "notes")
-"""What stories are given, and do not change."""
+"""Fields of stories that are given and do not change."""
 
 
 class Games(NamedTuple):
-    """A batch of games: a row for each.
+    """A batch of games, one row for each.
 
-    states, stories: what the kernel and the story need.
+    states, stories: the records of `State` and `Story`.
     rules: the ruleset, in a single row.
     lineups: who plays, as in `bots`.
-    seats: how many they are.
-    watchers: who is shown the end of a game; NOBODY if the next one begins at once.
-    randoms: the states of the generators of random numbers.
-    masks: the legal actions of the seat to move, one bit each; with room for ten seats, of which
-        there are more than bits, in the numbers of `to_large_mask`.
+    seats: how many seats each game has.
+    watchers: who is shown the end of a game; NOBODY if the next one begins immediately.
+    randoms: the states of the random number generators.
+    masks: the legal actions of the seat to move, one bit each; with room for ten seats, where there
+        are more actions than bits, in the numbers of `to_large_mask`.
     observe, legal, to_move, reward, done, hands: as in `Batch`.
     """
 
@@ -57,8 +57,7 @@ class Games(NamedTuple):
 
 
 def lineup_number(players: Sequence[int], room: int, pace: int = 0) -> int:
-    """A line-up as one number, out of the kinds of its players, and how many moves bots make at
-    once."""
+    """A line-up as one number: the kinds of its players, and how many moves bots make per step."""
     return digits(*players) + pace * one(room)
 
 
@@ -74,13 +73,13 @@ def empty_games(
     place: Callable[[Any], Any],
     order: Literal["C", "F"] = "C",
 ) -> Games:
-    """Arrays for some games; `place` puts each where it belongs.
+    """Arrays for some games; `place` moves each array to the device.
 
     lineups: the kinds of players in each; games take them in turn.
-    stories: for each of them what its bots are given.
-    pace: how many moves bots make at once.
+    stories: for each line-up a story with what its bots are given.
+    pace: how many moves bots make per step.
     watchers: for each line-up, who is shown the end of a game, or NOBODY.
-    encoding: how they become numbers.
+    encoding: the encoding of observations and actions.
     order: whether the entries of one game are contiguous (`C`), or the same entry of all games
         (`F`), which suits the threads of a GPU.
     """
@@ -110,7 +109,7 @@ def empty_games(
 
 
 def whole_numbers(what: str, given: Any) -> NDArray[np.int64]:
-    """Actions, games or deals as an array; nothing is rounded."""
+    """Actions, games or deals as an array; refuses fractions instead of rounding them."""
     array = np.asarray(given)
     if array.dtype.kind not in "iu" and array.size:
         raise CoupError(f"{what} must be whole numbers, not {given!r:.60}")
@@ -118,13 +117,13 @@ def whole_numbers(what: str, given: Any) -> NDArray[np.int64]:
 
 
 def save(games: Games, seed: int, fetch: Callable[[Any], NDArray[Any]]) -> dict[str, Any]:
-    """Everything to save of some games; `fetch` copies an array to the host."""
+    """Everything that must be saved of some games; `fetch` copies an array to the host."""
     kept = {name: fetch(getattr(games, name)) for name in GIVEN + KEPT}
     return {"seed": np.array(seed, np.uint64), **kept}
 
 
 def fields_of(array: Any) -> list[tuple[str, tuple[int, ...]]]:
-    """The fields of an array's records that hold anything, with their shapes."""
+    """The non-empty fields of an array's records, with their shapes."""
     shapes = [(name, array.dtype[name].shape) for name in array.dtype.names or ()]
     return [(name, shape) for name, shape in shapes if 0 not in shape]
 
@@ -135,7 +134,7 @@ def restore(
     fetch: Callable[[Any], NDArray[Any]],
     put: Callable[[Any, NDArray[Any]], None],
 ) -> None:
-    """Restore what was saved, if it fits these games; `put` writes into an array in place."""
+    """Restore a save that fits these games; `put` writes into an array in place."""
     for name in ("seed", *GIVEN, *KEPT):
         if name not in saved:
             raise CoupError(f"what was saved lacks {name!r}")
@@ -165,7 +164,7 @@ def restore(
 
 
 def with_fields(values: NDArray[Any], record: np.dtype[Any]) -> NDArray[Any]:
-    """What was saved, with the empty fields that records had not got then."""
+    """Saved records, with the empty fields that records did not have then."""
     if values.dtype.names == record.names:
         return values
     whole = np.zeros(values.shape, record)

@@ -38,37 +38,37 @@ class Batch:
         plays line-up i modulo their number. `seats` is then the most that any has.
         A player may also be a network, which is asked for all games at once: `shark` and its
         levels, with or without a temper (`medium:bold`), a file of weights (`run/weights.npz`), or
-        a function of observations and masks that gives probabilities for all actions.
-    threads: how many to use on the CPU; the number of cores by default.
+        a function of observations and masks that returns probabilities for all actions.
+    threads: the number of threads on the CPU; the number of cores by default.
     pace: the most moves that bots make in a step; unlimited by default. With a pace no game holds
         up the others, which matters on a GPU. But then a bot may be to move after a step. It is
         shown as if it were a learner; its action must be legal, and is ignored.
     notes: what bots remember of the others, by their names in `players`; `counter` uses it.
-    hold: whether a game that is over waits for the next step, which begins the next game whatever
-        its action is. Until then the arrays show the end as the first learner of the line-up sees
-        it, with `pass` as the only legal action.
+    hold: whether a game that is over waits for the next step, which begins the next game and
+        ignores its action. Until then the arrays show the end as the first learner of the line-up
+        sees it, with `pass` as the only legal action.
     fresh: whether `step` and `reset` write observations and masks into new arrays each time, so
-        that those from before can be kept; on the CPU only.
+        that earlier ones can be kept; on the CPU only.
 
-    `step` and `reset` overwrite these arrays in place, unless they are to be `fresh`:
+    `step` and `reset` overwrite these arrays in place, unless `fresh` is set:
 
     observe: what the seat to move knows, one row per game (see docs/observation.md).
     legal: 1 at each action number that it may choose.
     to_move: the seat to move.
-    reward: what each seat got by the last step: 0, but at the end of a game 1 for the winner and
-        what makes the sum 0 for the others. Seats that a game does not have always get 0.
+    reward: the reward of each seat in the last step: 0, except for a win, where the winner gets 1
+        and the others share -1 equally. Seats that a game does not have always get 0.
     done: whether the last step ended the game. Then the arrays already show the next one, unless
         games `hold`.
 
-    stories: what has happened in each game, by name as in `coup.vectors.story.Story`; for
-        onlookers, since no player may see all of it.
+    stories: the history of each game, by name as in `coup.vectors.story.Story`; for onlookers,
+        since no player may see all of it.
 
     These never change:
 
     seats_of: how many seats each game has.
     lineups, names: the line-ups as they were given, and with networks as learners.
     encoding: the layout of observations and actions, which the ruleset decides: one for up to six
-        seats without sides, another one for `reformation` with 2 to 10 seats.
+        seats without sides, another for `reformation` with 2 to 10 seats.
     """
 
     def __init__(
@@ -172,7 +172,7 @@ class Batch:
         self._guests.play(self._engine)
 
     def step(self, actions: Any, wait: bool = True) -> None:
-        """One action in each game, of the seat to move; then chance, bots, and new games.
+        """Take one action in each game, for the seat to move; then chance, bots, and new games.
 
         If any action is illegal, no game changes. On a GPU, `wait=False` does not wait for that
         check: after an illegal action no game changes until `check`, or another call that waits,
@@ -182,7 +182,7 @@ class Batch:
         self._guests.play(self._engine)
 
     def begin_next(self) -> None:
-        """Begin the next game at once where the last step ended one and games `hold`."""
+        """Begin the next game immediately where the last step ended one and games `hold`."""
         import numpy as np
 
         rows = np.flatnonzero(self._engine.fetch(self.done))
@@ -191,7 +191,7 @@ class Batch:
             self._guests.play(self._engine)
 
     def check(self) -> None:
-        """Wait for all steps, and raise if an action was illegal."""
+        """Wait for all steps; raise if an action was illegal."""
         self._refuse(self._engine.check())
 
     def _refuse(self, wrong: tuple[int, int] | None) -> None:
@@ -203,15 +203,16 @@ class Batch:
             )
 
     def random_actions(self, seed: int) -> Any:
-        """A random legal action in each game; the same seed gives the same in the same games."""
+        """A random legal action in each game; the same seed gives the same actions in the same
+        games."""
         check_seed(seed)
         return self._engine.random_actions(seed)
 
     def hands(self) -> Any:
-        """The face-down cards of all seats, for critics that may see them in training: one row per
-        game, with the number of cards of each role, for each seat clockwise from the one to move.
+        """The face-down cards of all seats, for critics that may see them in training. One row per
+        game: for each seat, clockwise from the one to move, the number of cards of each role.
 
-        No player may ever see this. The array is always the same one; only this call updates it.
+        No player may ever see this. It is always the same array; only this call updates it.
 
         >>> Batch(games=1, seed=7).hands().reshape(6, 6)[:3].tolist()
         [[0, 1, 0, 0, 1, 0], [0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 0, 0]]
@@ -242,7 +243,7 @@ class Batch:
 
 
 def check_turns(ruleset: Ruleset, seats: int) -> None:
-    """Refuse games with bots that may end before everybody was asked."""
+    """Refuse games with bots that may end before every seat is asked."""
     if ruleset.turn_limit is not None and ruleset.turn_limit < seats:
         raise CoupError(f"against bots turn_limit is at least {seats}, not {ruleset.turn_limit}")
 
@@ -257,7 +258,7 @@ def checked_lineups(
     seats: int | None,
     ruleset: Ruleset,
 ) -> tuple[tuple[Anyone, ...], ...]:
-    """The line-ups, which the games take in turn."""
+    """The line-ups, if they are valid."""
     if players is not None and not is_list(players):
         raise CoupError(f"players is a list such as ['learner', 'random'], not {players!r:.60}")
     names: list[tuple[Any, ...]]

@@ -16,19 +16,18 @@ from coup.rules.dtypes import Records
 from coup.vectors.story import SETTINGS, STYLE
 
 PLAYERS = ("learner", "random", "honest", "bluffer", "counter", "pragmatist", "trait")
-"""The caller of `step`, and the built-in bots; as in `bots`."""
+"""The caller of `step`, and the built-in bots, in the order of their numbers in `bots`."""
 STYLE_PREFIX = "style:"
 TRAIT_PREFIX = f"{Trait.name}:"
 
 
 def is_player(name: str) -> bool:
-    """Whether a batch knows a player of this name; malformed styles and settings are refused with
-    a reason."""
+    """Whether a batch knows a player of this name; refuses malformed styles and settings."""
     return name in PLAYERS or settings_in(name) is not None or style_in(name) is not None
 
 
 def style_in(name: str) -> Numbers | None:
-    """The style that somebody of this name plays, if any.
+    """The style that a player of this name has, if any.
 
     >>> style_in("thief") == style_in("style:thief"), style_in("counter")
     (True, None)
@@ -39,7 +38,7 @@ def style_in(name: str) -> Numbers | None:
 
 
 def settings_in(name: str) -> tuple[float, ...] | None:
-    """The settings that a name has after a colon, if any.
+    """The settings after the colon of a name, if any.
 
     >>> settings_in("trait:vengefulness=1"), settings_in("trait")
     ((0.0, 0.0, 0.5), None)
@@ -52,7 +51,7 @@ def settings_in(name: str) -> tuple[float, ...] | None:
 
 
 def kind_of(name: str) -> int:
-    """Which kind of player goes by a name, as a number."""
+    """The kind of a player by its name, as a number."""
     if name.startswith(TRAIT_PREFIX):
         return TRAIT
     return PLAYERS.index(name) if name in PLAYERS else STYLED
@@ -61,9 +60,9 @@ def kind_of(name: str) -> int:
 def stories_of(
     lineups: Sequence[Sequence[str]], room: int, notes: Mapping[str, Notes] | None = None
 ) -> Records:
-    """A story for each of some line-ups, with what is given to the bots in its seats.
+    """A story for each line-up, with what its bots are given.
 
-    room: for how many seats there is room in a story.
+    room: the number of seats that a story has room for.
     notes: what bots remember, by their names in the line-ups.
     """
     stories = np.zeros(len(lineups), STORIES[room])
@@ -76,7 +75,7 @@ def stories_of(
 
 
 def write_notes(out: Any, lineup: Sequence[str], notes: Mapping[str, Notes]) -> None:
-    """Tell the bots of a line-up what they remember of each other."""
+    """Write what the bots of a line-up remember of each other."""
     for seat, name in enumerate(lineup):
         if name in notes:
             told = [number for other in lineup for number in notes[name].told(other)]
@@ -84,7 +83,7 @@ def write_notes(out: Any, lineup: Sequence[str], notes: Mapping[str, Notes]) -> 
 
 
 def styles_of(lineups: Sequence[Sequence[str]], room: int) -> NDArray[np.int8]:
-    """The styles of the seats of some line-ups, one row for each; zeros for seats without one."""
+    """The styles of the seats, one row for each line-up; zeros for seats without one."""
     return by_seat(lineups, style_in, STYLE, room).astype(np.int8)
 
 
@@ -94,7 +93,7 @@ def by_seat(
     size: int,
     room: int,
 ) -> NDArray[np.float64]:
-    """The numbers that stand in the names of some line-ups, so many for each seat, a row for each
+    """The numbers that the names in line-ups stand for, `size` for each seat, one row for each
     line-up; zeros where there are none."""
     places: dict[str, int] = {}
     for lineup in lineups:

@@ -1,9 +1,9 @@
 """Finds equilibria of two-player games in sequence form, by predictive CFR+.
 
-Every information set keeps the regret of each of its moves and plays in proportion to the positive
-ones, as CFR+ does, after adding a prediction: the same regret as last time. Strategies are averaged
-with weights that grow with the square of time. The distance from an equilibrium is exact, since a
-best response is one pass. This runs compiled and interpreted, and knows nothing of Coup.
+As in CFR+, every information set keeps the regret of each of its moves and plays in proportion to
+the positive ones, here after adding a prediction: the same regret as last time. Strategies are
+averaged with weights that grow with the square of time. The distance from an equilibrium is exact,
+since a best response is one pass. This runs compiled and interpreted, and knows nothing of Coup.
 """
 
 from typing import Any
@@ -81,7 +81,7 @@ def replan(side: Side, weight: float) -> None:
 
 @jit
 def improve(one: Side, two: Side, done: int, rounds: int) -> None:
-    """Some more rounds, after so many: each seat in turn responds to the other's last strategy."""
+    """Run more rounds after the first `done`; each seat in turn responds to the other's plan."""
     for number in range(done + 1, done + rounds + 1):
         weight = 6.0 * number / ((number + 1) * (2.0 * number + 1))  # of squares: n^2 in all so far
         learn(one, two.plan)

@@ -1,7 +1,7 @@
 """The portable code of this room compiled for the CPU by numba (the extra `research`).
 
-Compiling takes some seconds the first time; the result is kept on disk, in a folder named after the
-sources it was made from.
+The first compilation takes some seconds; the result is cached on disk, in a folder named after a
+digest of its sources.
 """
 
 from pathlib import Path

@@ -24,10 +24,10 @@ from coup.vectors.encoding import encoding_of, room_by
 STEPPING = "coup.research.stepping"
 FOLDER = cache_folder(Path(__file__), Path(cpu.__file__), *sources(STEPPING))
 SMALLEST_SHARE = 512
-"""Games below which another thread is not worth it."""
+"""A thread with fewer games than this is not worth starting."""
 
-# Nothing is allocated in here, so nobody has to count references to rows of arrays (`_nrt`). Each
-# function that is handed a row would count up and down, nine times in a step.
+# Nothing is allocated in here, so references to rows of arrays need not be counted (`_nrt`). Each
+# function that takes a row would count up and down, nine times in a step.
 inner = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
 _target = Target(jit=inner, popcount=cpu.popcount, copy_numbers=cpu.copy_numbers)
 _stepping = _target.load(STEPPING)
@@ -47,8 +47,8 @@ with cached_in(FOLDER):
     def move_some(
         g: Any, dealing: bool, seed: int, games: Any, numbers: Any, first: int, last: int
     ) -> None:
-        """Move on with the games at the places `first` to `last - 1` of a list: each by the action
-        at its place, or with a new game of the deal there."""
+        """Advance the games at the places `first` to `last - 1` of a list: each by the action at
+        its place, or with a new game of the deal there."""
         r = g.rules[0]
         for place in range(first, last):
             game = games[place]
@@ -79,7 +79,7 @@ with cached_in(FOLDER):
         deals: Any,
         winners: Any,
     ) -> None:
-        """Play a game of each deal between bots alone, and write down who wins it."""
+        """Play a game of each deal between bots alone, and write its winner."""
         s = states[0]
         for place in range(len(deals)):
             x = _start(seed, deals[place])
@@ -103,8 +103,8 @@ with cached_in(FOLDER):
 
     @entry
     def choose_for_bots(g: Any, lineups: Any, games: Any, actions: Any) -> None:
-        """What bots do in some games, if they and not learners are to move by these line-ups; the
-        same as if they sat inside."""
+        """The bots' moves in some games where bots are to move by these line-ups: the same moves as
+        if the bots sat in the batch."""
         r = g.rules[0]
         for place in range(len(games)):
             game = games[place]
@@ -124,7 +124,7 @@ with cached_in(FOLDER):
 
     @entry
     def hands_of_one(states: Any, seat: int, out: Any) -> None:
-        """Write the hands of a single game, from a seat on."""
+        """Write the hands of a single game, clockwise from a seat."""
         _show_hands(states[0], seat, out)
 
     @entry
@@ -145,7 +145,7 @@ with cached_in(FOLDER):
         action: int,
         reward: Any,
     ) -> int:
-        """Step a single game; who is to move then."""
+        """Step a single game; returns who is to move then."""
         s = states[0]
         randoms[0] = _take(s, stories[0], rules[0], lineup, randoms[0], action, reward)
         return s.mover  # type: ignore[no-any-return]
@@ -154,7 +154,7 @@ with cached_in(FOLDER):
     def look_one(
         states: Any, stories: Any, rules: Any, seat: int, observation: Any, marks: Any
     ) -> int:
-        """What a seat of a single game knows, and what it may do."""
+        """Write what a seat of a single game knows, and what it may do."""
         return _look(  # type: ignore[no-any-return]
             states[0], stories[0], rules[0], seat, observation, marks
         )
@@ -163,8 +163,8 @@ with cached_in(FOLDER):
 class CpuEngine:
     """The arrays of a batch, and the threads that work on them.
 
-    fresh: whether what all games show is written into new arrays each time, so that those before
-        stay as they are.
+    fresh: whether observations and masks are written into new arrays each time, so that earlier
+        ones stay as they are.
     """
 
     def __init__(
@@ -196,7 +196,8 @@ class CpuEngine:
         self._move(games, deals, seed)
 
     def step(self, actions: Any, wait: bool) -> tuple[int, int] | None:
-        """Step all games, if all actions are legal; else the first game and action that is not."""
+        """Step all games if all actions are legal; else return the first game and action that is
+        not."""
         chosen = whole_numbers("actions", actions)
         if chosen.shape != self.arrays.to_move.shape:
             raise CoupError(f"step takes {self.games} actions, not {chosen.shape}")
@@ -208,20 +209,20 @@ class CpuEngine:
         return None
 
     def _renew(self) -> None:
-        """Have new arrays to write observations and masks into, if that is wanted."""
+        """Allocate new arrays for observations and masks, if `fresh`."""
         if self.fresh:
             g = self.arrays
             new = {"observe": np.empty_like(g.observe), "legal": np.empty_like(g.legal)}
             self.arrays = g._replace(**new)
 
     def step_these(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
-        """Step some games by actions that are legal."""
+        """Step some games by legal actions."""
         self._move(games, actions)
 
     def _move(
         self, games: NDArray[np.int64], numbers: NDArray[np.int64], seed: int | None = None
     ) -> None:
-        """Move on with some games: each by its action, or with a seed by its deal."""
+        """Advance some games: each by its action, or, with a seed, restart it with its deal."""
         how = self.arrays, seed is not None, cpu.signed(seed or 0), games, numbers
         self._do(lambda low, high: move_some(*how, low, high), len(games))
 
@@ -234,11 +235,11 @@ class CpuEngine:
         np.copyto(array, values)
 
     def check(self) -> tuple[int, int] | None:
-        """Steps are checked at once."""
+        """Nothing to wait for: `step` has checked already."""
         return None
 
     def random_actions(self, seed: int) -> Any:
-        """A legal action in each game."""
+        """A random legal action in each game."""
         actions = np.empty_like(self.arrays.to_move)
         self._do(lambda low, high: choose_some(self.arrays, cpu.signed(seed), actions, low, high))
         return actions
@@ -248,7 +249,7 @@ class CpuEngine:
         self._do(lambda low, high: show_some(self.arrays, low, high))
 
     def save(self, seed: int) -> dict[str, Any]:
-        """A copy of all that changes."""
+        """A copy of everything that changes."""
         return save(self.arrays, seed, np.copy)
 
     def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
@@ -256,7 +257,7 @@ class CpuEngine:
         restore(self.arrays, saved, np.asarray, np.copyto)
 
     def _do(self, work: Callable[[int, int], Any], games: int | None = None) -> list[Any]:
-        """Do some work on all games, or on so many, each thread on its share."""
+        """Call `work` for all games, or for the first `games`, with a share for each thread."""
         games = self.games if games is None else games
         threads = max(1, min(self.threads, games // SMALLEST_SHARE))
         if self.pool is None or threads == 1:
@@ -271,7 +272,7 @@ class CpuEngine:
 def bots_winners(
     ruleset: Ruleset, names: Sequence[str], seed: int, deals: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Who wins a game of each deal between bots alone, by seat; -1 at the turn limit.
+    """The winning seat of a game of each deal between bots alone; -1 at the turn limit.
 
     names: the players, as in `casting`. The cards are those that a batch of this seed deals.
     """

@@ -1,7 +1,7 @@
 """Data sets of games as Parquet files (the extra `data`): written in shards, and read as arrays.
 
 A folder has a data card, its plan, and three folders with a file for each shard: `decisions` with
-views, masks and actions, `games` with results, and `hidden` with the cards that nobody saw.
+observations, masks and actions, `games` with results, and `hidden` with the face-down cards.
 """
 
 import json
@@ -46,11 +46,11 @@ def arrow() -> Any:
 
 @dataclass(frozen=True)
 class DatasetPlan:
-    """What a data set holds; the games follow from it.
+    """What a data set holds; it determines the games.
 
-    players: who plays; from game to game they move on by a seat.
+    players: who plays; from game to game they move by one seat.
     ruleset: its name; after LONGEST turns a game is a draw.
-    games, shard: how many, and how many of them in each file.
+    games, shard: the number of games, and of games per file.
     observation, made_by: the version of the observations, and of this package.
     """
 
@@ -68,12 +68,12 @@ class DatasetPlan:
 
     @property
     def encoding(self) -> Encoding:
-        """What stands where in its observations, and what its action numbers mean."""
+        """The layout of its observations, and the meaning of its action numbers."""
         return encoding_of(find_ruleset(self.ruleset))
 
     @property
     def version_text(self) -> str:
-        """The version of its observations, as its card has it."""
+        """The version of its observations, in the words of its card."""
         small = self.encoding.room == SEATS
         return str(self.observation) if small else f"{self.observation} for ten seats"
 
@@ -83,14 +83,14 @@ class DatasetPlan:
 
 
 def rules_of(name: str) -> Ruleset:
-    """A ruleset by which every game ends."""
+    """A ruleset with a turn limit, so that every game ends."""
     return replace(find_ruleset(name), turn_limit=LONGEST)
 
 
 def checked_plan(
     players: tuple[str, ...], ruleset: str, seed: int, games: int, shard: int
 ) -> DatasetPlan:
-    """A plan, if it can be carried out."""
+    """A plan; refuses one that cannot be carried out."""
     check_names(players)
     rules_of(ruleset).check_seats(len(players))
     check_seed(seed)
@@ -100,7 +100,7 @@ def checked_plan(
         raise CoupError(f"a shard has 1 to 100,000 games, not {shard}")
     Recorder(
         players, rules_of(ruleset), seed, 1
-    )  # which raises, with the reason, if somebody cannot play
+    )  # raises, with the reason, if a player cannot play
     version = encoding_of(rules_of(ruleset)).version
     return DatasetPlan(players, ruleset, seed, games, shard, version)
 
@@ -146,19 +146,19 @@ def file_of(folder: Path, part: str, shard: int) -> Path:
 
 
 def write_shard(folder: Path, plan: DatasetPlan, shard: int) -> int:
-    """Play the games of a shard and write them; how many decisions there were."""
+    """Play the games of a shard and write them; returns the number of decisions."""
     games = plan.games_of(shard)
     rows = min(AT_ONCE, len(games))
     recorder = Recorder(plan.players, rules_of(plan.ruleset), plan.seed, rows)
     decisions, results = recorder.play(games)
     write(file_of(folder, "hidden", shard), hidden_table(decisions))
     write(file_of(folder, "decisions", shard), decisions_table(decisions))
-    write(file_of(folder, "games", shard), games_table(plan, results))  # last: it says all is there
+    write(file_of(folder, "games", shard), games_table(plan, results))  # last: the shard is done
     return len(decisions.game)
 
 
 def write(path: Path, table: Any) -> None:
-    """Write a file, whole or not at all."""
+    """Write a file atomically."""
     unfinished = path.with_suffix(".part")
     how: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
     arrow().parquet.write_table(table, unfinished, **how)
@@ -205,7 +205,7 @@ def games_table(plan: DatasetPlan, found: Outcomes) -> Any:
 
 
 def write_card(folder: Path, plan: DatasetPlan) -> None:
-    """Write the data card: what this is, how it was made, what stands where."""
+    """Write the data card: what this is, how it was made, what the columns hold."""
     found = Dataset(folder)
     wins = Counter(found.winners.tolist())
     lengths = [
@@ -239,7 +239,7 @@ LEGAL = {
     True: "int64 | bit n is set if action n was legal",
     False: "{bytes} bytes | bit n modulo 8 of byte n / 8 is set if action n was legal",
 }
-"""How legal actions are kept: in one number if they fit into it."""
+"""The column of legal actions: one number if they fit into it."""
 CARD_TEXT = """\
 # {games:,} games of Coup
 
@@ -285,14 +285,14 @@ Each number of seats, ruleset and set of players is a data set of its own.
 
 
 class Shard(NamedTuple):
-    """What is known of the decisions of some games, a row for each.
+    """The decisions of some games, one row for each.
 
-    game, number, seat: of which game, which of its decisions, and whose.
+    game, number, seat: the game, the number of the decision in it, and who decided.
     observation: what the seat knew (docs/observation.md).
     legal: which actions it could choose.
     action: the one that it chose.
-    reward: what it got at the end of the game.
-    hands: the face-down cards of all seats, if they were asked for: by role, clockwise from it.
+    reward: its reward at the end of the game.
+    hands: the face-down cards of all seats by role, clockwise from it; None unless asked for.
     """
 
     game: NDArray[np.int64]
@@ -306,10 +306,10 @@ class Shard(NamedTuple):
 
 
 class Dataset:
-    """A data set that was written by `coup dataset`, or as much of it as there is.
+    """A data set written by `coup dataset`, perhaps unfinished.
 
     plan: what it holds.
-    numbers: of the shards that are there.
+    numbers: the numbers of the finished shards.
     """
 
     def __init__(self, folder: str | Path) -> None:
@@ -325,14 +325,14 @@ class Dataset:
 
     @cached_property
     def winners(self) -> NDArray[np.int8]:
-        """Who won each game, by seat; -1 at the turn limit."""
+        """The winning seat of each game; -1 at the turn limit."""
         tables = [self._read("games", shard)["winner"].to_numpy() for shard in self.numbers]
         return np.concatenate(tables)
 
     def shards(self, hidden: bool = False) -> Iterator[Shard]:
         """The decisions of each shard, one after the other.
 
-        hidden: with the cards that nobody saw, for critics and for learning what to believe.
+        hidden: whether to add all face-down cards, for critics and for learning beliefs.
         """
         for number in self.numbers:
             yield self.shard(number, hidden)
@@ -355,7 +355,7 @@ class Dataset:
         )
 
     def _hands(self, shard: int) -> NDArray[np.int8]:
-        """The cards that nobody saw."""
+        """The face-down cards of all seats."""
         return bytes_of(self._read("hidden", shard)["hands"], self.plan.encoding.room * ROLES)
 
     def _read(self, part: str, shard: int) -> Any:

@@ -19,7 +19,7 @@ from coup.rules.state import State
 from coup.vectors.encoding import check_small
 
 MOST_SETS = 5_000_000
-"""With more information sets than that, 4 GB of memory may not be enough."""
+"""With more information sets, 4 GB of memory may not be enough."""
 DEALT = 8
 LONGEST_TURN = 20
 """More moves than a deal or a turn can have, those of chance included."""
@@ -29,8 +29,8 @@ LONGEST_TURN = 20
 class Equilibrium:
     """Strategies for both seats that are nearly an equilibrium.
 
-    low, high: the game's value to the first seat lies between these two.
-    rounds: of the solver.
+    low, high: bounds of the game's value to the first seat.
+    rounds: the number of rounds of the solver.
     """
 
     ruleset: Ruleset
@@ -57,7 +57,7 @@ class Equilibrium:
     def shares(self, seat: int, noticed: Iterable[int]) -> dict[int, float]:
         """How often a seat makes each move, given everything it has noticed since the deal.
 
-        Empty where its own strategy never leads.
+        Empty if its own strategy never leads there.
         """
         number = self._asked(seat, noticed)
         plan = self.sides[seat].average
@@ -67,20 +67,20 @@ class Equilibrium:
         return {move: float(plan[at]) / reach for move, at in self._sequences(number).items()}
 
     def worths(self, seat: int, noticed: Iterable[int]) -> dict[int, float]:
-        """What each move of a seat is worth to it, if it then plays as well as it can against the
-        other's strategy; times how likely chance and the other lead there."""
+        """The worth of each move to a seat that then plays a best response to the other's strategy,
+        times the probability that chance and the other lead there."""
         worth = self._best[seat]
         number = self._asked(seat, noticed)
         return {move: float(worth[at]) for move, at in self._sequences(number).items()}
 
     def reach(self, seat: int, noticed: Iterable[int]) -> float:
-        """How likely a seat does its part for what it has noticed to happen."""
+        """The probability that a seat's own moves lead to what it has noticed."""
         number = self._asked(seat, noticed)
         return float(self.sides[seat].average[self.growth.parent[number]])
 
     @cached_property
     def _best(self) -> list[Any]:
-        """The worth of each sequence for both seats, as best responses find it."""
+        """The worth of each sequence to each seat, by best responses."""
         compiled.gap(*self.sides)
         return [side.worth.copy() for side in self.sides]
 
@@ -149,7 +149,7 @@ def solve(
     most: int = MOST_SETS,
     report: Callable[[int, float], None] = lambda rounds, nash_conv: None,
 ) -> Equilibrium:
-    """Solve a game for two until its NashConv is small enough, or so many rounds are done.
+    """Solve a game for two until its NashConv is small enough, or for at most `rounds` rounds.
 
     >>> found = solve(endgame((5, 5), ("duke", "duke"), 2), 1e-6)
     >>> round(found.value, 5), found.information_sets

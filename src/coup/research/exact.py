@@ -1,7 +1,7 @@
 """How far from an equilibrium a network plays, in a game small enough to solve exactly.
 
-The tree is enumerated as for the solver. Each of its information sets is shown to the network as an
-observation, and the network's policy replaces the solver's strategy.
+The tree is enumerated as for the solver. The network sees each information set as an observation,
+and its policy replaces the solver's strategy.
 """
 
 from typing import Any
@@ -39,7 +39,7 @@ class Tree:
         self._walk(state, story, rules, (0, 1))
 
     def _walk(self, s: State, t: Story, r: Rules, known: tuple[int, int]) -> None:
-        """Look at every information set once."""
+        """Store the observation and the legal actions of every information set."""
         if s.mover == kernel.TERMINAL:
             return
         if s.mover >= 0:
@@ -68,9 +68,9 @@ class Tree:
         return self.plans_of(probabilities).nash_conv
 
     def plans_of(self, probabilities: Any) -> Equilibrium:
-        """Such a policy in both seats, instead of a solver's strategies: `low` and `high` are what
-        it can be held to as the first and as the second seat. It borrows the tree; the next call
-        overwrites it."""
+        """Such a policy in both seats, in place of a solver's strategies: `low` is the least that
+        it gets as the first seat, `high` the most that it concedes as the second. The result shares
+        the tree's arrays; the next call overwrites them."""
         g = self.growth
         for seat, side in enumerate(self.sides):
             side.average[:] = 0
@@ -89,7 +89,7 @@ class Tree:
 
 
 def bits(mask: int) -> list[int]:
-    """The places of a mask.
+    """The places of the set bits of a mask.
 
     >>> bits(0b10010)
     [1, 4]
@@ -98,7 +98,7 @@ def bits(mask: int) -> list[int]:
 
 
 def moves_of(s: State, r: Rules) -> list[int]:
-    """All that may happen next."""
+    """All possible next moves, of a seat or of chance."""
     if s.mover == kernel.CHANCE:
         first = kernel.first_outcome(s)
         return [first + (place >> 2) for place in bits(kernel.present(kernel.outcomes(s)))]
@@ -106,7 +106,7 @@ def moves_of(s: State, r: Rules) -> list[int]:
 
 
 def follow(growth: Growth, node: int, notice: int) -> int:
-    """What a seat knows after it notices something more."""
+    """The node of a seat's knowledge after one more notice."""
     return int(growth.nodes[compiled.slot_of(growth.keys, node * 128 + notice + 1)])
 
 

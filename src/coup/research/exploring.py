@@ -1,6 +1,6 @@
-"""What solved games say about a position, for pages on which people explore it.
+"""The explorer's answers: what solved games say about a position.
 
-Every number comes from the solvers that the tests check; beside it stands what `shark` would do.
+Every number comes from the solvers that the tests check; next to it is what `shark` would do.
 """
 
 from collections.abc import Sequence
@@ -31,13 +31,13 @@ from coup.rules.vocabulary import ACTIONS
 
 SEATS = ("mover", "other")
 MOST_COINS, MOST_TURNS, MOST_SWEPT, MOST_GONE = 9, 5, 4, 6
-"""What can be solved while somebody waits."""
+"""Limits of what can be solved while a person waits."""
 WITHIN = 1e-3
 TARGETED = ACTIONS[4:]
 
 
 def checked(coins: tuple[int, int], face_up: Sequence[str], turns: int) -> None:
-    """Refuse an endgame that cannot be solved while somebody waits."""
+    """Refuse an endgame that takes too long to solve while a person waits."""
     if not all(0 <= each <= MOST_COINS for each in coins):
         raise CoupError(f"coins are from 0 to {MOST_COINS}, not {coins[0]} and {coins[1]}")
     if not 1 <= turns <= MOST_TURNS:
@@ -47,7 +47,7 @@ def checked(coins: tuple[int, int], face_up: Sequence[str], turns: int) -> None:
 
 
 def solved(coins: tuple[int, int], face_up: tuple[str, ...], turns: int) -> Equilibrium:
-    """The solution of an endgame with a card each."""
+    """The solution of an endgame with one card each."""
     checked(coins, face_up, turns)
     ruleset = endgame(coins, face_up, turns)
     ruleset.check_seats(2)
@@ -55,14 +55,14 @@ def solved(coins: tuple[int, int], face_up: tuple[str, ...], turns: int) -> Equi
 
 
 def explore_endgame(coins: tuple[int, int], face_up: Sequence[str], turns: int) -> dict[str, Any]:
-    """What the solution of an endgame does in its first turn: every question, every hand, every
-    choice, how often it is made, what it is worth, and how often `shark` makes it."""
+    """The first turn of an endgame's solution: for every question, hand and choice, how often the
+    choice is made, what it is worth, and how often `shark` makes it."""
     return about_endgame(coins, tuple(sorted(face_up)), turns)
 
 
 @lru_cache(maxsize=1000)
 def about_endgame(coins: tuple[int, int], face_up: tuple[str, ...], turns: int) -> dict[str, Any]:
-    """The same, kept for a while; solutions themselves can be large."""
+    """The same, cached without the solution, which can be large."""
     solution = solved(coins, face_up, turns)
     questions = first_turn(solution)
     return {
@@ -118,8 +118,8 @@ def about_hand(solution: Equilibrium, question: AskedHand, hand: Hand) -> dict[s
 
 
 def shark_answers(solution: Equilibrium, question: AskedHand, hand: Hand) -> dict[str, float]:
-    """How often `shark` gives each answer to a question. The endgames have no exchange, so what it
-    would exchange with is shared out among its other moves."""
+    """How often `shark` gives each answer to a question. The endgames have no exchange, so its
+    probability goes to the other moves in proportion."""
     rules = solution.ruleset
     table = {"cards": 1, "face_up": rules.face_up, "seat_coins": rules.seat_coins}
     own = SEATS[question.seat]
@@ -147,7 +147,7 @@ def explore_coins(other: int, face_up: Sequence[str], turns: int) -> list[dict[s
 
 @lru_cache(maxsize=10_000)
 def swept(coins: tuple[int, int], face_up: tuple[str, ...], turns: int) -> dict[str, Any]:
-    """Between which numbers the value of an endgame lies, and the mover's claims."""
+    """The bounds of an endgame's value, and the mover's claims."""
     solution = solved(coins, face_up, turns)
     made = [claim for claim in claims(first_turn(solution)) if len(claim.line) == 1]
     return {"low": solution.low, "high": solution.high, "claims": list(map(about_claim, made))}
@@ -162,8 +162,8 @@ def solved_quantum(reading: Reading) -> QuantumSolution:
 
 
 def explore_quantum(position: str | None, moves: Sequence[str], reading: Reading) -> dict[str, Any]:
-    """What the solution says after some moves from a position: each choice and what it comes to,
-    and best play to the end."""
+    """What the solution says after some moves from a position: each choice and its outcome, and
+    best play to the end."""
     solution = solved_quantum(reading)
     game = QuantumGame(position, reading)
     if len(game.names) != 2:
@@ -177,7 +177,7 @@ def explore_quantum(position: str | None, moves: Sequence[str], reading: Reading
 
 
 def about_quantum(solution: QuantumSolution, game: QuantumGame) -> dict[str, Any]:
-    """What the solution says about a game as it stands."""
+    """What the solution says about the current position of a game."""
     seat = to_move(game.position)
     told: dict[str, Any] = {
         "position": str(game),
@@ -204,7 +204,7 @@ def about_quantum(solution: QuantumSolution, game: QuantumGame) -> dict[str, Any
 
 
 def about_outcome(outcome: BestOutcome, seat: int) -> dict[str, Any]:
-    """What an outcome means for a seat: how it ends, and after how many turns if it does."""
+    """An outcome from a seat's side: how the game ends, and after how many turns, if it does."""
     if outcome.turns is None:
         return {"ends": "draws", "turns": None}
     return {"ends": "wins" if outcome.winner == seat else "loses", "turns": outcome.turns}

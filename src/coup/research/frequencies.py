@@ -1,7 +1,7 @@
 """How the first turn of a solved game is played: by hand, and claim by claim.
 
-It walks the first turn with the kernel, up to the first card shown, and asks the solution at every
-question on the way.
+It follows the kernel through the first turn, up to the first card shown, and looks up the solution
+at every question.
 """
 
 from collections import defaultdict
@@ -20,7 +20,7 @@ Hand = tuple[str, ...]
 
 @dataclass(frozen=True)
 class LineOfPlay:
-    """A line of play: the state, and how likely chance and the strategies lead there."""
+    """A line of play: the state, and the probability that chance and the strategies lead there."""
 
     state: State
     likely: float
@@ -32,13 +32,13 @@ class LineOfPlay:
 
 @dataclass
 class AskedHand:
-    """A question as everybody sees it, and how its seat answers, by hand.
+    """A question as everybody sees it, and how the asked seat answers it with each hand.
 
     seat: who is asked.
     line: the moves that led there.
     claim: the roles that would prove the claim in question.
     weights: by hand, the probability that the seat holds it and is asked.
-    answers: the probability that it is asked and answered so.
+    answers: by hand and answer, the probability that it is asked and answered this way.
     true: the probability that it is asked and the claim is true.
     """
 
@@ -51,15 +51,15 @@ class AskedHand:
     )
     true: float = 0.0
     known: dict[Hand, tuple[int, ...]] = field(default_factory=dict)
-    """By hand, what the seat has noticed; with two cards, one of the ways they were dealt."""
+    """By hand, what the seat has noticed; with two cards, for one order of their deal."""
 
     @property
     def likely(self) -> float:
-        """How likely it is that this is asked at all."""
+        """The probability that this is asked at all."""
         return sum(self.weights.values())
 
     def share(self, answer: str, hand: Hand | None = None) -> float:
-        """How often the answer is given, with a certain hand or with all."""
+        """How often the answer is given, with one hand or with all."""
         hands = self.weights if hand is None else [hand]
         return sum(self.answers[each].get(answer, 0.0) for each in hands) / sum(
             self.weights[each] for each in hands
@@ -68,12 +68,12 @@ class AskedHand:
 
 @dataclass(frozen=True)
 class ClaimFrequency:
-    """A claim of the first turn, as the strategies make and challenge it.
+    """A claim of the first turn, and how the strategies make and challenge it.
 
     line: the moves up to it; the last one makes it.
-    made: how often it is made, where it can be.
-    bluffed: how often it is a bluff, when it is made.
-    challenged: how often it is challenged, when it is made.
+    made: how often it is made when it can be.
+    bluffed: how often it is a bluff when it is made.
+    challenged: how often it is challenged when it is made.
     """
 
     seat: int
@@ -85,7 +85,7 @@ class ClaimFrequency:
 
 
 def text(move: int) -> str:
-    """A move without its target, of whom there is only one.
+    """A move without its target, since there is only one.
 
     >>> text(k.STEAL + 4), text(k.BLOCK_STEAL_CAPTAIN)
     ('steal', 'block_steal captain')
@@ -95,7 +95,7 @@ def text(move: int) -> str:
 
 
 def first_turn(solution: Equilibrium, least: float = 1e-3) -> list[AskedHand]:
-    """The questions of the first turn that are asked at least so often, in order."""
+    """The questions of the first turn with at least the probability `least`, in order."""
     start = State()
     k.reset(start, solution.ruleset.rules, 2)
     found: dict[tuple[str, ...], AskedHand] = {}
@@ -125,7 +125,7 @@ def first_turn(solution: Equilibrium, least: float = 1e-3) -> list[AskedHand]:
 def step(
     solution: Equilibrium, moment: LineOfPlay, move: int, share: float
 ) -> Iterator[LineOfPlay]:
-    """The moment after a move, if it belongs to the first turn's claims."""
+    """The line of play after a move, unless that leaves the first turn's claims."""
     r = solution.ruleset.rules
     before = moment.state
     seat = before.mover
@@ -145,7 +145,7 @@ def step(
 def take_down(
     found: dict[tuple[str, ...], AskedHand], moment: LineOfPlay, shares: dict[int, float]
 ) -> None:
-    """Add a moment at which a seat is asked to the question that everybody sees."""
+    """Add a line of play that ends with a question to the question's totals."""
     s = moment.state
     hand = roles_in(s.hands[s.mover])
     claim = roles_in(s.claim) if s.phase in (k.REACTING, k.CHALLENGING, k.DOUBTING) else ()
@@ -179,5 +179,5 @@ def claims(questions: list[AskedHand]) -> list[ClaimFrequency]:
 
 
 def last_choice(line: tuple[str, ...]) -> int:
-    """The place of the last move of a line that was not to pass."""
+    """The place of the last move of a line that is not a pass."""
     return max(place for place, move in enumerate(line) if move != "pass")

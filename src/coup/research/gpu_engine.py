@@ -32,7 +32,7 @@ STEP_ALL = 0
 RESTART = 1
 STEP_SOME = 2
 
-# What is known of the first illegal action.
+# Places in the array about the first illegal action.
 GAME = 0
 ACTION_TAKEN = 1
 KNOWN = 2
@@ -83,16 +83,16 @@ def put(array: Any, values: NDArray[Any]) -> None:
 
 
 def mover(bots: bool) -> Any:
-    """The kernel that deals games, and that steps all of them.
+    """The kernel that deals and steps games.
 
-    Without bots in the line-up, the compiler leaves out their code: it needs so many registers that
+    Without bots in the line-up, the compiler omits their code, which needs so many registers that
     fewer games would run at the same time.
     """
 
     @kept
     def move_all(g: Any, how: int, seed: int, numbers: Any, wrong: Any) -> None:
-        """Step all games, each by its action, or none from the first illegal action on. Or step or
-        restart those that have an action or the number of a deal, and leave the others alone."""
+        """Step all games, each by its action, unless some action is illegal; then none is stepped
+        until `check`. Or step or restart only the games with an action or a deal's number."""
         game = cuda.grid(1)
         if how == STEP_ALL and wrong[GAME] < len(g.masks):
             if game == wrong[GAME] and not wrong[KNOWN]:
@@ -122,7 +122,7 @@ with cached_in(FOLDER):
 
 
 def grid(threads: int) -> tuple[int, int]:
-    """How to start so many threads: in how many blocks, and of which size."""
+    """The number of blocks for this number of threads, and their size."""
     return (threads + THREADS - 1) // THREADS, THREADS
 
 
@@ -159,13 +159,13 @@ class GpuEngine:
         self._move_some(RESTART, seed, games, deals)
 
     def step_these(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
-        """Step some games by actions that are legal."""
+        """Step some games by legal actions."""
         self._move_some(STEP_SOME, 0, games, actions)
 
     def _move_some(
         self, how: int, seed: int, games: NDArray[np.int64], numbers: NDArray[np.int64]
     ) -> None:
-        """Move on with some games, each by its number."""
+        """Advance some games, each by its number: an action or a deal."""
         every = np.full(self.games, -1, np.int64)
         every[games] = numbers
         given = cuda.to_device(every), self.wrong
@@ -183,7 +183,7 @@ class GpuEngine:
         return np.array([self.games, 0, 0])
 
     def step(self, actions: Any, wait: bool) -> tuple[int, int] | None:
-        """Step all games, if all actions are legal; `wait` for what `check` then says."""
+        """Step all games if all actions are legal; with `wait`, return what `check` returns."""
         there = hasattr(actions, "__cuda_array_interface__")
         chosen = actions if there else whole_numbers("actions", actions)
         if tuple(chosen.shape) != (self.games,):
@@ -195,7 +195,7 @@ class GpuEngine:
         return self.check() if wait else None
 
     def check(self) -> tuple[int, int] | None:
-        """The first game and action that was not legal, if any; games can continue after that."""
+        """The first game and action that was illegal, if any; afterwards games can continue."""
         game, action, _ = self.wrong.copy_to_host().tolist()
         if game == self.games:
             return None
@@ -203,7 +203,7 @@ class GpuEngine:
         return game, action
 
     def random_actions(self, seed: int) -> Any:
-        """A legal action in each game."""
+        """A random legal action in each game."""
         actions = cuda.device_array(self.games, np.int64)
         choose_all[self.grid](self.arrays, signed(seed), actions)
         return actions
@@ -213,7 +213,7 @@ class GpuEngine:
         show_all[self.grid](self.arrays)
 
     def save(self, seed: int) -> dict[str, Any]:
-        """A copy of all that changes."""
+        """A copy of everything that changes."""
         return save(self.arrays, seed, lambda array: array.copy_to_host())
 
     def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:

@@ -1,5 +1,5 @@
 """Networks and functions in the seats of a batch. Each is asked once for all games in which it is
-to move, and again until a learner is to move in every game.
+to move, repeatedly, until a learner is to move in every game.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,25 +18,24 @@ from coup.rules.rulesets import Ruleset
 from coup.vectors.encoding import encoding_of
 
 Guest = Mind | Callable[[Any, Any], Any]
-"""Gives probabilities for observations and masks: by the method `probabilities`, or when it is
-called."""
+"""Gives probabilities for observations and masks: by its method `probabilities`, or when called."""
 Anyone = str | Guest
-"""Who can sit in a seat of a batch: a name, or a guest itself."""
+"""A player of a batch: a name, or a guest itself."""
 LEARNER = PLAYERS[0]
 
 
 def is_anyone(player: object) -> bool:
-    """Whether this could be a player, rather than a line-up of players."""
+    """Whether this could be a player, and not a line-up of players."""
     return isinstance(player, str) or callable(player) or hasattr(player, "probabilities")
 
 
 def is_network(name: str) -> bool:
-    """Whether a name means a network: a shark, or a file of weights."""
+    """Whether a name stands for a network: a shark, or a file of weights."""
     return name.endswith(".npz") or shark_in(name) is not None
 
 
 def found(player: Anyone, seats: int, ruleset: Ruleset) -> Anyone:
-    """Who plays for somebody: a guest, or the name of a player of the batch itself."""
+    """The guest that a player stands for, or the name of a player that the batch itself knows."""
     if not isinstance(player, str) or is_player(player):
         return player
     return seated(player, seats, ruleset)
@@ -46,7 +45,7 @@ class Guests:
     """The guests of a batch.
 
     guests: each of them once.
-    places: for each seat of each game, which of them sits there; -1 if none does.
+    places: for each seat of each game, the guest's place in the list; -1 if there is none.
     names: the line-ups as the batch itself knows them, with guests as learners.
     """
 
@@ -68,7 +67,7 @@ class Guests:
                 self.places[row :: len(lineups), : len(lineup)] = places
 
     def _seat(self, player: Anyone, seats: int) -> int | str:
-        """The place of a guest among all, or the name of somebody else."""
+        """The place of a guest in the list, or the name of any other player."""
         key = player if isinstance(player, str) else id(player), seats
         if key not in self._met:
             there = found(player, seats, self.ruleset)
@@ -76,7 +75,7 @@ class Guests:
         return self._met[key]
 
     def _place(self, guest: Guest) -> int:
-        """The place of a guest among all."""
+        """The place of a guest in the list."""
         for place, each in enumerate(self.guests):
             if each is guest:
                 return place
@@ -101,7 +100,7 @@ class Guests:
         engine.put(g.reward, reward)
 
     def actions(self, engine: Any, rows: NDArray[np.int64], guests: NDArray[np.int64]) -> Any:
-        """What the guests do in some games, in which it is their turn."""
+        """The guests' actions in some games where guests are to move."""
         g = engine.arrays
         observations = engine.fetch(g.observe)[rows, : self.width]
         legal = engine.fetch(g.legal)[rows]
@@ -115,7 +114,7 @@ class Guests:
         return actions
 
     def _luck(self, engine: Any, rows: NDArray[np.int64]) -> NDArray[np.float64]:
-        """A number from 0 to 1 for each of some games, from its own generator, as bots draw it."""
+        """A number from 0 to 1 for each of some games, from the game's generator, as for bots."""
         randoms = np.array(engine.fetch(engine.arrays.randoms))
         some: Any = randoms[rows]
         randoms[rows] = advance(some)
@@ -129,7 +128,7 @@ class Guests:
 
 
 def struck_in(engine: Any, rows: NDArray[np.int64]) -> Any:
-    """Who last acted against the seats to move in some games, counted from them."""
+    """For some games, who last attacked the seat to move, counted clockwise from it."""
     g = engine.arrays
     movers, seats = engine.fetch(g.to_move)[rows], engine.fetch(g.seats)[rows]
     struck = engine.fetch(g.stories)["struck"][rows, movers].astype(np.int64)
@@ -137,7 +136,7 @@ def struck_in(engine: Any, rows: NDArray[np.int64]) -> Any:
 
 
 def chosen(guest: Guest, odds: Any, legal: Any, luck: Any) -> Any:
-    """Actions by a guest's probabilities, if these are any."""
+    """Actions drawn by a guest's probabilities, if these are valid."""
     given = np.asarray(odds)
     who = getattr(guest, "__name__", type(guest).__name__)
     if given.shape != legal.shape:

@@ -1,11 +1,11 @@
 """Coup for Gymnasium: one seat learns against bots in the others.
 
-Importing this registers `Coup-v2`, and with the ruleset `reformation` `Reformation-v1`; a version
-is that of the observations. Observations and actions are those of docs/observation.md. The mask of
-legal actions is in `info["action_mask"]` and in `action_masks()`, where MaskablePPO of sb3-contrib
-looks for it. At the end of a game it allows `pass` alone, so that no row of a vector environment is
-ever without a legal action. The reward is 1 for a win and -1 / (seats - 1) otherwise, at the end
-only. The turn limit truncates a game, with a reward of 0.
+Importing this registers `Coup-v2`, and `Reformation-v1` for the ruleset `reformation`; their
+versions are those of the observations. docs/observation.md describes observations and actions. The
+mask of legal actions is in `info["action_mask"]` and in `action_masks()`, where MaskablePPO of
+sb3-contrib looks for it. At the end of a game it allows only `pass`, so that no row of a vector
+environment is ever without a legal action. At the end the reward is 1 for a win and -1 / (seats -
+1) otherwise; before, it is 0. The turn limit truncates a game, with a reward of 0.
 
 `make_vec("Coup-v2", ...)` gives `CoupVectorEnv`, which steps thousands of games at once.
 """
@@ -43,13 +43,13 @@ from coup.vectors.encoding import LARGE, SMALL, check_small, encoding_of
 from coup.vectors.seen import action_mask, move_of, observation
 
 ID = SMALL.dashed_id
-"""What the environment is registered as."""
+"""The environment's id."""
 REFORMATION_ID = LARGE.dashed_id
-"""What it is registered as by `reformation`, whose observations and actions are others."""
+"""Its id with `reformation`, which has other observations and actions."""
 
 
 class OutsideSeat(Protocol):
-    """A game in which one seat is asked from outside."""
+    """A game in which the caller plays one seat."""
 
     @property
     def over(self) -> bool: ...
@@ -66,7 +66,7 @@ class OutsideSeat(Protocol):
 
 
 class CompiledTable(SingleGame):
-    """Against bots that play in compiled code."""
+    """A game against bots that play in compiled code."""
 
     def __init__(self, ruleset: Ruleset, bots: Sequence[str]) -> None:
         super().__init__(ruleset, len(bots) + 1)
@@ -92,11 +92,11 @@ class CompiledTable(SingleGame):
 
 
 class BotTable:
-    """Against any bots, each of which sees its own views."""
+    """A game against any bots, each of which sees its own views."""
 
     def __init__(self, ruleset: Ruleset, bots: Sequence[Entrant]) -> None:
         self.ruleset, self.bots = ruleset, bots
-        self.players: dict[str, Any] = {}  # until a game begins
+        self.players: dict[str, Any] = {}  # empty until a game begins
 
     def begin(self, seed: int, seat: int) -> None:
         names = [f"seat_{each}" for each in range(len(self.bots) + 1)]
@@ -116,8 +116,8 @@ class BotTable:
             self.game.push(chooser(self.players[seat])(self.game.view(seat)))
 
     def __getstate__(self) -> dict[str, Any]:
-        """For copies. Built-in bots are kept as what they remember: some classes are made on the
-        fly, and could not be found again."""
+        """For copies. Of built-in bots only their attributes are kept: some of their classes are
+        made on the fly, and could not be pickled."""
         players = {
             name: vars(player) if bot.is_built_in else player
             for (name, player), bot in zip(self.players.items(), self.bots, strict=False)
@@ -159,7 +159,7 @@ def made(bot: Entrant, seed: int) -> Any:
 
 
 def entered(bots: Sequence[Source]) -> list[Entrant]:
-    """Those who sit at a table of views; refuse those who cannot be shown views, here."""
+    """The bots as entrants; refuses those that cannot be shown views."""
     entrants = enter(map(with_weights, bots))
     for bot in entrants:
         if bot.is_agent or bot.is_http:
@@ -172,7 +172,7 @@ def is_file_of_weights(bot: Source) -> bool:
 
 
 def with_weights(bot: Source) -> Source:
-    """A bot, or the class of bots that play by a file of weights."""
+    """A bot, or for a file of weights the class of bots that play by it."""
     return trained(str(bot)) if is_file_of_weights(bot) else bot
 
 
@@ -187,7 +187,7 @@ def table_for(ruleset: Ruleset, bots: Sequence[Source]) -> OutsideSeat:
 
 
 def check_bots(bots: Sequence[Any]) -> None:
-    """Refuse what is no list of bots."""
+    """Refuse what is not a list of bots."""
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise CoupError(f"bots is a list such as ('random',), not {bots!r:.60}")
     if LEARNER in bots:
@@ -195,13 +195,13 @@ def check_bots(bots: Sequence[Any]) -> None:
 
 
 def check_seat(seat: int | None, seats: int) -> None:
-    """Refuse a seat that there is not."""
+    """Refuse a seat that does not exist."""
     if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
         raise CoupError(f"seat must be from 0 to {seats - 1}, not {seat!r:.60}")
 
 
 def check_options(options: dict[str, Any] | None) -> None:
-    """Refuse options of a reset, of which there are none."""
+    """Refuse any options of `reset`: it has none."""
     if options:
         raise CoupError(f"reset has no options, so not {options!r:.60}")
 
@@ -210,7 +210,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     """One learning seat against bots.
 
     bots: who sits after the learner, clockwise: the names of built-in bots, such as `counter`,
-        `trait:honesty=0.2` or `shark`, or bots of your own: a class, a function of a view,
+        `trait:honesty=0.2` or `shark`, or your own bots: a class, a function of a view,
         `my.py:mine`, or a file of weights such as `run/weights.npz`.
     ruleset: a name, or a `Ruleset`.
     seat: the learner's; drawn for each game if not given.
@@ -247,8 +247,8 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
     ) -> tuple[Numbers, dict[str, Any]]:
         """Deal a new game and play it up to the first question to the learner.
 
-        seed: the same one deals the same cards as `coup.Game` does by it, and determines the
-            games after it.
+        seed: deals the same cards as `coup.Game` with this seed, and determines the games after
+            it.
         """
         check_options(options)
         if seed is not None:
@@ -262,7 +262,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         return self._shown()
 
     def _shown(self) -> tuple[Numbers, dict[str, Any]]:
-        """What the learner is told; a person is also shown it."""
+        """The learner's observation and mask; with `human`, also prints the table."""
         if self.render_mode == "human":
             self.render()
         seen, self.mask = self.table.seen()
@@ -273,7 +273,7 @@ class CoupEnv(gymnasium.Env[Numbers, np.int64]):
         return self.mask
 
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
-        """An action of the learner; then the others move until it is asked again.
+        """Take an action of the learner; then the others move until it is asked again.
 
         An illegal action ends the game with the worst reward, as in PettingZoo.
         """

@@ -1,6 +1,7 @@
 """What every seat knows in a game: everything it has noticed since the deal, and its observation.
 
-`KernelPosition` is a game for programs that walk game trees. It has no names and checks nothing.
+`KernelPosition` is a game for programs that traverse game trees. It has no names and checks
+nothing.
 """
 
 from coup.game import Game
@@ -23,8 +24,8 @@ HIDDEN = {
 
 
 def move_text(move: int) -> str:
-    """A move, with seats as numbers; where answers have the number of an action, that of
-    `information.distinct`.
+    """The text of a move, with seats as numbers; actions and answers that share a number are told
+    apart by `information.distinct`.
 
     >>> move_text(k.STEAL + 4), move_text(k.REVEAL)
     ('steal 1', 'reveal duke')
@@ -51,14 +52,14 @@ TEXTS = tuple(map(notice_text, range(information.NOTICES)))
 
 
 def whose(s: State, seat: int, move: int) -> int:
-    """Whose move it is that a seat or chance is about to make: who draws, who was picked."""
+    """The seat that a coming move belongs to; for a move of chance, who draws or who is picked."""
     if seat != k.CHANCE:
         return seat
     return move - k.PICK if s.phase == k.PICKING else s.drawer
 
 
 def cards_shown(s: State, seat: int, move: int) -> list[int]:
-    """The roles that everybody sees by a move beside the move itself: those of a proof."""
+    """The roles that a move shows everybody besides the move itself: those of a proof."""
     return roles_of(s.hands[seat]) if move == k.PROVE else []
 
 
@@ -71,12 +72,12 @@ class KernelPosition:
     """A game for programs: no names, no checks, every move of chance made by the caller.
 
     seats, ruleset: as in `Game`.
-    state, story: the kernel's state, and what observations need beside it.
-    encoding: how it becomes numbers.
+    state, story: the kernel's state, and what observations need besides.
+    encoding: the encoding of observations and actions.
     made: all moves, each with its seat or CHANCE.
     told: the same moves as text, with seats as numbers.
-    noticed: for each seat, whose each move was, and what it noticed of it; after a proof, also
-        each card that was shown.
+    noticed: for each seat and move, whose move it was and what the seat noticed of it; after a
+        proof, also each card that was shown.
     """
 
     __slots__ = ("encoding", "made", "noticed", "ruleset", "seats", "state", "story", "told")
@@ -104,7 +105,7 @@ class KernelPosition:
         self.made.append((seat, move))
 
     def information_state_string(self, seat: int) -> str:
-        """All that a seat has noticed; two lines of play that it cannot tell apart are equal."""
+        """Everything a seat has noticed; equal for lines of play that it cannot tell apart."""
         return f"{seat}: " + "; ".join(f"{who} {TEXTS[what]}" for who, what in self.noticed[seat])
 
     def observation(self, seat: int) -> list[int]:
@@ -131,7 +132,7 @@ class KernelPosition:
 
 
 def information_state_string(game: Game, seat: str) -> str:
-    """All that a seat has noticed in a game; two lines of play that it cannot tell apart are equal.
+    """Everything a seat has noticed in a game; equal for lines of play that it cannot tell apart.
 
     >>> game = Game(["ann", "bob"], hands={"ann": "duke captain", "bob": "contessa contessa"})
     >>> game.push("tax")

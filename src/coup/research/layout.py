@@ -47,7 +47,7 @@ There are {LARGE.actions} action numbers, each for one move:
 
 
 def tables(encoding: Encoding) -> str:
-    """What stands where in an observation."""
+    """The tables of the fields of observations."""
     return f"""| places | name | what |
 | --- | --- | --- |
 {rows(encoding.fields, 0)}
@@ -87,7 +87,7 @@ def action_names(encoding: Encoding) -> list[tuple[int, str]]:
             else answer_words(number - answers + kernel.PASS)
         )
         if argument == encoding.room - 1:
-            continue  # there are only so many others
+            continue  # no other seat is that far away
         if isinstance(argument, int):
             names.append((number, f"`{verb}` next + {argument}"))
         else:

@@ -1,7 +1,7 @@
 """The players that can play many games in lockstep, by name: sharks, files of weights, bots of
 `Batch`.
 
-A `SharkMind` gets observations where `coup.bots.shark` gets views.
+A `SharkMind` plays from observations, `coup.bots.shark` from views.
 """
 
 import zipfile
@@ -43,17 +43,17 @@ Player = str | Mind
 
 @runtime_checkable
 class Resentful(Protocol):
-    """A mind that remembers who last acted against it."""
+    """A mind that takes into account who last attacked it."""
 
     def answers(self, observations: Any, legal: Any, struck: Any) -> Any:
         """As `probabilities` of a `Mind`.
 
-        struck: who acted against each last, counted from it clockwise; 0 if nobody did.
+        struck: who last attacked each seat, counted clockwise from it; 0 if nobody did.
         """
 
 
 class SharkMind:
-    """A shark of some level, for a number of seats and rules that it knows."""
+    """A shark of one level, for one number of seats and a ruleset that it knows."""
 
     def __init__(self, level: shark.Level, seats: int, ruleset: Ruleset = CLASSIC) -> None:
         self.level = level
@@ -69,23 +69,23 @@ class SharkMind:
         return self._with_slips(self._wishes(observations, serious), observations, serious)
 
     def _wishes(self, observations: Any, serious: Any) -> Any:
-        """What it would do if it did not slip."""
+        """Its probabilities before slips."""
         seen = self._noticed(observations)
         return self.network.probabilities(seen, serious, self.level.temperature)
 
     def _with_slips(self, odds: Any, observations: Any, serious: Any) -> Any:
-        """What becomes of it by slips."""
+        """Its probabilities with slips: sometimes it plays at random."""
         slips = self.level.slips * (1 - observations[:, KIND + REVEAL, None])
         return (1 - slips) * odds + slips * serious / serious.sum(axis=1, keepdims=True)
 
     def _incredible(self, observations: Any) -> Any:
-        """Which actions claim nothing but roles whose copies all lie face up."""
+        """Which actions claim only roles whose copies all lie face up."""
         face_up = sum(observations[:, each] for each in face_up_places(observations))
         possible = self.claims[None] & (face_up < self.copies)[:, None]
         return self.claims.any(axis=1) & ~possible.any(axis=2)
 
     def _noticed(self, observations: Any) -> Any:
-        """Observations, without what the level does not notice."""
+        """Observations without what the level does not notice."""
         seen = observations.copy()
         seen[:, self.forgotten[self.forgotten < seen.shape[1]]] = 0
         if not self.level.counts:
@@ -96,7 +96,7 @@ class SharkMind:
 
 
 class TemperedMind(SharkMind):
-    """A shark of some level with a temper."""
+    """A shark of one level with a temper."""
 
     def __init__(self, level: shark.Level, temper: Temper, *where: Any) -> None:
         super().__init__(level, *where)
@@ -111,16 +111,16 @@ class TemperedMind(SharkMind):
 
 
 def face_up_places(observations: Any) -> list[slice]:
-    """Where the face-up cards of each seat stand."""
+    """The places of each seat's face-up cards."""
     starts = range(TABLE + FACE_UP_CARDS, observations.shape[1], PART)
     return [slice(start, start + ROLES) for start in starts]
 
 
 def seated(name: str, seats: int, ruleset: Ruleset = CLASSIC) -> Player:
-    """The player of a name at tables with so many seats: always the same object.
+    """The player of a name at tables with this number of seats: always the same object.
 
     name: a shark, with a temper or without (`medium:bold`), a bot, a style, or a file of weights,
-        which then plays at tables of any size and by the rules that it was trained for.
+        which then plays at tables of any size, by the rules that it was trained for.
     """
     ruleset.check_seats(seats)
     kind = shark_in(name)
@@ -146,7 +146,7 @@ def read_network(source: str) -> Network:
 
 
 def shark_in(name: str) -> type[shark.Shark] | None:
-    """The kind of shark that goes by a name, with a temper or without."""
+    """The class of a shark by its name, with a temper or without."""
     if name.partition(":")[0] not in SHARKS:
         return None
     kind = bot_class(name)
@@ -155,7 +155,7 @@ def shark_in(name: str) -> type[shark.Shark] | None:
 
 @cache
 def shark_mind(level: shark.Level, temper: Temper, seats: int, ruleset: Ruleset) -> SharkMind:
-    """A mind, made once."""
+    """A shark's mind, made only once."""
     if temper == CALM:
         return SharkMind(level, seats, ruleset)
     return TemperedMind(level, temper, seats, ruleset)
@@ -180,7 +180,7 @@ def checked_network(path: Path, written: int) -> Network:
 
 
 class Trained(Bot):
-    """Plays by a file of weights, at a table of views."""
+    """A bot that plays by a file of weights, from views."""
 
     network: Network
 
@@ -191,20 +191,20 @@ class Trained(Bot):
 
 
 def trained(source: str) -> type[Bot]:
-    """A class of bots that play by a file of weights."""
+    """The class of bots that play by a file of weights."""
     attributes: dict[str, Any] = {"name": Path(source).stem, "network": read_network(source)}
     return type("Trained", (Trained,), attributes)
 
 
 def opponents(name: str) -> tuple[str, ...]:
-    """The names of all players to measure against, weakest first. Its weaker levels tell nothing
-    new about a shark."""
+    """The names of all players to measure against, weakest first. For a shark, its weaker levels
+    are left out: they show nothing new."""
     strongest = () if name in SHARKS else (shark.Shark.name,)
     return (*(bot for bot in PORTABLE if bot != name), *strongest)
 
 
 def drawn(probabilities: Any, luck: Any) -> Any:
-    """An action of each row, by its probabilities.
+    """An action drawn for each row by its probabilities.
 
     >>> drawn(np.array([[0, 0.5, 0, 0.5]] * 3), np.array([0, 0.49, 0.51])).tolist()
     [1, 1, 3]

@@ -12,9 +12,9 @@ ruleset, but there is always a turn limit, since an OpenSpiel game has to end.
 Actions are the numbers of docs/observation.md, with targets relative to the mover. Chance draws a
 role, or picks a seat. A win is worth 1, paid by the others in equal shares.
 
-The information state has perfect recall, as a string and as a tensor: a 1 at the player, and then
-for each move that was made, whatever the player noticed of it, a 1 at whose it was and the number
-of the notice in binary. The longest game decides how long it is, so a turn limit keeps it short.
+The information state has perfect recall, as a string and as a tensor. The tensor has a 1 at the
+player, and then, for each move, a 1 at the seat that made it and the number of what the player
+noticed of it in binary. The longest game determines its length, so a turn limit keeps it short.
 """
 
 from collections.abc import Callable
@@ -181,13 +181,13 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
         return [1.0 if seat == winner else -1.0 / (seats - 1) for seat in range(seats)]
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Everything a player has noticed; the player to move by default."""
+        """Everything a player has noticed; by default the player to move."""
         return self.position.information_state_string(
             self.current_player() if player is None else player
         )
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "CoupState":
-        """A state that the player cannot tell from this one."""
+        """A random state that the player cannot tell from this one."""
         twin: CoupState = self.clone()
         worlds.shuffle_hidden(twin.position, player, sampler)
         return twin
@@ -200,7 +200,7 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
 
 
 class CoupObserver:
-    """What a player sees, or with perfect recall all it has noticed: as a tensor, and as text."""
+    """What a player sees, or with perfect recall has noticed, as a tensor and as text."""
 
     def __init__(self, game: CoupGame, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
         if params:

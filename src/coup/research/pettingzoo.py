@@ -23,7 +23,7 @@ player with a card wins.
 
 An observation is a dictionary. `observation` holds what the agent knows as 439 small integers, in
 one layout for all numbers of seats and rulesets without sides, or as 814 by `reformation`;
-docs/observation.md has the tables. `action_mask` holds a 1 at each legal action, and only 0 if the
+docs/observation.md has the tables. `action_mask` holds a 1 at each legal action; it is all 0 if the
 agent is not to move.
 
 ### Action Space
@@ -38,7 +38,7 @@ tables.
 | +1 | -1 / (number of agents - 1) |
 
 At the turn limit the game is truncated and everybody gets 0. An agent that is out stays until the
-end of the game and is asked no more. An illegal action ends the game, with -1 for the agent that
+end of the game, but is no longer asked. An illegal action ends the game, with -1 for the agent that
 took it.
 
 ### Arguments
@@ -56,7 +56,7 @@ cards of all seats, by role and clockwise from that agent.
 
 The version is that of the observations.
 
-By `reformation` the observations have a version of their own, and the environment is called
+By `reformation` the observations have a separate version, and the environment is called
 `reformation_v1`.
 
 * v2: observations of version 2; a seed deals the same cards as `coup.Game`; `human`; `state()`
@@ -102,7 +102,7 @@ def env(
 def reformation_env(
     players: int = 4, ruleset: str | Ruleset = "reformation", render_mode: str | None = None
 ) -> Any:
-    """The same, by `reformation` unless another ruleset is given."""
+    """The same environment; the default ruleset is `reformation`."""
     return env(players, ruleset, render_mode)
 
 
@@ -174,11 +174,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
         seat = self.possible_agents.index(agent)
         observation, mask = self.table.look(seat)
         if seat != self.table.mover:
-            mask[:] = 0  # at a real table it might answer now; here one is asked at a time
+            mask[:] = 0  # at a table it might answer now; here agents are asked one at a time
         return {"observation": observation, "action_mask": mask}
 
     def state(self) -> Numbers:
-        """What the agent to move knows, and all face-down cards; of the first agent at the end."""
+        """What the agent to move knows, at the end the first agent, and all face-down cards."""
         seat = max(self.table.mover, 0)
         return np.concatenate([self.table.look(seat)[0], self.table.hands(seat)])
 
@@ -200,7 +200,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
         self._show()
 
     def _finish(self) -> None:
-        """The game is over for everybody."""
+        """End the game for all agents."""
         at_limit = self.table.winner == NOBODY
         for seat, agent in enumerate(self.possible_agents):
             self.rewards[agent] = float(self.table.reward[seat])
@@ -210,7 +210,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
         self._deads_step_first()
 
     def _show(self) -> None:
-        """Let a person see the table, if one is there."""
+        """Print the table in the mode `human`."""
         if self.render_mode == "human":
             self.render()
 
@@ -225,9 +225,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to close."""
 
 
-if hasattr(pettingzoo, "register"):  # which it was taught later
+if hasattr(pettingzoo, "register"):  # only in later versions
     pettingzoo.register("aec", SMALL.snake_id, "coup.research.pettingzoo:env")
     pettingzoo.register("aec", LARGE.snake_id, "coup.research.pettingzoo:reformation_env")

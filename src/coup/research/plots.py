@@ -1,4 +1,4 @@
-"""Pictures of solved endgames and of training (the extra `plots`)."""
+"""Plots of solved endgames and of training (the extra `plots`)."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,14 +15,14 @@ STYLE: dict[Any, Any] = {"svg.hashsalt": "coup", "svg.fonttype": "none", "font.s
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write a picture; the same figures give the same file."""
+    """Write a figure; equal figures give equal files."""
     with mpl.rc_context(STYLE):
         meta = {"Date": None, "Creator": None} if path.suffix == ".svg" else None
         figure.savefig(path, metadata=meta)
 
 
 def draw_endgame(solution: Equilibrium, path: Path) -> None:
-    """How the first turn is played: actions by hand, and how claims fare."""
+    """The first turn: actions by hand, and how claims fare."""
     figure = Figure(figsize=(8, 3.6), layout="constrained")
     actions, doubts = figure.subplots(1, 2)
     questions = first_turn(solution)
@@ -47,7 +47,7 @@ def draw_endgame(solution: Equilibrium, path: Path) -> None:
 
 
 def stack(axes: Axes, question: AskedHand) -> None:
-    """One bar for each hand, made of its answers."""
+    """One bar for each hand, stacked by answers."""
     hands = sorted(question.weights)
     names = [" ".join(hand) for hand in hands]
     left = [0.0] * len(hands)
@@ -60,7 +60,7 @@ def stack(axes: Axes, question: AskedHand) -> None:
 
 
 def compare(axes: Axes, rows: Sequence[tuple[str, float, float]]) -> None:
-    """For each claim two bars: how often it is a bluff, and how often it is challenged."""
+    """Two bars for each claim: how often it is a bluff, and how often it is challenged."""
     places = range(len(rows))
     axes.barh([place + 0.2 for place in places], [row[1] for row in rows], 0.4, label="bluffs")
     axes.barh([place - 0.2 for place in places], [row[2] for row in rows], 0.4, label="challenged")
@@ -76,7 +76,7 @@ def curves(
     up: str,
     path: Path,
 ) -> None:
-    """Some lines with their error bars: a name, the places, the values and the errors of each."""
+    """Lines with error bars; each has a name, x values, y values and errors."""
     figure = Figure(figsize=(6, 3.6), layout="constrained")
     axes = figure.subplots()
     for name, places, values, errors in lines:
@@ -89,7 +89,7 @@ def curves(
 
 
 def draw_run(log: Sequence[dict[str, Any]], path: Path) -> None:
-    """How a run went: wins against bots, entropy, and how many claims were bluffs."""
+    """The course of a run: wins against bots, entropy, and the share of claims that are bluffs."""
     figure = Figure(figsize=(10, 3.4), layout="constrained")
     wins, entropy, bluffs = figure.subplots(1, 3)
     measured = [notes for notes in log if "wins" in notes]

@@ -1,7 +1,7 @@
-"""Games written down as arrays: what every seat saw when it was asked, what it did, who won.
+"""Games recorded as arrays: what every seat saw when it was asked, what it did, who won.
 
-Bots and networks play all seats. The engine stops at every question, since none of them sits inside
-it; so the view before each decision can be kept.
+Bots and networks play all seats, but from outside the engine. So the engine stops at every
+question, and the observation before each decision can be kept.
 """
 
 from collections.abc import Sequence
@@ -21,18 +21,18 @@ from coup.rules.state import SEATS
 from coup.vectors.encoding import room_by
 
 AT_ONCE = 1024
-"""Games that are played at the same time: their observations fit into a processor's cache."""
+"""Games played at the same time: their observations fit into a processor's cache."""
 
 
 class Decisions(NamedTuple):
-    """Decisions in the order of games and, in a game, of time.
+    """Decisions, ordered by game and then by time.
 
-    game, number: of which game, and which of its decisions.
-    seat: whose.
-    observation, legal: what the seat knew, and a bit for each action that it could choose: in one
-        number, or where there is room for ten seats in bytes, the lowest bit first.
+    game, number: the game, and the number of the decision in it.
+    seat: who decided.
+    observation, legal: what the seat knew, and a bit for each legal action: in one number, or, with
+        room for ten seats, in bytes, the lowest bit first.
     action: the one that it chose.
-    hands: the face-down cards of all seats by role, clockwise from that one: nobody knew them.
+    hands: the face-down cards of all seats by role, clockwise from the seat; no seat knew them all.
     """
 
     game: NDArray[np.int64]
@@ -45,12 +45,12 @@ class Decisions(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """How games ended, in their order.
+    """The results of games, in order.
 
-    game: its number, which is also that of its deal.
+    game: its number, which is also the number of its deal.
     first: which of the players sits in seat 0; the others follow clockwise.
-    winner: the seat, -1 at the turn limit.
-    turns, decisions: how many there were; turns are counted up to 120.
+    winner: the winning seat, -1 at the turn limit.
+    turns, decisions: the numbers of these; turns are counted up to 120.
     """
 
     game: NDArray[np.int64]
@@ -61,7 +61,7 @@ class Outcomes(NamedTuple):
 
 
 def masks_of(engine: CpuEngine, rows: NDArray[np.int64]) -> NDArray[Any]:
-    """The legal actions in some games, as a data set keeps them."""
+    """The legal actions in some games, in the form of a data set."""
     if engine.encoding.room == SEATS:
         return engine.arrays.masks[rows]  # type: ignore[no-any-return]
     return np.packbits(engine.arrays.legal[rows], axis=1, bitorder="little")
@@ -85,7 +85,7 @@ class Recorder:
         self.rows = np.arange(rows)
 
     def play(self, games: range) -> tuple[Decisions, Outcomes]:
-        """Play some games, and write them down."""
+        """Play some games and record them."""
         play = Play(self, games)
         while play.going.any():
             play.step()
@@ -93,7 +93,7 @@ class Recorder:
 
 
 class Play:
-    """Some games as they are being played: each makes room for the next when it is over."""
+    """Games in progress: when one is over, the next takes its row."""
 
     def __init__(self, recorder: Recorder, games: range) -> None:
         self.recorder, self.games, self.dealt = recorder, games, 0
@@ -113,7 +113,7 @@ class Play:
         self._deal(recorder.rows)
 
     def _deal(self, rows: NDArray[np.int64]) -> None:
-        """Begin the next games in some rows, as long as there are any."""
+        """Begin the next games in these rows, as long as there are any."""
         left = self.games[self.dealt : self.dealt + len(rows)]
         fresh = rows[: len(left)]
         self.going[rows[len(left) :]] = False
@@ -152,7 +152,7 @@ class Play:
         self._end(rows[over], turns[over])
 
     def _actions(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """What is done in some games."""
+        """The actions of bots and networks in some games."""
         engine, recorder = self.recorder.engine, self.recorder
         actions = np.zeros(len(rows), np.int64)
         choose_for_bots(engine.arrays, self.kinds, rows, actions)
@@ -164,7 +164,7 @@ class Play:
         return actions
 
     def _end(self, rows: NDArray[np.int64], turns: NDArray[np.int8]) -> None:
-        """Write down how games ended, and begin others."""
+        """Record the results of games, and begin the next ones."""
         if not len(rows):
             return
         places = self.game[rows] - self.games.start
@@ -186,7 +186,7 @@ class Play:
         return Decisions(*(self._sorted(name, order) for name in Decisions._fields))
 
     def _sorted(self, name: str, order: NDArray[np.int64]) -> NDArray[Any]:
-        """A column, each value at its place."""
+        """A column in the given order."""
         first = getattr(self.kept[0], name)
         column = np.empty((len(order), *first.shape[1:]), first.dtype)
         at = 0

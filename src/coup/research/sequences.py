@@ -1,7 +1,7 @@
 """The arrays that collect a game's tree, and those of its sequence form.
 
-They hold only numbers: `tree` fills the first, `cfr` works on the second, and these two know what
-the numbers stand for.
+They hold only numbers: `tree` fills the first, `cfr` works on the second, and these two modules
+know what the numbers mean.
 """
 
 from collections.abc import Callable
@@ -21,14 +21,14 @@ HISTORIES = 6
 class Growth(NamedTuple):
     """A tree while it is explored. Full arrays can be replaced by larger ones.
 
-    counts: how many there are of each kind.
-    keys, nodes: a hash table. From all that a seat noticed (a node), and what it notices next, to
-        all that it has noticed then.
-    asked: by node, the information set that it is, or -1.
-    seat, parent, first, moves: by information set, whose it is, the sequence it follows on, the
-        first of those it opens, and the mask of the legal moves.
-    ends, payoffs: where the game was won: the pair of sequences, and what it comes to for the
-        first seat, times the probability that chance plays along.
+    counts: the number of entries of each kind.
+    keys, nodes: a hash table from a node (everything that a seat has noticed) and the next notice
+        to the next node.
+    asked: by node, its information set, or -1.
+    seat, parent, first, moves: by information set, its seat, the sequence that leads there, the
+        first sequence that it opens, and the mask of the legal moves.
+    ends, payoffs: by won game, the pair of sequences, and the payoff to the first seat times
+        chance's probability.
     masks, reach, known, sequence, opened: by level of the current line, the moves still to be
         tried, chance's probability, and what each seat knows and has chosen.
     """
@@ -77,7 +77,7 @@ def room(size: int, levels: int) -> Growth:
 
 
 def grown(g: Growth, rehash: Callable[..., None]) -> Growth:
-    """The same tree, with twice the room for what is full."""
+    """The same tree, with arrays that are full doubled."""
     new = {}
     if g.counts[NODES] + 2 > len(g.asked):
         new["asked"] = np.concatenate([g.asked, np.full_like(g.asked, -1)])
@@ -98,14 +98,14 @@ def grown(g: Growth, rehash: Callable[..., None]) -> Growth:
 class Side(NamedTuple):
     """A seat's part of the sequence form, and its strategy so far.
 
-    parent, first, count: by information set, in an order in which each comes after those before it
-        on its way: the sequence that it follows on, the first one that it opens, how many.
-    starts, others, payoffs: the payoffs to this seat, sparse: by its sequence, with which sequences
-        of the other seat, and how much.
+    parent, first, count: by information set, ancestors first: the sequence that leads there, the
+        first sequence that it opens, and their number.
+    starts, others, payoffs: the payoffs to this seat as a sparse matrix: by its sequence, the
+        other seat's sequences and the payoffs.
     regrets, predicted: by sequence.
-    plan, average: by sequence, the probability that the seat plays all of it, if chance and the
-        other seat let it; now, and on average.
-    worth: room to work in.
+    plan, average: by sequence, the probability that the seat makes all its choices, now and on
+        average.
+    worth: scratch space.
     """
 
     parent: Any
@@ -139,7 +139,7 @@ def sides(g: Growth) -> tuple[Side, Side]:
 
 
 def side(g: Growth, seat: int, own: Any, others: Any, payoffs: Any) -> Side:
-    """One seat's part; payoffs are sorted by its own sequences."""
+    """One seat's part; payoffs are sorted by its sequences."""
     sets = np.flatnonzero(g.seat[: g.counts[SETS]] == seat)
     size = g.counts[SEQUENCES + seat]
     starts = np.zeros(size + 1, np.int64)

@@ -1,5 +1,5 @@
-"""A single game in compiled code, for environments that play one game at a time, and its picture as
-pixels, from the same SVG that notebooks show."""
+"""A single game in compiled code, for environments that play one game at a time, and its picture in
+pixels, from the SVG that notebooks show."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -27,18 +27,18 @@ from coup.vectors.story import Story
 
 Numbers = NDArray[np.int8]
 RENDER_MODES = ("human", "ansi", "rgb_array")
-"""How environments show themselves: printed, as text, as pixels."""
+"""Gymnasium's render modes: printed, as text, as pixels."""
 
 
 class Lineup(NamedTuple):
-    """Who plays, as a number, and a story with what is given to the bots among them."""
+    """A line-up as a number, and a story with what its bots are given."""
 
     number: int
     stories: Records
 
 
 def lineup_of(names: Sequence[str], room: int) -> Lineup:
-    """The line-up of some players, named as in `Batch`, where there is room for so many."""
+    """The line-up of players named as in `Batch`, with room for `room` seats."""
     return Lineup(lineup_number(list(map(kind_of, names)), room), stories_of([names], room))
 
 
@@ -46,9 +46,9 @@ class SingleGame:
     """A game whose learners are asked for actions; bots may sit in the other seats.
 
     mover: the seat to move, or TERMINAL.
-    reward: what each seat got by the last action.
+    reward: the reward of each seat for the last action.
     actions: those that learners have taken so far.
-    encoding: how the game becomes numbers.
+    encoding: the encoding of observations and actions.
     """
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
@@ -65,8 +65,8 @@ class SingleGame:
         self.actions: list[int] = []
 
     def reset(self, seed: int, lineup: Lineup | None = None) -> None:
-        """Deal a new game, the same cards as `Game` does by this seed; all are learners if no
-        line-up is given."""
+        """Deal a new game with the same cards as `Game` with this seed; without a line-up, all are
+        learners."""
         self.seed = seed
         self.lineup = LEARNER if lineup is None else lineup.number
         self.stories[:] = 0 if lineup is None else lineup.stories
@@ -92,7 +92,7 @@ class SingleGame:
         return out
 
     def step(self, action: int) -> None:
-        """An action of the seat to move, which must be legal."""
+        """Take an action of the seat to move, which must be legal."""
         if self.over:
             raise CoupError("the game is over; reset() begins the next one")
         if not 0 <= action < self.encoding.actions or not self.look(self.mover)[1][action]:
@@ -106,12 +106,12 @@ class SingleGame:
 
     @property
     def winner(self) -> int:
-        """Who won, or NOBODY."""
+        """The winning seat, or NOBODY."""
         return int(self.states["winner"][0])
 
     def moves(self) -> Iterator[tuple[int, int, bool]]:
-        """All moves so far, each with its seat or CHANCE, and whether it is an action: the same
-        game again, interpreted, since compiled code does not say what chance and bots did."""
+        """All moves so far, each with its seat or CHANCE, and whether it is an action. The game is
+        played again, interpreted, since compiled code does not say what chance and bots did."""
         s, t, r = State(self.encoding.room), self._told(), self.ruleset.rules
         kernel.reset(s, r, self.seats)
         x = playout.start(self.seed, 0)
@@ -134,14 +134,14 @@ class SingleGame:
             yield seat, move, action
 
     def _told(self) -> Story:
-        """A story in which nothing has happened, with what was given to the bots."""
+        """A new story with what the bots are given."""
         story = Story(self.encoding.room)
         for name in ("styles", "settings", "notes"):
             setattr(story, name, self.stories[name][0].tolist())
         return story
 
     def game(self) -> Game:
-        """The same game as a `Game`: for pictures of it."""
+        """The same game as a `Game`, for pictures."""
         names = tuple(f"seat_{seat}" for seat in range(self.seats))
         by_code = [moves_by_code(names, action=each) for each in (False, True)]
         moves = (
@@ -152,13 +152,13 @@ class SingleGame:
 
 
 def check_render_mode(render_mode: str | None) -> None:
-    """Refuse a mode that there is not."""
+    """Refuse an unknown mode."""
     if render_mode not in (None, *RENDER_MODES):
         raise CoupError(f"render_mode is human, ansi, rgb_array or None, not {render_mode!r:.60}")
 
 
 def check_action(action: Any, space: Any) -> None:
-    """Refuse what is no action number of a space."""
+    """Refuse what is not an action of a space."""
     if not space.contains(action):
         raise CoupError(f"an action is a number from 0 to {space.n - 1}, not {action!r:.60}")
 

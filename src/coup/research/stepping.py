@@ -1,5 +1,5 @@
-"""One game of a batch: a seat's move, the moves of chance and bots after it, and the next game when
-it is over. Like the kernel, this runs on every target.
+"""One game of a batch: a seat's move, the moves of chance and bots after it, and the next game
+after its end. Like the kernel, this runs on every target.
 """
 
 from typing import Any
@@ -29,19 +29,19 @@ from coup.vectors.observation import observe
 from coup.vectors.story import Story, begin, witness
 
 DEAL = -1
-"""No action, but a new game."""
+"""Instead of an action: start a new game."""
 
 
 @jit
 def is_large(s: State) -> bool:
-    """Whether there is room for ten seats, and observations and actions are those for ten. Compiled
-    code knows it beforehand, by the type of the record."""
+    """Whether there is room for ten seats, and so the encoding for ten. In compiled code this is a
+    constant, by the type of the record."""
     return len(s.coins) > SEATS
 
 
 @jit
 def move_meant(s: State, action: int) -> int:
-    """The move that an action number means to the seat to move."""
+    """The move that an action number stands for, to the seat to move."""
     if is_large(s):
         return to_large_move(action, s.mover, s.seats)
     return to_move(action, s.mover, s.seats)
@@ -105,8 +105,9 @@ def pay_out(s: State, rewards: Any) -> None:
 
 @jit
 def look(s: State, t: Story, r: Rules, seat: int, observation: Any, marks: Any) -> int:
-    """Write what a seat knows and what it may do, also as a mask. At the end anybody may pass,
-    which does nothing: a policy that is asked once more must have something to choose."""
+    """Write what a seat knows and what it may do; returns the mask of the latter. At the end
+    anybody may pass, which does nothing: a policy that is asked once more must have a legal
+    action."""
     moves = 1 << PASS
     if s.mover != TERMINAL:
         moves = legal(s, r, seat)
@@ -124,8 +125,7 @@ def look(s: State, t: Story, r: Rules, seat: int, observation: Any, marks: Any) 
 
 @jit
 def take(s: State, t: Story, r: Rules, lineup: int, x: int, action: int, rewards: Any) -> int:
-    """A learner's action, and what follows until a learner is asked, as `run_on` does. If a bot is
-    to move, the action is ignored."""
+    """Take a learner's action, then `run_on`. If a bot is to move, the action is ignored."""
     for seat in range(s.seats):
         rewards[seat] = 0.0
     if player_of(lineup, s.mover) == LEARNER:
@@ -150,9 +150,9 @@ def carry_on(
     game: int,
     watcher: int,
 ) -> int:
-    """A learner's action, or DEAL for a new game, and everything that follows until a learner is
-    asked, in the next game if this one ends. With a watcher the next game waits for the next call,
-    whatever its action is. `run_on` has one call site: it is large, and on a GPU it is compiled
+    """Take a learner's action, or with DEAL start a new game, and play until a learner is asked, in
+    the next game if this one ends. With a watcher the next game waits for the next call, which
+    ignores its action. `run_on` has only one call site: it is large, and on a GPU it is compiled
     again for each one."""
     done[game] = False
     for seat in range(len(rewards)):
@@ -184,7 +184,7 @@ def shown(s: State, watcher: int) -> int:
 
 @jit
 def show_hands(s: State, seat: int, out: Any) -> None:
-    """Write the face-down cards of every seat by role, seats counted from one of them."""
+    """Write the face-down cards of all seats by role, clockwise from a seat."""
     for place in range(len(s.hands)):
         for role in range(ROLES):
             cards = 0
@@ -195,7 +195,7 @@ def show_hands(s: State, seat: int, out: Any) -> None:
 
 @jit
 def is_legal(s: State, mask: int, action: int) -> bool:
-    """Whether an action is one of the mask of a game."""
+    """Whether an action is in a game's mask."""
     if is_large(s):
         action = place_of(action, s.phase)
         return 0 <= action < PLACES and (mask >> action & 1) == 1
@@ -204,7 +204,7 @@ def is_legal(s: State, mask: int, action: int) -> bool:
 
 @jit
 def random_action(s: State, mask: int, x: int) -> int:
-    """An action of the mask of a game, out of a generator's state."""
+    """An action of a game's mask, drawn with a generator's state."""
     place = pick_bit(mask, below(x, popcount(mask)))
     if is_large(s) and is_answer(s.phase):
         return place - PASS + ANSWERS

@@ -1,9 +1,9 @@
 """Explores the whole tree of a small two-player game and collects its sequence form.
 
-A *sequence* is everything a seat chose on the way to a point in the game, together with what it
-knew; number 0 is the empty one. An *information set* is a question as a seat knows it: it follows
-one sequence and opens one more for each legal move. Payoffs belong to pairs of sequences, so the
-tree itself is not kept. This runs compiled and interpreted; it knows nothing of solving.
+A *sequence* is all choices of a seat on the way to a point in the game, together with what it knew;
+number 0 is the empty one. An *information set* is a question as a seat knows it: it follows one
+sequence and opens another for each legal move. Payoffs belong to pairs of sequences, so the tree
+itself is not kept. This runs compiled and interpreted; it knows nothing of solving.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ from coup.rules.target import jit, popcount
 
 @jit
 def slot_of(keys: Any, key: int) -> int:
-    """Where a key is in the hash table, or would be."""
+    """The slot of a key in the hash table, or the free slot for it."""
     last = len(keys) - 1  # the length is a power of 2
     slot = int(key) * 2654435769 >> 12 & last
     while keys[slot] != key and keys[slot] != 0:
@@ -38,7 +38,7 @@ def slot_of(keys: Any, key: int) -> int:
 
 @jit
 def rehash(old_keys: Any, old_nodes: Any, keys: Any, nodes: Any) -> None:
-    """Put all of a hash table into a larger one."""
+    """Copy a hash table into a larger one."""
     for old in range(len(old_keys)):
         if old_keys[old] != 0:
             slot = slot_of(keys, old_keys[old])
@@ -48,7 +48,7 @@ def rehash(old_keys: Any, old_nodes: Any, keys: Any, nodes: Any) -> None:
 
 @jit
 def follow(g: Growth, node: int, notice: int) -> int:
-    """What a seat knows after it notices something more."""
+    """The node of a seat's knowledge after one more notice."""
     key = int(node) * 128 + notice + 1
     slot = slot_of(g.keys, key)
     if g.keys[slot] == 0:
@@ -60,7 +60,7 @@ def follow(g: Growth, node: int, notice: int) -> int:
 
 @jit
 def is_full(g: Growth) -> bool:
-    """Whether there may be no room for one more step."""
+    """Whether there may not be enough room for another step."""
     return bool(
         g.counts[NODES] + 2 > len(g.asked)
         or g.counts[SETS] + 1 > len(g.seat)
@@ -70,7 +70,7 @@ def is_full(g: Growth) -> bool:
 
 @jit
 def question(g: Growth, seat: int, node: int, moves: int) -> int:
-    """The number of an information set, new or known."""
+    """The number of an information set, which is added if it is new."""
     number = g.asked[node]
     if number < 0:
         number = g.counts[SETS]
@@ -86,7 +86,7 @@ def question(g: Growth, seat: int, node: int, moves: int) -> int:
 
 @jit
 def arrive(g: Growth, states: Any, r: Rules) -> None:
-    """Look at the moves of the state at the current level."""
+    """List the moves of the state at the current level."""
     level = g.counts[LEVEL]
     s = states[level]
     g.counts[HISTORIES] += 1
@@ -137,7 +137,7 @@ def score(g: Growth, level: int, winner: int) -> None:
 
 @jit
 def explore(g: Growth, states: Any, r: Rules) -> bool:
-    """Continue through the tree below `states[0]`; False if there is no room left."""
+    """Continue to explore the tree below `states[0]`; False if there is no room left."""
     if g.counts[HISTORIES] == 0:
         arrive(g, states, r)
     while g.counts[LEVEL] >= 0:

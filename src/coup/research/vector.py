@@ -34,20 +34,19 @@ MODES = {"next_step": AutoresetMode.NEXT_STEP, "same_step": AutoresetMode.SAME_S
 class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """Games in each of which one seat learns against bots.
 
-    num_envs: how many games.
+    num_envs: the number of games.
     bots: who sits after the learner, clockwise, as in `Batch`: names of bots, sharks, files of
         weights, functions of observations and masks.
     ruleset: a name, or a `Ruleset`.
     seat: the learner's in all games; if not given, game i has it in seat i modulo their number.
     device: `cpu` for numpy arrays, `cuda` for PyTorch's tensors on a GPU.
-    autoreset: `next_step`: the last observation of a game is shown, and the next step, whatever its
-        action is, begins the next game. `same_step`: the next game begins at once; the last
+    autoreset: `next_step`: the last observation of a game is shown, and the next step begins the
+        next game and ignores its action. `same_step`: the next game begins immediately; the last
         observations are in `info["final_obs"]`.
-    copy: whether observations and masks are copies, which stay as they are; otherwise the next step
-        overwrites them.
-    threads: how many to use on the CPU; the number of cores by default.
+    copy: whether observations and masks are copies; otherwise the next step overwrites them.
+    threads: the number of threads on the CPU; the number of cores by default.
 
-    The mask of legal actions is in `info["action_mask"]`, and never empty. An illegal action is
+    The mask of legal actions is in `info["action_mask"]`; it is never empty. An illegal action is
     refused, and no game changes.
     """
 
@@ -90,7 +89,7 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._over = self._ended()
 
     def _here(self, array: Any) -> Any:
-        """An array as learners take it: numpy's, or on a GPU PyTorch's."""
+        """An array in the learner's library: numpy, or PyTorch on a GPU."""
         if self.batch.device == "cpu":
             return array
         import torch
@@ -102,7 +101,7 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return copied(self._here(self.batch.done))
 
     def _marks(self) -> Any:
-        """The masks as numbers, without a copy: `Discrete.sample` takes no truth values."""
+        """The masks as numbers, without a copy: `Discrete.sample` does not take booleans."""
         here = self._here(self.batch.legal)
         if self.batch.device == "cpu":
             return here.view(np.int8)
@@ -128,7 +127,7 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._seen(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """An action in each game; then the others move until the learner is asked again."""
+        """Take an action in each game; then the others move until the learner is asked again."""
         self.batch.step(self._with_pass(actions))
         self._over = over = self._ended()
         reward = self._here(self.batch.reward)[self._rows, self._seats]
@@ -136,16 +135,16 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._seen(), reward, over & (reward != 0), over & (reward == 0), self._info() | info
 
     def _with_pass(self, actions: Any) -> Any:
-        """The actions, but `pass` in games that are over, where any action will do."""
+        """The actions, with `pass` in games that are over, whose actions are ignored."""
         if self.same_step:
             return actions
         chosen = copied(actions if hasattr(actions, "shape") else np.array(actions))
-        if chosen.shape == self._over.shape:  # anything else the batch refuses
+        if chosen.shape == self._over.shape:  # the batch refuses other shapes
             chosen[self._over] = self.batch.encoding.passing
         return chosen
 
     def _begin_next(self, over: Any) -> dict[str, Any]:
-        """Begin the next game where one is over; what was seen at the end of these."""
+        """Begin the next game where one is over; returns the last observations and masks."""
         if not bool(over.any()):
             return {}
         rows = self._rows[over]
@@ -173,7 +172,7 @@ def kept(array: Any, rows: Any) -> Any:
         copy = array.new_zeros(array.shape)
         copy[rows] = array[rows]
     else:
-        copy = np.zeros(array.shape, array.dtype)  # which costs nothing where nobody writes
+        copy = np.zeros(array.shape, array.dtype)  # zeros cost nothing until written to
         copy[rows] = array.take(rows, axis=0)
     return copy
 

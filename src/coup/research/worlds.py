@@ -1,7 +1,7 @@
 """Worlds that a seat cannot tell from the real one: hidden cards are redealt.
 
 Only what the seat can be sure of stays: its own hand, cards that it or a proof put into the court
-deck and nobody can have drawn since, and cards that it was shown and that are still there.
+deck and that nobody can have drawn since, and cards that it was shown and that have not moved.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ class Certain:
 
     deck: cards that are in the court deck.
     hands: by seat, cards that are in its hand.
-    tops: how many of the known cards on top of the deck the viewer put there itself.
+    tops: how many of the known cards on top of the deck the viewer put there.
     """
 
     def __init__(self, position: KernelPosition, viewer: int) -> None:
@@ -53,7 +53,7 @@ class Certain:
         self.hands[seat] = self.tops = 0
 
     def _moved(self, s: State, seat: int, card: int) -> None:
-        """A seat chooses a card to reveal, to lose, to return or to show."""
+        """A seat reveals, loses, returns or shows a card."""
         if s.phase == k.SHOWING:
             if s.actor == self.viewer:
                 self.hands[seat] |= card
@@ -72,7 +72,7 @@ class Certain:
 def shuffle_hidden(position: KernelPosition, viewer: int, sampler: Callable[[], float]) -> None:
     """Redeal all cards that a viewer cannot be sure of; `sampler` returns numbers from 0 to 1.
 
-    What the others noticed is not rewritten to match; that they hold other cards is added instead.
+    What the others noticed is not rewritten to match; their new cards are added as draws instead.
     """
     s = position.state
     certain = Certain(position, viewer)
@@ -88,7 +88,7 @@ def shuffle_hidden(position: KernelPosition, viewer: int, sampler: Callable[[], 
             hand += one(cards.pop())
         s.hands[seat] = hand
     s.deck = certain.deck + sum(map(one, cards))
-    if certain.tops < s.tops:  # somebody else knows what lies there
+    if certain.tops < s.tops:  # another seat put some of these there
         s.top[: s.tops] = cards[: s.tops]
     if s.phase == k.EXAMINING and viewer not in (s.actor, s.target):
         s.shown = roles_of(s.hands[s.target])[0]

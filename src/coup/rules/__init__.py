@@ -1,5 +1,5 @@
-"""The rules of Coup: the kernel, the rulesets, the words, and the targets the kernel runs on.
+"""The rules of Coup: the kernel, the rulesets, the names of moves, and the kernel's targets.
 
-This room knows seats by number, imports nothing of the rest of `coup`, and draws no random numbers
-except in `playout`.
+This room knows seats by number, imports nothing from the rest of `coup`, and draws random numbers
+only in `playout`.
 """

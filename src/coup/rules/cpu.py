@@ -1,8 +1,8 @@
 """The kernel compiled for the CPU by numba (the extra `fast`), and many games at once with it.
 
-Compiling takes some seconds the first time; the result is kept on disk, in a folder named after
-the sources it was made from, so an edit of any of them compiles again. A call from Python into
-compiled code costs more than a move: hand over whole games.
+The first compilation takes some seconds; the result is cached on disk, in a folder named after a
+digest of its sources, so an edit of any of them compiles again. A call from Python into compiled
+code costs more than a move: pass whole games.
 """
 
 from pathlib import Path
@@ -39,7 +39,7 @@ def popcount(context: Any, bits: Any) -> Any:
 
 @intrinsic
 def copy_numbers(context: Any, out: Any, place: Any, source: Any, first: Any, count: Any) -> Any:
-    """One copy of memory: in a loop the compiler must suspect that both arrays overlap, and copies
+    """A single `memcpy`: in a loop the compiler must assume that the arrays overlap, and copies
     byte by byte."""
     if out.dtype.bitwidth != 8 or source.dtype.bitwidth != 8 or "A" in out.layout + source.layout:
         raise numba.TypingError("copy_numbers is for bytes that lie side by side")
@@ -73,7 +73,7 @@ with cached_in(FOLDER):
     def play_many(
         states: Any, rules: Any, seats: int, seed: int, first: int, games: int, wins: Any
     ) -> tuple[int, int]:
-        """Play random games `first` to `first + games - 1` of a seed; count who wins."""
+        """Play random games `first` to `first + games - 1` of a seed; count each seat's wins."""
         decisions = 0
         draws = 0
         s = states[0]
@@ -88,7 +88,7 @@ with cached_in(FOLDER):
     def trace_many(
         work: Any, rules: Any, seats: int, seed: int, first: int, states: Any, lengths: Any
     ) -> None:
-        """Keep the states of as many random games as `states` has rows, `first` the first."""
+        """Keep the states of one random game per row of `states`, from game number `first` on."""
         for row in range(len(lengths)):
             x = _start(seed, first + row)
             lengths[row] = _trace(work[0], rules[0], seats, x, states[row], states.shape[1])
@@ -99,10 +99,10 @@ with cached_in(FOLDER):
 
 
 class PlayoutCounts(NamedTuple):
-    """What many random games came to."""
+    """Totals of many random games."""
 
     decisions: int
-    """Moves that seats chose."""
+    """Moves of seats."""
     draws: int
     """Moves of chance, the deal included."""
     wins: list[int]
@@ -114,7 +114,7 @@ class PlayoutCounts(NamedTuple):
 def play_random(
     ruleset: str | Ruleset, seats: int, games: int, seed: int = 0, first: int = 0
 ) -> PlayoutCounts:
-    """Play random games, numbered from `first` on; a game's number and the seed decide it all."""
+    """Play random games, numbered from `first`; the seed and a game's number determine the game."""
     rules = checked_rules(ruleset, seats, seed)
     wins = np.zeros(seats + 1, np.int64)  # the last place is that of NOBODY, -1
     work = np.zeros(1, state_type(seats))
@@ -125,7 +125,7 @@ def play_random(
 def trace_random(
     ruleset: str | Ruleset, seats: int, games: int, seed: int = 0, first: int = 0, plies: int = 400
 ) -> tuple[Records, NDArray[np.int64]]:
-    """The states after each move of random games, a row a game, and how many moves each has."""
+    """The states after each move of random games, one row per game, and their numbers of moves."""
     rules = checked_rules(ruleset, seats, seed)
     states = np.zeros((games, plies), state_type(seats))
     lengths = np.zeros(games, np.int64)
@@ -134,14 +134,14 @@ def trace_random(
 
 
 def perft(ruleset: str | Ruleset, state: State, depth: int) -> int:
-    """How many lines of `depth` moves there are from a state."""
+    """The number of lines of `depth` moves from a state."""
     rules = checked_rules(ruleset, state.seats)
     states = pack([state] * (depth + 1), state_type(state.seats))
     return int(perft_at(states, np.zeros(depth + 1, np.int64), rules, depth))
 
 
 def checked_rules(ruleset: str | Ruleset, seats: int, seed: int = 0) -> Records:
-    """A ruleset as an array, if it can be played with so many seats and this seed."""
+    """A ruleset as an array; refuses an invalid number of seats or seed."""
     found = find_ruleset(ruleset)
     found.check_seats(seats)
     check_seed(seed)
@@ -149,5 +149,5 @@ def checked_rules(ruleset: str | Ruleset, seats: int, seed: int = 0) -> Records:
 
 
 def signed(seed: int) -> np.int64:
-    """A seed in the 64 bits that compiled code has."""
+    """A seed as the signed 64-bit integer that compiled code takes."""
     return np.uint64(seed).astype(np.int64)

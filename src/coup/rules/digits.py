@@ -7,7 +7,7 @@ from coup.rules.target import jit
 
 DIGIT = 15
 """The largest digit, and the mask of one."""
-EVERY_OTHER = 0x0F0F0F0F0F  # a mask of every other digit, for ten
+EVERY_OTHER = 0x0F0F0F0F0F  # a mask of every other one of ten digits
 BYTE = 255  # a number modulo this is the sum of its digits in base 256, as long as that is smaller
 TWO_OF_EIGHT = 0x303030303  # a mask of the lowest 2 of every 8 bits, for ten places in pairs
 FOUR_OF_SIXTEEN = 0xF000F000F  # of the lowest 4 of every 16
@@ -37,20 +37,20 @@ def digit(number: int, place: int) -> int:
 
 @jit
 def has(number: int, place: int) -> int:
-    """1 if a seat or a role is in a set, or else 0."""
+    """1 if a seat or a role is in a set, else 0."""
     return number >> 4 * place & 1
 
 
 @jit
 def total(number: int) -> int:
-    """The sum of the digits: how many cards, how many seats."""
+    """The sum of the digits: the number of cards or seats."""
     pairs = (number & EVERY_OTHER) + (number >> 4 & EVERY_OTHER)
     return pairs % BYTE
 
 
 @jit
 def among(cards: int, roles: int) -> int:
-    """Those of some cards that are of a set of roles."""
+    """The cards whose role is in a set."""
     return cards & DIGIT * roles
 
 

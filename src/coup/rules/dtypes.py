@@ -17,9 +17,9 @@ SETS_OF_SEATS = ("alive", "blockers", "challengers", "pending", "sides")
 def record_type(
     example: Any, number: type[np.integer[Any]], **others: type[np.number[Any]]
 ) -> np.dtype[np.void]:
-    """A record with the fields of a kernel object, or of another that is made like one.
+    """The record type with the fields of a kernel object, or of one like it.
 
-    others: fields that hold other numbers than the rest do.
+    others: fields whose number type differs from that of the rest.
     """
     fields: list[tuple[str, Any, tuple[int, ...]]] = []
     for name in example.__slots__:
@@ -34,12 +34,12 @@ LARGE_STATE = record_type(  # ten digits need more than 32 bits
     State(MOST_SEATS), np.int32, **dict.fromkeys(SETS_OF_SEATS, np.int64)
 )
 STATES = {SEATS: STATE, MOST_SEATS: LARGE_STATE}
-"""By the seats that there is room for."""
+"""By the number of seats that there is room for."""
 RULES = record_type(Rules(), np.int64)  # masks of moves need more than 32 bits
 
 
 def state_type(seats: int) -> np.dtype[np.void]:
-    """The record of a game with so many seats."""
+    """The record type of a game with this number of seats."""
     return STATES[room_for(seats)]
 
 
@@ -50,7 +50,7 @@ def pack(objects: Sequence[State] | Sequence[Rules], record: np.dtype[np.void]) 
 
 
 def unpack(record: np.void) -> State:
-    """A state out of its record."""
+    """A state from its record."""
     state = State(len(record["coins"]))
     for name in State.__slots__:
         setattr(state, name, record[name].tolist())

@@ -1,11 +1,11 @@
-"""What a user did wrong, or has not installed."""
+"""Errors of users, and the advice what to install."""
 
 import difflib
 from collections.abc import Iterable
 
 
 class CoupError(ValueError):
-    """What a user did wrong; the message says what, where, and what would be right.
+    """A user's error; the message says what is wrong, where, and what would be right.
 
     The command `coup` prints the message and ends with exit code 2. Every other exception is a
     fault of coup itself.
@@ -25,7 +25,7 @@ def hint(typed: object, known: Iterable[str], otherwise: str = "") -> str:
 
 
 def install(*extras: str) -> str:
-    """What to type to get extras of this package, in the folder that it comes in.
+    """The command that installs extras of this package, typed in its folder.
 
     >>> install("research", "plots")
     "pip install '.[research,plots]'"

@@ -31,7 +31,7 @@ RECORDS = {
     room: record_type(State(room), np.int64) if config.ENABLE_CUDASIM else kept
     for room, kept in STATES.items()
 }
-"""By the seats that there is room for."""
+"""By the number of seats that there is room for."""
 
 device = cuda.jit(device=True)
 
@@ -48,8 +48,8 @@ _reset, _step, _trace = _playout.reset, _playout.step, _playout.trace
 
 @cache
 def spinning(room: int) -> Any:
-    """The program with which each thread makes `moves` random moves, beginning a new game whenever
-    one ends, for games that have room for so many seats."""
+    """The kernel in which each thread makes `moves` random moves, starting a new game after each,
+    for games with room for this number of seats."""
     record = RECORDS[room]
 
     @cuda.jit
@@ -77,8 +77,8 @@ def spinning(room: int) -> Any:
 
 @cache
 def tracing(room: int) -> Any:
-    """The program that keeps the states of as many random games as `states` has rows, `first` the
-    first."""
+    """The kernel that keeps the states of one random game per row of `states`, from game number
+    `first` on."""
     record = RECORDS[room]
 
     @cuda.jit
@@ -95,14 +95,14 @@ def tracing(room: int) -> Any:
 
 
 class PlayoutCount(NamedTuple):
-    """What many random moves came to."""
+    """Totals of many random moves."""
 
     moves: int
     """Of seats and of chance."""
     decisions: int
-    """Moves that seats chose."""
+    """Moves of seats."""
     games: int
-    """Games that were finished."""
+    """Finished games."""
 
 
 def random_moves(
@@ -140,6 +140,6 @@ def available() -> bool:
 
 
 def device_name() -> str:
-    """What the GPU calls itself."""
+    """The name of the GPU."""
     name = cuda.get_current_device().name
     return name.decode() if isinstance(name, bytes) else str(name)

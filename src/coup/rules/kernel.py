@@ -3,9 +3,9 @@ texts, no random numbers.
 
 A game is `reset`, then `apply` until `current_player` is TERMINAL. The caller asks `legal` for a
 seat's moves and `outcomes` for chance's, and makes every choice, those of chance included.
-`apply` trusts its caller: `Game` is the one that checks.
+`apply` trusts its caller; `Game` does the checking.
 
-The same source runs interpreted and compiled (see `target`), so it keeps to what both understand:
+The same source runs interpreted and compiled (see `target`), so it uses only what both understand:
 ints, fixed-size lists, no recursion, functions above their callers. Sets of seats and multisets of
 roles are numbers read in base 16 (see `state`, `digits`): `one(seat)` is a set of one seat,
 `one(role)` one card.
@@ -48,9 +48,9 @@ EMBEZZLING = CONVERTING + 1
 CONVERTING_OTHER = CONVERTING + 2  # plus the seat
 LOYALIST = CONVERTING_OTHER + MOST_SEATS
 REFORMIST = LOYALIST + 1
-# Answers to these. No question is about both, so they share the numbers of actions against seats
+# Answers to these. No question asks for both, so answers share the numbers of actions against seats
 # that few games have. A move with a card is its kind plus `4 * role`, so that a hand's digits,
-# shifted, are the mask of the moves it allows.
+# shifted, are the mask of the moves that it allows.
 PASS = STEAL + 4 * SEATS
 CHALLENGE = PASS + 1
 BLOCK_FOREIGN_AID = PASS + 2
@@ -92,7 +92,7 @@ DEALING = 13
 REDRAWING = 14  # replacements for the cards that proved a claim or a denial
 DRAWING = 15  # for an exchange
 SWAPPING = 16  # the investigator forced a swap
-PICKING = 17  # one of those who secretly want to block or to challenge
+PICKING = 17  # one of the seats that secretly want to block or challenge
 
 # Fates: how the action ended.
 UNDECIDED = 0
@@ -146,8 +146,8 @@ def following(seats: int, seat: int) -> int:
 
 @jit
 def opposed(s: State, seat: int) -> int:
-    """The set of seats that a living seat may attack and hinder: the living ones of the other side,
-    or all others if everybody is on one."""
+    """The set of seats that a living seat may attack and block: the living ones of the other side,
+    or all others if everybody is on one side."""
     if s.sides:
         reformists = s.alive & s.sides
         across = s.alive - reformists if has(s.sides, seat) else reformists
@@ -177,7 +177,7 @@ def ask_all(s: State, r: Rules, phase: int, seats: int, concerned: int) -> None:
 
 @jit
 def ask_chance(s: State, phase: int, drawer: int, draws: int) -> None:
-    """Let chance decide: which cards `drawer` draws, or whom to pick."""
+    """Let chance decide which cards `drawer` draws, or which seat to pick."""
     s.phase = phase
     s.mover = CHANCE
     s.pending = 0
@@ -216,7 +216,7 @@ def end_turn(s: State, r: Rules) -> None:
 
 @jit
 def lose(s: State, r: Rules, seat: int, role: int) -> bool:
-    """Turn a card face up. True if the game ends with it."""
+    """Turn a card face up; True if that ends the game."""
     card = one(role)
     s.hands[seat] -= card
     s.discards[seat] += card
@@ -262,7 +262,7 @@ def resolve(s: State, r: Rules) -> None:
 
 @jit
 def offer_block(s: State, r: Rules) -> None:
-    """Ask everybody who may block the action; if there is nobody, it goes through."""
+    """Ask all seats that may block the action; if there are none, it goes through."""
     seats = 0
     if r.blocks[s.action]:
         seats = opposed(s, s.actor) if s.target == NOBODY else s.alive & one(s.target)
@@ -274,7 +274,7 @@ def offer_block(s: State, r: Rules) -> None:
 
 @jit
 def convert(s: State, r: Rules, seat: int) -> None:
-    """The actor pays for a seat's change of sides, its own or another's."""
+    """The actor pays to change a seat's side, its own or another's."""
     cost = r.convert_cost if seat == s.actor else r.convert_other_cost
     s.coins[s.actor] -= cost
     s.reserve += cost
@@ -309,13 +309,13 @@ def declare(s: State, r: Rules, move: int) -> None:
 
 @jit
 def wanting(s: State) -> int:
-    """The set of seats one of which may interrupt; blocks go before challenges."""
+    """The set of seats that want to interrupt; blocks go before challenges."""
     return s.blockers if s.blockers else s.challengers
 
 
 @jit
 def interrupt(s: State, r: Rules, seat: int) -> None:
-    """A seat gets its way with its block, or else with its challenge."""
+    """Carry out a seat's block, or else its challenge."""
     if s.blockers:
         s.blocker = seat
         s.challenger = NOBODY
@@ -355,7 +355,7 @@ def answer(s: State, r: Rules, seat: int, move: int) -> None:
         return
     seats = wanting(s)
     if seats and r.secret:
-        ask_chance(s, PICKING, NOBODY, 0)  # even among one, or its absence would tell
+        ask_chance(s, PICKING, NOBODY, 0)  # even among one, since a missing pick would reveal that
     elif seats:
         interrupt(s, r, seat)
     elif s.phase == CHALLENGING:
@@ -375,7 +375,7 @@ def prove(s: State, seat: int, cards: int) -> None:
 
 @jit
 def reveal(s: State, r: Rules, seat: int, role: int) -> None:
-    """The challenged seat shows a card: it proves the claim, or it is lost."""
+    """The challenged seat shows a card, which proves the claim or is lost."""
     if has(s.claim, role):
         prove(s, seat, one(role))
         return
@@ -446,7 +446,7 @@ def draw(s: State, r: Rules, role: int) -> None:
 
 @jit
 def reset(s: State, r: Rules, seats: int) -> None:
-    """A new game; the first thing to happen is the deal."""
+    """Start a new game, before the deal."""
     s.seats = seats
     s.alive = 0
     for seat in range(len(s.coins)):
@@ -500,7 +500,7 @@ def reforms(s: State, r: Rules, seat: int) -> int:
 
 @jit
 def showable(s: State, r: Rules, held: int) -> int:
-    """The mask of the moves with which an embezzler who holds some roles answers a challenge."""
+    """The mask of the answers to a challenge that an embezzler with some roles has."""
     if held & s.denial == 0:
         return held << REVEAL | 1 << PROVE
     return (held & s.denial if r.denial_lost else held) << REVEAL
@@ -548,13 +548,13 @@ def legal(s: State, r: Rules, seat: int) -> int:
 
 @jit
 def first_outcome(s: State) -> int:
-    """The move of chance to which the lowest digit of `outcomes` belongs."""
+    """The move of chance that the lowest digit of `outcomes` stands for."""
     return PICK if s.phase == PICKING else DRAW
 
 
 @jit
 def outcomes(s: State) -> int:
-    """Chance's choices: in base 16, the weight of each role to draw, or of each seat to pick."""
+    """Chance's choices in base 16: the weight of each role to draw, or of each seat to pick."""
     if s.phase == PICKING:
         return wanting(s)
     if s.tops:

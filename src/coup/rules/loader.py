@@ -1,10 +1,10 @@
-"""Runs portable source, the kernel's first of all, once more for another target.
+"""Executes portable source, such as the kernel's, again for another target.
 
 A module is portable if it takes `jit` from `coup.rules.target`. What it imports from other portable
-modules comes from the same target; all else it imports as usual.
+modules comes from the same target; everything else it imports as usual.
 
-What numba compiles is kept on disk (the extra `fast`). Its own cache does not see edits in imported
-files, so the place is named after the sources.
+What numba compiles is cached on disk (the extra `fast`). Its own cache does not notice edits in
+imported files, so the folder is named after a digest of the sources.
 """
 
 import ast
@@ -23,13 +23,13 @@ TARGET = "coup.rules.target"
 
 
 class Target:
-    """Portable modules made with the names of another target, each in a namespace of its own."""
+    """Portable modules executed with another target's names, each in a separate namespace."""
 
     def __init__(self, **names: Any) -> None:
         self._loaded: dict[str, dict[str, Any]] = {TARGET: names}
 
     def load(self, module: str) -> SimpleNamespace:
-        """The names of a portable module; it is made once, however often it is asked for."""
+        """The names of a portable module, which is executed only once."""
         return SimpleNamespace(**self._names_of(module))
 
     def _names_of(self, module: str) -> dict[str, Any]:
@@ -52,8 +52,8 @@ class Target:
 
 
 def sources(*modules: str) -> list[Path]:
-    """The files that decide what some portable modules do: their own, those of the modules that
-    they import from, and so on."""
+    """The files that portable modules depend on: their own, those of the modules that they import
+    from, and so on."""
     found: set[str] = set()
     waiting = list(modules)
     while waiting:
@@ -84,19 +84,19 @@ def imported(module: str) -> Iterator[str]:
 
 
 def is_ours(module: str) -> bool:
-    """Whether this is a module of coup that is a file."""
+    """Whether this is a module of coup, and not a package."""
     return module.startswith("coup.") and file_of(module).is_file()
 
 
 def is_portable(module: str) -> bool:
-    """Whether a module can be made for another target, or is where the target's names come from."""
+    """Whether a module can be executed for another target, or is the source of a target's names."""
     return module == TARGET or (is_ours(module) and TARGET in imported(module))
 
 
 def cache_folder(*files: Path) -> Path | None:
-    """Where code compiled from these files is kept, one place for each version of them.
+    """The folder for code compiled from these files, one for each version of them.
 
-    None if nothing can be kept.
+    None if no such folder can be written.
     """
     digest = hashlib.sha256()
     for path in files:
@@ -113,8 +113,8 @@ def cache_folder(*files: Path) -> Path | None:
 
 
 def settings() -> list[Any]:
-    """Where numba, and its CUDA target if it is there, look up the folder for caches."""
-    from numba.core import config  # which JAX does without
+    """The settings in which numba, and its CUDA target if loaded, look up the cache folder."""
+    from numba.core import config  # imported here, since JAX does not need it
 
     found: list[Any] = [config]
     cuda = sys.modules.get("numba.cuda.core.config")
@@ -123,7 +123,7 @@ def settings() -> list[Any]:
 
 @contextmanager
 def cached_in(folder: Path | None) -> Iterator[None]:
-    """What numba compiles in here is kept in this folder, and in no other."""
+    """What numba compiles inside is cached in this folder, or not at all if there is none."""
     before = [(each, each.CACHE_DIR) for each in settings()]
     for each, _ in before:
         each.CACHE_DIR = "" if folder is None else str(folder)

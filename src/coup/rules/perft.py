@@ -18,7 +18,7 @@ from coup.rules.target import jit
 
 @jit
 def children(s: State, r: Rules) -> int:
-    """The moves of the seat to move as a mask; for chance a bit at each digit in base 16."""
+    """The moves of the seat to move as a mask; for chance, a bit at each digit in base 16."""
     if s.mover == TERMINAL:
         return 0
     if s.mover == CHANCE:
@@ -28,10 +28,10 @@ def children(s: State, r: Rules) -> int:
 
 @jit
 def perft(states: Sequence[State], masks: list[int], r: Rules, depth: int) -> int:
-    """How many lines of `depth` moves there are from `states[0]`; those that end sooner don't.
+    """The number of lines of `depth` moves from `states[0]`; lines that end sooner do not count.
 
-    A draw of one role is one move, however many cards of it are left. `states` and `masks` are
-    room to work in, one longer than `depth`.
+    Drawing a role is one move, no matter how many cards of it are left. `states` and `masks` are
+    scratch space, one longer than `depth`.
     """
     if depth == 0:
         return 1

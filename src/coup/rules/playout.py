@@ -1,4 +1,4 @@
-"""The generator of random numbers, and whole games in which all choose at random.
+"""The random number generator, and whole games played at random.
 
 Like the kernel, this runs on every target. The generator (multiply-with-carry) stays in 63 bits
 without division, so the same seed plays the same game everywhere.
@@ -23,14 +23,14 @@ from coup.rules.target import jit, popcount
 
 LOW = 0xFFFFFFFF  # the lower 32 bits
 MULTIPLIER = 2147483085  # of the generator
-FIRST_SPREAD, SECOND_SPREAD = 0x21F0AAAD, 0x735A2D97  # factors that leave no pattern
-STRIDE = 0x9E3779B9  # odd and without a pattern, so that the numbers have nothing in common
+FIRST_SPREAD, SECOND_SPREAD = 0x21F0AAAD, 0x735A2D97  # factors that mix the bits well
+STRIDE = 0x9E3779B9  # odd and irregular, so that the numbers are unrelated
 UNIT = 1 / 4294967296
 
 
 @jit
 def mix(x: int) -> int:
-    """Spread 32 bits over 32 bits, one to one."""
+    """A one-to-one mixer of 32 bits."""
     x ^= x >> 16
     x = x * FIRST_SPREAD & LOW
     x ^= x >> 15
@@ -40,11 +40,11 @@ def mix(x: int) -> int:
 
 @jit
 def start(seed: int, stream: int) -> int:
-    """The generator's first state, for one of the 2**32 streams of a seed of 64 bits."""
+    """The generator's first state for one of the 2**32 streams of a 64-bit seed."""
     key = mix(seed & LOW)
     twist = mix((seed >> 32 & LOW) + key & LOW)
     low = mix(stream ^ key)
-    high = mix(low + twist & LOW)  # so that another seed gives other pairs
+    high = mix(low + twist & LOW)  # so that the pairs differ from seed to seed
     return (high >> 2) << 32 | low | 1
 
 
@@ -56,19 +56,19 @@ def advance(x: int) -> int:
 
 @jit
 def below(x: int, n: int) -> int:
-    """A number from 0 to n - 1 out of the generator's state."""
+    """A number from 0 to n - 1 from the generator's state."""
     return (x & LOW) * n >> 32
 
 
 @jit
 def throw(x: int, number: int) -> int:
-    """One of several random numbers of 32 bits out of one state, for bots that need several."""
+    """One of several 32-bit random numbers from one state, for bots that need several."""
     return mix((x & LOW) + number * STRIDE & LOW)
 
 
 @jit
 def luck(x: int, number: int) -> float:
-    """The same as a number from 0 to 1, 1 excluded."""
+    """The same as a number from 0 up to, but not including, 1."""
     return throw(x, number) * UNIT
 
 
@@ -89,7 +89,7 @@ def pick_bit(mask: int, n: int) -> int:
 
 @jit
 def pick_weighted(weights: int, n: int) -> int:
-    """The place of the digit in base 16 into which the n-th unit falls, counted from 0."""
+    """The place of the base-16 digit that the n-th unit of the weights falls into, from 0."""
     place = 0
     while n >= weights & DIGIT:
         n -= weights & DIGIT
@@ -100,14 +100,14 @@ def pick_weighted(weights: int, n: int) -> int:
 
 @jit
 def sample_chance(s: State, x: int) -> int:
-    """A move of chance out of the generator's state, by its weights."""
+    """A move of chance, drawn by its weights with the generator's state."""
     weights = outcomes(s)
     return first_outcome(s) + pick_weighted(weights, below(x, total(weights)))
 
 
 @jit
 def step(s: State, r: Rules, x: int) -> None:
-    """Make one random move with the generator's state, of the seat to move or of chance."""
+    """Make one random move, of the seat to move or of chance, with the generator's state."""
     seat = s.mover
     if seat == CHANCE:
         apply(s, r, CHANCE, sample_chance(s, x))
@@ -118,7 +118,8 @@ def step(s: State, r: Rules, x: int) -> None:
 
 @jit
 def play(s: State, r: Rules, seats: int, x: int) -> tuple[int, int, int]:
-    """Play a game to its end. The generator's state, the seats' moves, and chance's."""
+    """Play a game to its end. Returns the generator's state, and how many moves seats and chance
+    made."""
     reset(s, r, seats)
     decisions = 0
     draws = 0
@@ -134,9 +135,9 @@ def play(s: State, r: Rules, seats: int, x: int) -> tuple[int, int, int]:
 
 @jit
 def trace(s: State, r: Rules, seats: int, x: int, states: Sequence[State], plies: int) -> int:
-    """Play a game of at most `plies` moves and keep the state after each; how many there are.
+    """Play at most `plies` moves of a game and keep the state after each; returns their number.
 
-    Unlike `play`, any of the seats that may answer is asked, not only the next in order.
+    Unlike `play`, it may ask any seat that may answer, not only the next in order.
     """
     reset(s, r, seats)
     for ply in range(plies):

@@ -1,6 +1,6 @@
-"""Rulesets: one frozen dataclass, and the four that people know by name.
+"""Rulesets: one frozen dataclass, and the four named ones.
 
-A ruleset is data. It holds what players may want to change, in their words; `rules` turns it into
+A ruleset is data. It holds what players may want to change, in their terms; `rules` turns it into
 the numbers that the kernel reads.
 """
 
@@ -62,12 +62,12 @@ COPIES = {**dict.fromkeys(range(2, 7), 3), 7: 4, 8: 4, 9: 5, 10: 5}
 class RulesetError(CoupError):
     """A ruleset that cannot be played; the message says why."""
 
-    __module__ = "coup"  # where people find it
+    __module__ = "coup"  # its public name
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
-    """How Coup is played at one table. `ruleset` makes one from a known one.
+    """The rules of one table; `ruleset` makes one from a known one.
 
     >>> friday = ruleset("classic", first_coins=1, turn_limit=200)
     >>> friday.first_coins, friday.coup_cost
@@ -79,18 +79,18 @@ class Ruleset:
         roles: the roles in the game.
         copies: cards of each role; None for 3 with up to 6 seats, 4 with 7 or 8, 5 with 9 or 10.
         cards: cards in a hand.
-        face_up: cards that lie face up at the start, the first one before the first seat, and so
-            on around the table, as if they were lost in turns before. They are not in the deck.
+        face_up: cards that lie face up at the start, the first one in front of the first seat, and
+            so on around the table, as if they had been lost earlier. They are not in the deck.
         deck: `random` if every draw is random; `top` if an exchange draws from the top of the
             court deck and puts back on top, and only a card shuffled into it mixes it again.
         inquisitor: whether the Inquisitor takes the place of the Ambassador, exchanges one card,
             and investigates.
     The coins:
         coins: of each seat at the start.
-        first_coins: of the first seat, if not the same; the official game for two gives it 1.
-        seat_coins: of every seat, the first one's first; if empty, the two above say it.
+        first_coins: of the first seat, if different; the official game for two gives it 1.
+        seat_coins: of every seat, the first one's first; if empty, the two fields above apply.
         coup_cost, assassinate_cost: what these actions cost.
-        forced_coup: a seat that starts its turn with so many coins must coup.
+        forced_coup: a seat that starts its turn with this many coins must coup.
         coins_stay: whether a seat that goes out keeps its coins, or they go to the treasury.
         fee_returned: whether an assassin's coins come back when a block stands.
     Who can do what:
@@ -98,30 +98,31 @@ class Ruleset:
             takes it out of the game.
         exchange_draws: cards drawn in an exchange, and returned.
         block_foreign_aid, block_assassinate, block_steal: the roles that block this action.
-        block_steal_names_role: whether a block of a steal says with which role, or any of them
-            proves it.
+        block_steal_names_role: whether a block of a steal names its role; otherwise any of the
+            roles proves it.
     Who may answer, and when:
         windows: `separate` if challenges come first, then blocks; `joint` if there is one window
-            for either.
-        answers: `first` if all are asked at once and the first challenge or block counts;
-            `target_first` if they are asked one after the other, the one concerned first; `secret`
-            if all answer secretly and one is picked.
+            for both.
+        answers: `first` if all are asked together and the first challenge or block counts;
+            `target_first` if they are asked one after the other, the seat concerned first;
+            `secret` if all answer secretly and one is picked.
         block_after_challenge: whether an action that survived a challenge can still be blocked.
     Two sides and a reserve:
-        allegiances: whether seats are loyalists or reformists, and can be converted. With that,
-            with `embezzle` or with `copies` by the number of seats, up to ten can play.
-        first_allegiance: the side of the first seat, those after it being on the two in turn;
-            `choose` asks it before the first turn.
+        allegiances: whether seats are loyalists or reformists, and can be converted. Up to ten can
+            play with this, with `embezzle`, or with `copies` by the number of seats.
+        first_allegiance: the side of the first seat; sides alternate after it. `choose` asks the
+            seat before the first turn.
         seat_allegiances: the side of every seat at the start, the first one's first; if empty, the
-            one above says it.
+            field above applies.
         convert_cost, convert_other_cost: what it costs to convert oneself, or another seat.
         reserve: coins in the reserve at the start; conversions are paid into it.
         embezzle: the role that a seat denies when it takes the reserve; None takes this action out
             of the game.
         embezzle_empty: whether an empty reserve can be embezzled.
-        embezzle_loses_role: whether the card that a caught embezzler loses is the one it denied.
+        embezzle_loses_role: whether a caught embezzler must lose the role that it denied.
     The end:
-        turn_limit: after so many turns, everybody's together, the game ends without a winner.
+        turn_limit: the number of turns, of all seats together, after which the game ends without a
+            winner.
     """
 
     name: str
@@ -199,7 +200,7 @@ class Ruleset:
                 self._refuse(f"{name} must be a tuple of roles, not {getattr(self, name)!r}")
 
     def _replace_the_ambassador(self) -> None:
-        """One switch for what the Inquisitor changes."""
+        """Change everything that the Inquisitor changes."""
 
         def replaced(roles: tuple[str, ...]) -> tuple[str, ...]:
             return tuple("inquisitor" if role == "ambassador" else role for role in roles)
@@ -268,12 +269,12 @@ class Ruleset:
 
     @property
     def most_seats(self) -> int:
-        """How many can play."""
+        """The most seats that can play."""
         large = self.copies is None or self.allegiances or self.embezzle is not None
         return MOST_SEATS if large else SEATS
 
     def copies_for(self, seats: int) -> int:
-        """Cards of each role in a game with so many seats.
+        """Cards of each role in a game with this number of seats.
 
         >>> [REFORMATION.copies_for(seats) for seats in (6, 7, 10)]
         [3, 4, 5]
@@ -294,12 +295,12 @@ class Ruleset:
         return actions | {name: roles for name, roles in blocks.items() if roles}
 
     def __str__(self) -> str:
-        """Its name, and what is different from the known ruleset of that name."""
+        """Its name, and its differences from the known ruleset of that name."""
         return f"{self.name} with {', '.join(self.changes)}" if self.changes else self.name
 
     @property
     def changes(self) -> list[str]:
-        """What is different from the known ruleset of its name, as people type it.
+        """The differences from the known ruleset of its name, as house rules that can be typed.
 
         >>> ruleset("classic", coins=3, coins_stay=True).changes
         ['coins=3', 'coins_stay=yes']
@@ -404,7 +405,7 @@ class Ruleset:
         r.embezzle_empty = int(self.embezzle_empty)
 
     def _reformists(self) -> list[int]:
-        """The seats that are reformists at the start, if there are so many."""
+        """The seats that are reformists at the start, if the game has them."""
         if self.seat_allegiances:
             return [seat for seat, side in enumerate(self.seat_allegiances) if side == "reformist"]
         return list(range(int(self.first_allegiance != "reformist"), MOST_SEATS, 2))
@@ -444,7 +445,7 @@ RULESETS = {each.name: each for each in (CLASSIC, COUP2022, INQUISITOR, REFORMAT
 
 
 def ruleset(which: str | Ruleset, /, **house_rules: Any) -> Ruleset:
-    """A ruleset by its name, or as it is, with some of its fields changed."""
+    """A ruleset, given by name or as an object, with some fields changed."""
     if isinstance(which, str):
         if which not in RULESETS:
             raise RulesetError(f"there is no ruleset {which!r}, only {', '.join(RULESETS)}")
@@ -454,7 +455,7 @@ def ruleset(which: str | Ruleset, /, **house_rules: Any) -> Ruleset:
     known = [field.name for field in dataclasses.fields(Ruleset)]
     for name in house_rules:
         if name not in known:
-            near = difflib.get_close_matches(name, known[1:], n=1)  # its name is none
+            near = difflib.get_close_matches(name, known[1:], n=1)  # without the field `name`
             if near:
                 raise RulesetError(f"there is no house rule {name!r:.60}; did you mean {near[0]}?")
             raise RulesetError(f"there is no house rule {name!r:.60}; docs/playing.md lists them")
@@ -475,7 +476,7 @@ def as_typed(value: Any) -> str:
 
 
 def fewer_roles(which: Ruleset, roles: tuple[str, ...]) -> Ruleset:
-    """A ruleset with only some of its roles, and without what only the others could do.
+    """A ruleset with only some of its roles, and without what only the removed ones could do.
 
     >>> small = fewer_roles(CLASSIC, ("duke", "assassin", "contessa"))
     >>> small.steal, small.exchange, small.block_foreign_aid

@@ -1,4 +1,4 @@
-"""Seeds: what makes a game the same game again."""
+"""Seeds, which make a game repeatable."""
 
 import os
 

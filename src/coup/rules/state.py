@@ -11,8 +11,7 @@ digit `i` is 1 if seat `i` is in the set, or counts the cards of role `i`. `0x10
 from coup.rules.target import jit
 
 SEATS = 6
-"""Seats that a game has room for; of larger games there are few, and they have a `State` of their
-own size."""
+"""Seats that a usual `State` has room for; larger games are rare and use a larger one."""
 MOST_SEATS = 10
 """The most seats that the kernel can hold."""
 FACE_UP = 12
@@ -20,7 +19,7 @@ FACE_UP = 12
 
 
 class State:
-    """Everything there is to know about a game at one moment."""
+    """The whole state of a game, hidden cards included."""
 
     __slots__ = (
         "action",
@@ -64,9 +63,9 @@ class State:
         self.coins = [0] * room
         self.hands = [0] * room  # multisets of roles, face down
         self.discards = [0] * room  # multisets of roles, face up
-        self.reserve = 0  # coins that conversions were paid with
+        self.reserve = 0  # coins paid for conversions
         self.deck = 0  # multiset of roles
-        self.top = [0, 0]  # roles known to lie on top of the deck, the topmost last
+        self.top = [0, 0]  # roles on top of the deck whose place is known, the topmost last
         self.tops = 0  # how many of them
         # The question.
         self.phase = 0
@@ -80,7 +79,7 @@ class State:
         self.fate = 0  # how the last action ended
         self.target = 0
         self.claim = 0  # set of roles, each of which would prove the last claim
-        self.denial = 0  # set of roles that the actor says it has none of
+        self.denial = 0  # set of roles that the actor denies having
         self.claimant = 0
         self.blocker = 0
         self.challenger = 0
@@ -139,7 +138,7 @@ def copy_state(s: State, out: State) -> None:
 
 
 def room_for(seats: int) -> int:
-    """How much room a game with so many seats needs."""
+    """The room of a `State` for this number of seats."""
     return SEATS if seats <= SEATS else MOST_SEATS
 
 

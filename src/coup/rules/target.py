@@ -12,7 +12,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def jit(function: F) -> F:
-    """Mark a function of the kernel; here it stays as it is."""
+    """Mark a portable function; on this target it stays as it is."""
     return function
 
 
@@ -22,6 +22,6 @@ def popcount(bits: int) -> int:
 
 
 def copy_numbers(out: Any, place: int, source: Any, first: int, count: int) -> None:
-    """Copy so many small numbers from one list into another, from these places on."""
+    """Copy `count` small numbers from one list into another, from these places on."""
     for step in range(count):
         out[place + step] = source[first + step]

@@ -37,12 +37,12 @@ CARD_MOVES = ("reveal", "discard", "return", "show")
 
 
 def is_action(phase: int) -> bool:
-    """Whether what is asked for is an action, or a side to begin on; otherwise it is an answer."""
+    """Whether the phase asks for an action, or for a side to start on; otherwise for an answer."""
     return phase in (kernel.TURN, kernel.SIDING)
 
 
 def action_words(move: int) -> tuple[str, int | None]:
-    """An action, or a side, as its verb and the number of the seat that it is aimed at, if any.
+    """The verb of an action or a side, and the number of its target, if any.
 
     >>> action_words(kernel.TAX), action_words(kernel.STEAL + 4 * 2)
     (('tax', None), ('steal', 2))
@@ -61,8 +61,8 @@ def action_words(move: int) -> tuple[str, int | None]:
 
 
 def answer_words(move: int) -> tuple[str, str | int | None]:
-    """An answer, or a move of chance, as its verb and its object: a role, the number of a seat, or
-    nothing.
+    """The verb of an answer or a move of chance, and its object: a role, the number of a seat, or
+    None.
 
     >>> answer_words(kernel.CHALLENGE), answer_words(kernel.REVEAL + 4 * kernel.DUKE)
     (('challenge', None), ('reveal', 'duke'))
@@ -81,7 +81,7 @@ def answer_words(move: int) -> tuple[str, str | int | None]:
 
 
 def words(move: int) -> tuple[str, str | int | None]:
-    """Any move of a game without sides, in which no two have the same number, in words."""
+    """The words of any move of a game without sides, where no two moves share a number."""
     return action_words(move) if move < kernel.PASS else answer_words(move)
 
 
@@ -140,7 +140,7 @@ KINDS: dict[int, Kind] = {
 
 
 def kind_of_question(s: State, r: Rules) -> Kind:
-    """What is being asked. A window for either is called by what the action allows."""
+    """What is being asked. A joint window is named by what the action allows."""
     if s.phase == kernel.REACTING and not r.blocks[s.action]:
         return "challenge"
     if s.phase == kernel.REACTING and not s.claim and not s.denial:

@@ -1,5 +1,6 @@
-"""Coup in the browser: tables for people and bots that never lose a game.
+"""Coup in the browser: tables for people and bots.
 
-A table is the entries of its log, and everything else is a cache of it. The room knows `Game`,
-views, players and records; it knows no rules, and sends nobody more than a view shows.
+A table is the entries of its log; everything else is a cache of them, so no game is ever lost. The
+room uses `Game`, views, players and records. It knows no rules, and sends a client only what its
+view shows.
 """

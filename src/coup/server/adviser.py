@@ -1,6 +1,7 @@
-"""Advice on finished games: worked out in a thread, one piece at a time, and kept for a while.
+"""Advice on finished games: computed in a thread, one request at a time, and cached.
 
-It takes seconds of a processor, so few may wait for it, and nobody's question makes it twice.
+A piece of advice takes seconds of CPU time, so the queue is short, and concurrent requests for the
+same advice share one computation.
 """
 
 import asyncio
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from coup.advice import Advice
 
 GAMES_FOR_TWO, GAMES_FOR_MORE = 2400, 800
-"""Games to play for a piece of advice: fewer than `coup advise` plays, since this
-machine has other work to do."""
+"""Games to play out for a piece of advice: fewer than `coup advise` plays, since this machine also
+serves games."""
 WAITING = 6
 KEPT = 200
 Key = tuple[str, int, str]
@@ -33,7 +34,7 @@ class Progress(BaseModel):
 
 
 class Adviser:
-    """Gives advice, one request after the other."""
+    """Computes and caches advice, one request after the other."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
@@ -58,7 +59,7 @@ class Adviser:
             raise Refused(str(why)) from None
 
     def progress(self, table: str, number: int, seat: str) -> Progress:
-        """How far the advice is that somebody waits for."""
+        """The progress of advice that a client waits for."""
         return self.played.get((table, number, seat), Progress(done=0, all=GAMES_FOR_MORE))
 
     async def _work(self, record: Record, key: Key) -> "Advice":
@@ -72,27 +73,27 @@ class Adviser:
             return await asyncio.to_thread(advice_for, record, key[2], games, go_on)
 
     def _forget(self) -> None:
-        """Keep the last pieces of advice only."""
+        """Drop the oldest advice from the cache."""
         done = [key for key, task in self.tasks.items() if task.done()]
         for key in done[: max(0, len(self.tasks) - KEPT)]:
             del self.tasks[key]
             self.played.pop(key, None)
 
     def _go_on(self) -> None:
-        """Stop in the middle of the work if the server does."""
+        """Stop the computation if the server stops."""
         if self.closed.is_set():
             raise CoupError("the server stops")
 
     def close(self) -> None:
-        """Nobody waits any more."""
+        """Stop all computations."""
         self.closed.set()
         for task in self.tasks.values():
             task.cancel()
 
 
 def advice_for(record: Record, seat: str, games: int, go_on: Callable[[int], None]) -> "Advice":
-    """Advice as the adviser finds it."""
-    from coup.advice import advise  # not before somebody asks: it takes numpy
+    """Advice for one seat of a record."""
+    from coup.advice import advise  # imported on demand: it needs numpy
 
     return advise(record, seat, games, done=go_on)
 

@@ -1,5 +1,5 @@
 """The web application: pages, REST and the socket. It turns requests into calls of the hall, and
-refusals into answers; it decides nothing."""
+refusals into responses; it decides nothing."""
 
 import asyncio
 import gc
@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from types import FrameType
 from typing import Any, TypeVar
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
@@ -55,12 +55,12 @@ UNSERVED = {
     404: "there is no such page",
     405: "nothing at this address takes such a request",
 }
-"""What the framework turns down before anybody of ours hears of it, by its status."""
+"""Our sentences for errors that the framework itself answers, by status."""
 SOCKET_COST = 10  # requests that opening a socket counts for
 RETRY = 0.5  # seconds
 LEAVE = 9.0  # seconds
 T = TypeVar("T")
-BURST = 30  # so many times the requests of a second may come at once
+BURST = 30  # the burst allowed, in seconds of the rate
 
 
 class Why(BaseModel):
@@ -75,7 +75,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 
 class Application(FastAPI):
-    """FastAPI for requests; sockets, which stay open for hours, have a shorter way."""
+    """FastAPI for requests; sockets, which stay open for hours, bypass it."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -85,7 +85,7 @@ class Application(FastAPI):
 
 
 def make_app(config: Config | None = None) -> FastAPI:
-    """The application; without a config, as the process that started this worker says."""
+    """The application; without a config, configured by the process that started this worker."""
     chosen = config or Config.handed_on()
 
     @asynccontextmanager
@@ -125,8 +125,9 @@ def make_app(config: Config | None = None) -> FastAPI:
 
 
 async def patiently(work: Callable[[], Awaitable[T]]) -> T:
-    """Do what needs the database, and again until it answers. A worker that starts while the
-    database is down serves nobody until then; it must not end, or the others end with it."""
+    """Do something that needs the database, and try again until it answers. A worker that starts
+    while the database is down serves nobody until then; if it ended, the others would end with
+    it."""
     while True:
         try:
             return await work()
@@ -136,8 +137,8 @@ async def patiently(work: Callable[[], Awaitable[T]]) -> T:
 
 
 def leave_in_time() -> None:
-    """End this process `LEAVE` seconds after it was told to stop, even if the database hangs.
-    What is not written by then was not accepted."""
+    """Exit `LEAVE` seconds after the signal to stop, even if the database hangs. What is not
+    written by then was not accepted."""
     if threading.current_thread() is not threading.main_thread():
         return  # in a test, whose process lives on
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -154,16 +155,16 @@ def leave_in_time() -> None:
 
 
 def spare_pauses() -> None:
-    """Search all memory for garbage rarely: with a thousand tables in it that takes a second, in
-    which nobody gets an answer. Young garbage is searched for often, so that there is little of it
-    each time: every twentieth time instead of every second one was a pause of 60 ms."""
+    """Collect the oldest generation of garbage rarely: with a thousand tables in memory that takes
+    a second, in which nobody gets an answer. The middle one is collected often, so that each
+    collection is short: every twentieth time instead of every second one was a pause of 60 ms."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(1000, 2, 10_000)
 
 
 def add_errors(app: FastAPI) -> None:
-    """Every refusal is a sentence."""
+    """Answer every error with a sentence."""
 
     @app.exception_handler(Refused)
     async def on_refused(_request: Request, error: Refused) -> JSONResponse:
@@ -176,7 +177,9 @@ def add_errors(app: FastAPI) -> None:
         return sentence(complaint_about(errors), status)
 
     @app.exception_handler(HTTPException)
-    async def on_http(_request: Request, error: HTTPException) -> JSONResponse:
+    async def on_http(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+            return pages.missing(request)
         why = UNSERVED.get(error.status_code, str(error.detail))
         return sentence(why, error.status_code, error.headers)
 
@@ -194,12 +197,13 @@ def add_errors(app: FastAPI) -> None:
 
 
 def sentence(why: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """Says why something could not be done, even if that names what cannot be written."""
+    """Answer with the reason for a refusal, even if it contains characters that UTF-8 cannot
+    encode."""
     return JSONResponse({"why": refusal(why).encode(errors="replace").decode()}, status, headers)
 
 
 async def socket(app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:
-    """A client's socket."""
+    """Serve a client's socket."""
     wire, address = Wire(receive, send), address_of(scope)
     if wait := app.state.requests.take(address, SOCKET_COST):
         await turn_down(send, wait)
@@ -228,7 +232,7 @@ def cookies_in(scope: Scope) -> dict[str, str]:
 
 
 async def turn_away(wire: Wire, most: int) -> None:
-    """Say to one too many from an address why it gets no place."""
+    """Tell a client that there are too many sockets from its address, and close."""
     metrics.REFUSALS.labels("too_many").inc()
     why = f"{most} windows are open from your address already: close some, then this one connects"
     with suppress(Disconnected):

@@ -1,7 +1,7 @@
-"""What has to be written at a table though nobody asks for it.
+"""The entries that a table needs although nobody has asked for them.
 
 A worker compares what the log says with what it sees: who is connected to it, which other workers
-are alive, who is away. Whatever went wrong before, comparing again finds it.
+are alive, who is away. Whatever failed before, the next comparison finds what is missing.
 """
 
 from collections.abc import Collection, Iterator, Set
@@ -12,7 +12,7 @@ from coup.server.entry import Draft
 from coup.server.table import Chair, Table
 
 ALIVE = 5.0  # seconds without a sign, after which a worker counts as dead
-HOST_AWAY = 60.0  # seconds, after which somebody else becomes the host
+HOST_AWAY = 60.0  # seconds until somebody else becomes the host
 
 
 class WorkerSight(NamedTuple):
@@ -20,7 +20,7 @@ class WorkerSight(NamedTuple):
 
     worker: who it is.
     here: the owners of tokens that are connected to it at this table.
-    alive: all workers that are.
+    alive: all workers that are alive.
     now: the time of day.
     """
 
@@ -30,7 +30,8 @@ class WorkerSight(NamedTuple):
     now: float
 
     def passed(self, since: float, seconds: float) -> bool:
-        """Whether a time has passed. If the clock was set back, nobody knows: then it has."""
+        """Whether this many seconds have passed since then; also true if the clock was set back
+        further."""
         return not since - seconds < self.now < since + seconds
 
 
@@ -40,7 +41,7 @@ def chore(table: Table, sight: WorkerSight) -> Draft | None:
 
 
 def chores(table: Table, sight: WorkerSight) -> Iterator[Draft]:
-    """All that is to be done, in order."""
+    """The pending chores, in order."""
     for chair in table.people:
         yield from of_chair(table, chair, sight)
     wanted = (
@@ -53,7 +54,7 @@ def chores(table: Table, sight: WorkerSight) -> Iterator[Draft]:
 
 
 def of_chair(table: Table, chair: Chair, sight: WorkerSight) -> Iterator[Draft]:
-    """Who has come, who has gone, and whose worker has died."""
+    """The arrivals and departures to write for one person, also for those whose worker has died."""
     connected = not chair.owners.keys().isdisjoint(sight.here)
     for worker, since in chair.workers.items():
         ours = worker == sight.worker
@@ -64,13 +65,13 @@ def of_chair(table: Table, chair: Chair, sight: WorkerSight) -> Iterator[Draft]:
 
 
 def lost(worker: str, since: float, sight: WorkerSight) -> bool:
-    """Whether a connection to another worker is lost. A worker that has just begun may not have
+    """Whether a connection to another worker is lost. A worker that has just started may not have
     been seen yet."""
     return worker not in sight.alive and sight.passed(since, ALIVE)
 
 
 def new_host(table: Table, sight: WorkerSight) -> Draft | None:
-    """Somebody who is here decides, if the host has been away for a while."""
+    """If the host has been away for a while, make somebody else the host."""
     host = table.chairs.get(table.host or "")
     if host is None or host.away_since is None:
         return None
@@ -80,7 +81,8 @@ def new_host(table: Table, sight: WorkerSight) -> Draft | None:
 
 
 def is_settled(table: Table, sight: WorkerSight) -> bool:
-    """Whether time alone brings no chore: everybody is connected, to workers that are alive."""
+    """Whether no chore can become due by the passing of time alone: everybody is connected, to
+    workers that are alive."""
     people = table.people
     connected = all(chair.workers and chair.away_since is None for chair in people)
     return connected and all(sight.alive >= chair.workers.keys() for chair in people)

@@ -1,4 +1,4 @@
-"""What `coup serve` is told, handed on to its workers."""
+"""The options of `coup serve`, passed on to its workers."""
 
 import json
 import os
@@ -20,7 +20,7 @@ class Config:
     metrics: whether anybody may read the figures.
     url: the address that people are invited to, as in https://coup.example.org; empty for the one
         under which they have opened the page.
-    keep_days: after so many a table is deleted that nobody has been at; 0 for never.
+    keep_days: days without visitors after which a table is deleted; 0 for never.
     """
 
     database: str
@@ -39,12 +39,12 @@ class Config:
         return self.keep_days * 24 * 3600.0 or None
 
     def hand_on(self) -> None:
-        """Leave it where the workers of this process find it."""
+        """Leave it where the workers of this process find it, in the environment."""
         os.environ[VARIABLE] = json.dumps(asdict(self))
 
     @classmethod
     def handed_on(cls) -> "Config":
-        """What the process that started this worker has left. Nobody else finds it there after
-        that: bots are programs of others."""
+        """What the process that started this worker left in the environment. It is removed from
+        there, since bots are other people's programs."""
         config = json.loads(os.environ.pop(VARIABLE))
         return cls(**{**config, "bots": tuple(config["bots"])})

@@ -1,4 +1,4 @@
-"""One client's socket: what it sends is checked and carried out, what it gets is always the newest
+"""One client's socket: checks and carries out what the client sends, and always sends it the newest
 state of its table. A slow client misses states in between, never a line of the story."""
 
 import asyncio
@@ -24,7 +24,7 @@ from coup.server.websocket import FAILED, INVALID, TOO_MANY, Disconnected, Wire
 
 logger = logging.getLogger("coup.server.connection")
 RATE, BURST = 10.0, 40.0  # messages a second
-PATIENCE = 100  # messages too many, after which a client is sent away
+PATIENCE = 100  # messages over the rate, after which a client is disconnected
 HELLO_SECONDS = 10.0
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
@@ -76,7 +76,7 @@ class Connection:
             self.sender = asyncio.create_task(self._send_what_is_new())
 
     async def run(self) -> None:
-        """Serve the client until it goes."""
+        """Serve the client until it disconnects."""
         try:
             await self.wire.accept()
             await self._serve(await self._greet())
@@ -86,7 +86,7 @@ class Connection:
             await self._fail("a connection failed", error)
 
     async def _fail(self, what: str, error: Exception) -> None:
-        """Whatever went wrong, the client can connect again."""
+        """Log an error and close the socket; the client can connect again."""
         note_failure(logger, what, error)
         with suppress(Disconnected):
             await self.wire.close(FAILED)
@@ -94,7 +94,7 @@ class Connection:
     # Coming and going.
 
     async def _greet(self) -> str:
-        """Hear who it is and where it wants to be: the id of a table."""
+        """Wait for the first message; the id of the table that the client wants."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 text = await self.wire.hear()
@@ -112,7 +112,7 @@ class Connection:
 
     @property
     def owner(self) -> str:
-        """As whom the table knows the client."""
+        """The client's owner id at this table."""
         assert self.place is not None
         return self.person.at(self.place.table)
 
@@ -144,7 +144,7 @@ class Connection:
     # What it gets.
 
     async def _send_what_is_new(self) -> None:
-        """Send until nothing is new. Nothing runs, and nothing is held, while nothing is new."""
+        """Send until nothing is new. While nothing is new, there is no task and nothing is held."""
         try:
             while self.changed:
                 self.changed = False
@@ -182,13 +182,13 @@ class Connection:
         return state
 
     def _refused(self, code: str, why: str, message_id: str | None = None) -> dict[str, Any]:
-        """The answer to what cannot be done, in the client's language."""
+        """A refusal, in the client's language."""
         with speaking(self.language):
             return m.refused(code, refusal(why), message_id)
 
     def reply(self, message: dict[str, Any]) -> None:
         """Send an answer to a request, before the next state."""
-        if message is not m.PONG or m.PONG not in self.replies:  # one answers many
+        if message is not m.PONG or m.PONG not in self.replies:  # one pong answers many pings
             self.replies.append(message)
         self.wake()
 
@@ -245,7 +245,7 @@ class Connection:
             return self._refused("internal", why, message.id)
 
     def _draft(self, table: Table, message: Any) -> Draft:
-        """What a message asks the table for."""
+        """The draft that a message asks for."""
         seat = table.seat_of(self.owner)
         match message:
             case m.Answer():

@@ -1,6 +1,6 @@
-"""How a database is reached: SQLite or PostgreSQL, the same to everybody above.
+"""Access to the database, SQLite or PostgreSQL, with one interface.
 
-It knows what differs between the two, and nothing of what is kept in them.
+The classes hide what differs between the two, and know nothing about the contents.
 """
 
 import asyncio
@@ -26,18 +26,17 @@ logger = logging.getLogger("coup.server.database")
 CHANNEL = "coup_log"
 CHECKPOINT = 2.0  # seconds
 PATIENCE = 30  # seconds that SQLite waits for somebody else
-LONG_LOG = 16 << 20  # bytes that SQLite may write ahead before everybody waits for it to tidy up
+LONG_LOG = 16 << 20  # bytes in SQLite's write-ahead log before everybody waits for a checkpoint
 PASSING = {"40001", "40P01", "53300", "55P03", "57P01", "57P02", "57P03"}
-"""What PostgreSQL says of troubles that pass: conflicts, deadlocks, too many connections,
-restarts."""
+"""PostgreSQL's codes for transient errors: conflicts, deadlocks, too many connections, restarts."""
 Heard = Callable[[str, int], None]
-"""Is told of a table, and the number of an entry that another worker made there."""
+"""Called with a table and the number of an entry that another worker wrote."""
 Lost = Callable[[], None]
-"""Is told that something may have been missed."""
+"""Called when a notification may have been missed."""
 
 
 def database_url(text: str) -> URL:
-    """The address of a database as SQLAlchemy wants it, from one as people write it.
+    """The SQLAlchemy URL for a database address as people write it.
 
     >>> str(database_url("postgresql://localhost/coup"))
     'postgresql+asyncpg://localhost/coup'
@@ -68,7 +67,7 @@ class Database:
     """A database.
 
     shared: whether several workers may use it.
-    insert: an INSERT that can say what happens if the row is there already.
+    insert: the dialect's INSERT, which can handle conflicts.
     """
 
     shared: bool
@@ -86,30 +85,30 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction: what is written is there when the block has ended, all or nothing."""
+        """A transaction: at the end of the block all that was written is committed, or nothing."""
         async with self.engine.begin() as connection:
             yield connection
 
     def now(self) -> Any:
-        """The time of day on which all workers agree, for a query."""
+        """An SQL expression for the current time, the same for all workers."""
         raise NotImplementedError
 
     def passes(self, error: BaseException) -> bool:
-        """Whether a trouble may be over when one tries again."""
+        """Whether an error is transient, so that trying again may help."""
         raise NotImplementedError
 
     async def notify(self, connection: AsyncConnection, notes: list[list[Any]]) -> None:
-        """Tell other workers of entries, when the transaction is done."""
+        """Tell other workers about new entries, after the commit."""
 
     async def attend(self, worker: str, heard: Heard, lost: Lost) -> None:
-        """Do for ever what has to be done beside writing and reading."""
+        """The background work beside reading and writing; never returns."""
         raise NotImplementedError
 
     def check(self) -> None:
-        """Refuse a database that is there no more."""
+        """Refuse a database that has been deleted or replaced."""
 
     async def close(self) -> None:
-        """Let go of it."""
+        """Close all connections."""
         await self.engine.dispose()
 
 
@@ -132,7 +131,7 @@ class Sqlite(Database):
         return "locked" in str(getattr(error, "orig", error))
 
     def check(self) -> None:
-        """What is written to a file that somebody has deleted or replaced is lost."""
+        """Refuse to write to a file that was deleted or replaced: what is written there is lost."""
         try:
             found = os.stat(self.path)
         except OSError as error:
@@ -142,8 +141,8 @@ class Sqlite(Database):
             raise OSError(f"the database {self.path} was replaced: start the server again")
 
     async def attend(self, worker: str, heard: Heard, lost: Lost) -> None:
-        """Move what SQLite has written ahead to its place in the file, beside the writing: done as
-        a part of it, as SQLite would, it makes everybody wait for the disk."""
+        """Move pages from the write-ahead log into the file, outside of transactions: SQLite would
+        do it as part of a commit, and everybody would wait for the disk."""
         while True:
             await asyncio.sleep(CHECKPOINT)
             with suppress(SQLAlchemyError, OSError):
@@ -158,7 +157,8 @@ class Sqlite(Database):
             return 0
 
     async def _move_pages(self, how: str) -> None:
-        """Nobody can write while this waits for somebody who reads, so it does not wait long."""
+        """Run a checkpoint. Nobody can write while it waits for a reader, so it does not wait
+        long."""
         async with self.engine.connect() as connection:
             await connection.exec_driver_sql("PRAGMA busy_timeout=50")
             with suppress(SQLAlchemyError):  # in `finally` this would swallow a cancellation
@@ -197,7 +197,7 @@ class Postgres(Database):
             await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, json.dumps(note))))
 
     async def attend(self, worker: str, heard: Heard, lost: Lost) -> None:
-        """Hear what other workers write; start again when the connection breaks."""
+        """Listen to what other workers write; reconnect when the connection breaks."""
 
         def on_note(_connection: object, _pid: int, _channel: str, payload: str) -> None:
             writer, table_id, number = json.loads(payload)
@@ -233,7 +233,7 @@ class Postgres(Database):
 def open_database(text: str, now: Callable[[], float] = time.time) -> Database:
     """The database at an address as people write it.
 
-    now: the clock on the wall.
+    now: the wall clock.
     """
     url = database_url(text)
     if url.get_backend_name() == "postgresql":
@@ -244,8 +244,8 @@ def open_database(text: str, now: Callable[[], float] = time.time) -> Database:
 
 
 def sqlite_engine(url: URL) -> AsyncEngine:
-    """The way to a file. What is committed is kept even if the power fails. A transaction is one
-    from its first statement on, also when it changes what tables there are."""
+    """The engine for a file. A commit survives a power failure. A transaction starts with its first
+    statement, even if that changes the schema."""
 
     async def connect() -> SqliteConnection:
         connection = SqliteConnection(str(url.database), PATIENCE)

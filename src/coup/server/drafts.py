@@ -1,8 +1,8 @@
-"""What may be added to a table's log: each request asks for a draft of an entry.
+"""What may be added to a table's log: each function checks a request and makes a draft of an entry.
 
-It is refused with a sentence if it cannot be. Nothing changes before the entry stands in the log.
-What a client asks for is written even if it changes nothing: a copy of the request may still be on
-its way, and only an id that stands in the log is not carried out again.
+A request that is not allowed is refused with a sentence. Nothing changes before the entry is in the
+log. A request that changes nothing is written as well: a copy of it may still be on its way, and
+only an id in the log prevents that it is carried out again.
 """
 
 import secrets
@@ -27,7 +27,7 @@ DICE = secrets.SystemRandom()
 
 
 class TooLate(Refused):
-    """An answer to a question that has been decided meanwhile."""
+    """An answer to a question that has been decided in the meantime."""
 
 
 # The table.
@@ -36,7 +36,7 @@ class TooLate(Refused):
 def open_table(settings: Settings, creator: str) -> Draft:
     """Open a table.
 
-    creator: tells addresses apart that open many.
+    creator: a hash of the address, which limits how many tables it opens.
     """
     body = {
         "settings": settings.model_dump(mode="json"),
@@ -47,12 +47,12 @@ def open_table(settings: Settings, creator: str) -> Draft:
 
 
 def seal(table: Table) -> Draft | None:
-    """Draw the secret of the next game's luck, at a table that has none."""
+    """Draw the secret for the next game's luck, if there is none yet."""
     return None if table.sealed else Draft("sealed", None, {"secret": fairness.new_secret()})
 
 
 def change(table: Table, by: str | None, settings: Settings) -> Draft:
-    """Set other rules or clocks, between games."""
+    """Change the settings, between games."""
     check_host(table, by)
     if table.playing:
         raise Refused("this can be changed when the game is over")
@@ -63,7 +63,7 @@ def change(table: Table, by: str | None, settings: Settings) -> Draft:
 
 
 def set_pace(table: Table, by: str | None, pace: Pace) -> Draft:
-    """Let bots think longer or shorter, also in the middle of a game."""
+    """Change how long bots think, even during a game."""
     check_host(table, by)
     settings = table.settings.model_copy(update={"pace": pace})
     return Draft("changed", by, {"settings": settings.model_dump(mode="json")})
@@ -88,7 +88,7 @@ def sit(table: Table, name: str, owner: str) -> Draft:
 
 
 def rename(table: Table, seat: str | None, name: str) -> Draft:
-    """Have another name, between games: in a game all have to know who is who."""
+    """Change a seat's name, between games: during a game names must not change."""
     if seat is None:
         raise Refused("you do not sit here")
     if table.playing:
@@ -98,7 +98,7 @@ def rename(table: Table, seat: str | None, name: str) -> Draft:
 
 
 def add_device(table: Table, chair: Chair, owner: str) -> Draft | None:
-    """Give a person's seat to one more token."""
+    """Let one more device (token) play a person's seat."""
     if owner in chair.owners:
         return None
     if table.seat_of(owner):
@@ -109,7 +109,7 @@ def add_device(table: Table, chair: Chair, owner: str) -> Draft | None:
 
 
 def revoke(table: Table, seat: str | None, device: str) -> Draft:
-    """Take a seat away from one of its devices, which is known by the beginning of its hash."""
+    """Take a seat away from one of its devices, identified by a prefix of its hash."""
     owners = table.chairs[seat].owners if seat in table.chairs else {}
     owner = next((each for each in owners if each.startswith(device) and device), None)
     if owner is None:
@@ -128,8 +128,8 @@ def add_bot(table: Table, by: str | None, kind: str) -> Draft:
 
 
 def remove(table: Table, by: str | None, seat: str) -> Draft:
-    """Let somebody go: oneself, or, if one is the host, anybody. In the middle of a game a bot
-    plays on."""
+    """Remove somebody: yourself, or, as the host, anybody. During a game a bot takes over the
+    seat."""
     if seat not in table.chairs:
         raise Refused(f"nobody called {seat} sits here")
     if by != seat:
@@ -150,12 +150,12 @@ def arrive(seat: str, worker: str) -> Draft:
 
 
 def depart(seat: str, worker: str) -> Draft:
-    """A person is not connected to a worker any more."""
+    """A person is no longer connected to a worker."""
     return Draft("gone", seat, {"worker": worker})
 
 
 def stand_in(table: Table, seat: str) -> Draft | None:
-    """A bot plays for a person who is away."""
+    """Let a bot play for a person who is away."""
     chair = table.chairs.get(seat)
     if chair is None or not chair.is_person or chair.workers or chair.stand_in:
         return None
@@ -193,7 +193,8 @@ def start(table: Table, by: str | None) -> Draft:
 
 
 def ready(table: Table, seat: str | None, on: bool = True) -> Draft:
-    """Be ready for the next game, or not any more. It begins when everybody who is here is."""
+    """Say that you are ready for the next game, or no longer are. It starts when everybody present
+    is."""
     if seat not in table.chairs:
         raise Refused("only who sits here can do that")
     if table.status != "over":
@@ -202,25 +203,25 @@ def ready(table: Table, seat: str | None, on: bool = True) -> Draft:
 
 
 def start_if_ready(table: Table) -> Draft | None:
-    """Begin the next game once everybody who is here is ready."""
+    """Start the next game once everybody present is ready."""
     if not table.all_ready:
         return None
     try:
         return start(table, table.host)
-    except Refused:  # too few sit here, say: then the host has something to do first
+    except Refused:  # for example too few players: then the host must act first
         return None
 
 
 def start_or_wait(table: Table, by: str | None) -> Draft:
-    """Begin a game. After one, only the host need not wait for the others: anybody else who wants
-    to begin is ready."""
+    """Start a game. After a game only the host can start the next one without waiting; for anybody
+    else this means to be ready."""
     if table.status == "over" and by in table.chairs and by != table.host:
         return ready(table, by)
     return start(table, by)
 
 
 def hurry(table: Table, seat: str | None) -> Draft:
-    """Let bots play to the end at once."""
+    """Let the bots finish the game without pauses."""
     if seat not in table.chairs:
         raise Refused("only who sits here can do that")
     if not table.only_bots_play:
@@ -247,7 +248,7 @@ def answer(table: Table, seat: str | None, question: int, move: str, by: str = P
 
 
 def news(game: Game) -> str:
-    """Why an answer comes too late."""
+    """Why an answer is too late."""
     if game.over:
         return "Too late: the game is over."
     asked = ", ".join(game.pending)
@@ -266,7 +267,7 @@ def more_time(table: Table, seat: str | None, question: int) -> Draft:
 
 
 def end(table: Table) -> Draft | None:
-    """End a game that no person plays any more."""
+    """End a game that no person is left to play."""
     return Draft("ended", None, {}) if table.playing and not table.people else None
 
 
@@ -274,14 +275,14 @@ def end(table: Table) -> Draft | None:
 
 
 def say(table: Table, seat: str | None, text: str) -> Draft:
-    """Chat."""
+    """Write a line of chat."""
     if seat not in table.chairs:
         raise Refused("only who sits here can chat")
     return Draft("said", seat, {"text": checked_text(text, CHAT_LENGTH)})
 
 
 def react(table: Table, seat: str | None, emoji: str) -> Draft:
-    """Show a feeling."""
+    """Show an emoji."""
     if seat not in table.chairs:
         raise Refused("only who sits here can do that")
     if emoji not in EMOJIS:
@@ -289,7 +290,7 @@ def react(table: Table, seat: str | None, emoji: str) -> Draft:
     return Draft("reacted", seat, {"emoji": emoji})
 
 
-# What must be so.
+# Checks.
 
 
 def is_free(table: Table, name: str) -> bool:
@@ -302,7 +303,7 @@ def is_free(table: Table, name: str) -> bool:
 
 
 def check_room(table: Table) -> None:
-    """Refuse one more than there is room for."""
+    """Refuse a new player if a game is being played or all seats are taken."""
     if table.playing:
         raise Refused("a game is going on: you can watch, and sit down when it is over")
     if len(table.chairs) >= table.settings.seats:
@@ -319,7 +320,7 @@ def check_host(table: Table, by: str | None) -> None:
 
 
 def let_chance_move(game: Game, luck: fairness.Luck | None) -> None:
-    """Draw what is to be drawn."""
+    """Draw the cards that are due."""
     if luck is not None:
         fairness.let_chance_move(game, luck)
     while game.to_move == CHANCE:  # a game that began before luck could be checked
@@ -328,7 +329,7 @@ def let_chance_move(game: Game, luck: fairness.Luck | None) -> None:
 
 
 def plies_of(game: Game, done: int) -> list[list[str]]:
-    """The moves of a game after the first ones."""
+    """The moves of a game after the first `done`."""
     return [[seat, str(move)] for seat, move in game.moves[done:]]
 
 
@@ -338,7 +339,7 @@ def proves(view: View, move: Move) -> bool:
 
 
 def fixed_move(view: View) -> Move:
-    """What is played for somebody whose clock has run out. It never bluffs: pass, income, a coup
-    if it is forced, the first card; of cards to show, those that prove what was said."""
+    """The move for somebody whose clock has run out. It never bluffs: pass, income, a forced coup,
+    the first card; among cards to show, those that prove the claim."""
     proving = [m for m in view.legal_moves if m.verb == "prove" or proves(view, m)]
     return proving[0] if proving else default_move(view.legal_moves)

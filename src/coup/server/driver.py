@@ -1,7 +1,8 @@
-"""The driver of one game: lets bots answer, clocks run out, and bots stand in for who is away.
+"""The driver of one game: lets bots answer, clocks run out, and bots stand in for people who are
+away.
 
-Several workers may drive the same game by mistake for a while. That does no harm: an answer
-counts for its question only, and the log takes only one.
+For a while several workers may drive the same game by mistake. That does no harm: an answer counts
+for one question only, and the log takes only one.
 """
 
 import asyncio
@@ -29,10 +30,10 @@ LONG = 3600.0
 
 
 class Due(NamedTuple):
-    """Something that is to be done for a seat: `bot`, `clock` or `stand in`.
+    """The next thing to do for a seat: `bot`, `clock` or `stand in`.
 
     at: the time of day.
-    within: at most so many seconds after it was asked for, whatever the clocks on the wall say.
+    within: the most seconds after the question, whatever the wall clock says.
     """
 
     at: float
@@ -43,7 +44,7 @@ class Due(NamedTuple):
 
 
 def due(table: Table, pace: float) -> Due | None:
-    """What is to be done next at a table, if anything. While no person is there, nothing is.
+    """The next thing to do at a table, if any. Nothing is due while no person is there.
 
     pace: seconds that bots take to think, on average.
     """
@@ -75,8 +76,8 @@ def stand_in(table: Table, chair: Chair, away_since: float) -> Due:
 
 
 def thinking(table: Table, seat: str, pace: float) -> float:
-    """Seconds that a bot takes for a question, the same in every worker, whatever its cards are,
-    and whether it has a choice or not."""
+    """The seconds that a bot takes for a question: the same in every worker, whatever its cards
+    are, even if it has no choice."""
     if table.hurried:
         return 0.0
     pace *= PACES[table.settings.pace]
@@ -84,7 +85,8 @@ def thinking(table: Table, seat: str, pace: float) -> float:
 
 
 def luck_of(table: Table, seat: str) -> str:
-    """What a bot's dice are seeded with: the same in every worker, and a secret to all others."""
+    """The seed of a bot's random numbers: the same in every worker, and secret to everybody
+    else."""
     if table.luck is not None:
         return table.luck.of_bot(seat)
     text = (
@@ -94,13 +96,13 @@ def luck_of(table: Table, seat: str) -> str:
 
 
 def bot_in(table: Table, seat: str) -> str | None:
-    """The bot that answers for a seat, if there is one; the seat may have another name by now."""
+    """The bot that answers for a seat, if any; the seat may have been renamed meanwhile."""
     chair = table.chairs.get(seat)
     return None if chair is None else chair.bot
 
 
 class Driver:
-    """Does what is due at one table, until the game is over or nobody is there."""
+    """Does what is due at one table, until the game is over or everybody has left."""
 
     def __init__(self, place: "Place", pace: float) -> None:
         self.place = place
@@ -112,7 +114,7 @@ class Driver:
         self.since = 0.0
 
     def wake(self) -> None:
-        """Something has changed."""
+        """Look again: something has changed."""
         self.changed.set()
 
     @property
@@ -136,7 +138,7 @@ class Driver:
                 guest.close()
 
     def _left(self, what: Due) -> float:
-        """Seconds until something is due. A clock that is set back makes nobody wait longer."""
+        """Seconds until something is due. Setting the clock back makes nobody wait longer."""
         now = asyncio.get_running_loop().time()
         if what != self.awaited:
             self.awaited, self.since = what, now
@@ -157,7 +159,7 @@ class Driver:
                 case _:
                     await self.place.do(lambda table: drafts.stand_in(table, what.seat))
         except Refused:
-            await asyncio.sleep(0.05)  # something has happened meanwhile
+            await asyncio.sleep(0.05)  # something else has happened meanwhile
         except Exception as error:
             note_failure(logger, "driving failed", error, table=self.place.table.id)
             await asyncio.sleep(1.0)
@@ -189,8 +191,8 @@ class Driver:
     ) -> None:
         """Answer for a seat.
 
-        move: None for the one that is played for somebody who does not answer.
-        still: whether it is still for us to answer, once it is our turn to write.
+        move: None for the default move of somebody who does not answer.
+        still: whether the answer is still ours to give when it is written.
         """
 
         def decide(table: Table) -> Draft:

@@ -5,31 +5,31 @@ from typing import Any, Literal, NamedTuple
 Kind = Literal[
     "opened",  # the table, with its settings
     "changed",  # the settings
-    "sealed",  # the secret of the next game's luck
-    "sat",  # a person takes a seat; its owner is a hash of the person's token
-    "device",  # a person's seat is also another token's
-    "revoked",  # a token has no share in a seat any more
+    "sealed",  # the secret for the next game's luck
+    "sat",  # a person takes a seat; the owner is a hash of the person's token
+    "device",  # another token may play a person's seat
+    "revoked",  # a token may no longer play a seat
     "bot",  # a bot takes a seat
-    "renamed",  # a person has another name from now on
-    "left",  # a seat is given up; in the middle of a game a bot plays on
-    "hosted",  # another person is the host now
+    "renamed",  # a person changes names
+    "left",  # a seat is given up; during a game a bot plays on
+    "hosted",  # another person becomes the host
     "started",  # a game, with the deal
-    "moved",  # a seat answers, with what chance did after it
+    "moved",  # a seat's answer, with the moves of chance that follow
     "more",  # more time for the question
-    "ended",  # a game that no person plays any more
-    "ready",  # a person is, or is not any more, ready for the next game
-    "hurried",  # no person plays any more: bots need not take their time
+    "ended",  # a game that no person is left to play
+    "ready",  # a person is ready for the next game, or no longer is
+    "hurried",  # no person is left in the game: bots need not pause
     "said",  # chat
     "reacted",  # an emoji
     "here",  # a person is connected to a worker
-    "gone",  # a person is not connected to that worker any more
+    "gone",  # a person is no longer connected to that worker
     "stood_in",  # a bot plays for a person who is away
-    "closed",  # the table; nothing can follow
+    "closed",  # the table; nothing can follow this
 ]
 
 
 class Draft(NamedTuple):
-    """An entry that somebody wants to make."""
+    """An entry that has not been written yet."""
 
     kind: Kind
     seat: str | None
@@ -37,10 +37,10 @@ class Draft(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """An entry as it stands in the log.
+    """An entry in the log.
 
     number: counted from 1 at each table, without gaps.
-    message_id: of the message that asked for it, so that it is not done twice.
+    message_id: the id of the message that asked for it, so that it is not done twice.
     at: when, in seconds since 1970.
     """
 
@@ -54,9 +54,9 @@ class Entry(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """What the index says of a table; written together with the entry that changes it.
+    """A table's row in the index, written together with the entry that changes it.
 
-    present: whether a person is connected. Only then is there anything to do for a worker.
+    present: whether a person is connected; otherwise no worker has anything to do.
     """
 
     creator: str

@@ -1,7 +1,7 @@
 """The hall: all tables that this worker has in memory, and what it does for them.
 
-A table is in memory while somebody visits it: a connection, a request, or this worker itself,
-which looks after tables where people are.
+A table is in memory while it has visitors: connections, requests, or this worker itself, which
+looks after tables where people are.
 """
 
 import asyncio
@@ -23,18 +23,18 @@ from coup.server.table_bots import Bots
 
 logger = logging.getLogger("coup.server.hall")
 BEAT = 1.0  # seconds between signs of life
-SWEEP = 60.0  # seconds between looks for what is to be deleted
-AT_ONCE = 50  # tables that are seen to before others get a turn
-STRETCH = 500  # entries that are read before others get a turn
-PATIENCE = 3.0  # seconds to finish what is being written
+SWEEP = 60.0  # seconds between searches for what can be deleted
+AT_ONCE = 50  # tables to tend before other tasks get a turn
+STRETCH = 500  # entries to read before other tasks get a turn
+PATIENCE = 3.0  # seconds to finish pending writes
 T = TypeVar("T")
 
 
 class Hall:
     """The tables of one worker.
 
-    keep: seconds after which a table that nobody has been at is deleted; None for never.
-    now: the clock on the wall.
+    keep: seconds after which a table without visitors is deleted; None for never.
+    now: the wall clock.
     """
 
     def __init__(
@@ -52,22 +52,22 @@ class Hall:
         self.now = now
         self.open: dict[str, Place] = {}
         self.opening: dict[str, asyncio.Task[None]] = {}
-        self.heard_of: dict[str, int] = {}  # the last entries of tables that are being opened
+        self.heard_of: dict[str, int] = {}  # the newest entries of tables that are being loaded
         self.alive: set[str] = set()
         self.tasks: set[asyncio.Task[Any]] = set()
         self.rounds: list[asyncio.Task[None]] = []
         self.closing = False
 
     async def start(self) -> None:
-        """Open the hall."""
+        """Start the store and the periodic work."""
         await self.store.start(self.heard, self.missed)
         self.alive = await self.store.beat()
         work = (self._repeat(BEAT, self._beat), self._repeat(SWEEP, self._sweep))
         self.rounds = [asyncio.create_task(each) for each in work]
 
     async def close(self) -> None:
-        """Stop driving, and finish what is being written; other workers, or this one after a
-        restart, continue where it stopped."""
+        """Stop driving and finish pending writes; other workers, or this one after a restart,
+        continue from there."""
         self.closing = True
         for task in self.rounds:
             task.cancel()
@@ -83,7 +83,7 @@ class Hall:
         await self.store.close()
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Do something that nobody's leaving interrupts."""
+        """Start a task that continues if the client disconnects."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self._finished)
@@ -99,7 +99,7 @@ class Hall:
 
     @asynccontextmanager
     async def visit(self, table_id: str) -> AsyncIterator[Place]:
-        """A table, in memory for as long as one is there; refused if there is none."""
+        """A table, kept in memory inside the block; refused if there is none."""
         while (place := self.open.get(table_id)) is None:
             await self._open(table_id)
         place.visits += 1
@@ -110,13 +110,13 @@ class Hall:
             self.forget(place)
 
     async def _open(self, table_id: str) -> None:
-        """Bring a table into memory, once, however many ask for it."""
+        """Load a table into memory, once for all who ask."""
         if table_id not in self.opening:
             self.opening[table_id] = self.spawn(self._load(table_id))
         await asyncio.shield(self.opening[table_id])
 
     async def _load(self, table_id: str) -> None:
-        """Only what can be read to its end is in memory."""
+        """Load a table; only a log that can be read to its end gets into memory."""
         try:
             table = await fold_in_turns(table_id, await self.store.load(table_id))
             place = self.open[table_id] = Place(self, table)
@@ -129,28 +129,28 @@ class Hall:
             self.heard_of.pop(table_id, None)
 
     async def put_aside(self, table_id: str, error: Unreadable) -> Refused:
-        """Leave a table alone that cannot be read, so that nothing else suffers from it; what to
-        say to its people."""
+        """Put a table aside whose log cannot be read, so that it harms nothing else; the refusal
+        for its clients."""
         metrics.ERRORS.inc()
         logger.error("a table was put aside", extra={"table": table_id, "entry": error.where})
         await self.store.put_aside(table_id, str(error))
         return Aside()
 
     def forget(self, place: Place) -> None:
-        """Let go of a table that nobody here needs."""
+        """Drop a table from memory if nobody here needs it."""
         if place.idle and self.open.get(place.table.id) is place:
             del self.open[place.table.id]
             metrics.TABLES.set(len(self.open))
 
     async def open_new(self, table_id: str, draft: Draft) -> None:
-        """Open a table that has not been there before."""
+        """Write the first entry of a new table."""
         entry = Entry(table_id, 1, *draft, None, self.now())
         table = Table(table_id).after(entry)
         if not await asyncio.shield(self.spawn(self.store.append(entry, table.listing))):
             raise Refused("there is such a table already: try again")
 
     async def do(self, table_id: str, decide: Decide, message_id: str | None = None) -> Done:
-        """Add an entry to a table's log, as a place does."""
+        """Add an entry to a table's log, as `Place.do`."""
         async with self.visit(table_id) as place:
             return await place.do(decide, message_id)
 
@@ -166,7 +166,7 @@ class Hall:
             place.tend()
 
     def missed(self) -> None:
-        """Something may have been written of which we have not heard."""
+        """Notifications may have been missed, so any table may have new entries."""
         for place in self.open.values():
             place.doubt = True
             place.tend()
@@ -174,7 +174,7 @@ class Hall:
     # Looking after tables.
 
     def drive(self, place: Place) -> None:
-        """See to it that bots and clocks at this table do what is due."""
+        """Start a driver for this table, if it needs one."""
         if place.driver is None and place.driven and not self.closing:
             place.driver = Driver(place, self.pace)
             self.spawn(self._drive(place, place.driver))
@@ -191,7 +191,7 @@ class Hall:
             self.forget(place)
 
     async def _repeat(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do something again and again, whatever happens."""
+        """Do something periodically, and continue after errors."""
         while True:
             try:
                 await work()
@@ -215,15 +215,15 @@ class Hall:
                 await asyncio.sleep(0)
 
     def _see_alive(self, alive: set[str]) -> None:
-        """Workers have begun, or have died: compare everywhere who is connected to them."""
+        """If workers have started or died, compare all tables with the log again."""
         if alive != self.alive:
             self.alive = alive
             for place in self.open.values():
                 place.compared = None
 
     def _let_go(self, table_id: str) -> None:
-        """Nobody is there any more, or another worker looks after it, or it was closed or deleted
-        by somebody else: the log tells."""
+        """Stop looking after a table. Its people have left, another worker looks after it, or it
+        was closed or deleted elsewhere: the log tells which."""
         place = self.open.get(table_id)
         if place is not None:
             place.kept = False
@@ -231,7 +231,7 @@ class Hall:
             place.wake()
 
     def _take_up(self, table_id: str) -> None:
-        """A table is ours to look after."""
+        """Look after a table from now on."""
         place = self.open.get(table_id)
         if place is None:
             if table_id not in self.opening:
@@ -246,7 +246,7 @@ class Hall:
             place.wake()
 
     async def _sweep(self) -> None:
-        """Delete tables that nobody has been at for long, and quotas that are whole again."""
+        """Delete tables without recent visitors, and quotas that are full again."""
         await self.store.forget_quotas()
         if self.keep is None:
             return
@@ -257,7 +257,7 @@ class Hall:
 
 
 async def fold_in_turns(table_id: str, entries: Iterable[Entry]) -> Table:
-    """The table that a log makes. Nobody else has to wait for a long one."""
+    """The table that a log describes. Other tasks get their turn while a long one is read."""
     table = Table(table_id)
     for entry in entries:
         table.take_in(entry)

@@ -1,5 +1,5 @@
-"""How the web server reads requests: none can be endless, no client can hold a connection for
-nothing, and no address can hold too many. So a server needs no proxy before it."""
+"""How the web server reads requests: none is endless, no client can hold a connection idle, and no
+address can hold too many. So a server needs no proxy in front of it."""
 
 import asyncio
 import json
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
 HEAD_SECONDS, BODY_SECONDS = 10.0, 20.0
 IDLE_SECONDS = 10.0  # between two requests
 UNREAD_SECONDS = 60.0  # for a client to read what it was sent
-LAST_SECONDS = 2.0  # for a client to hear that it is sent away
+LAST_SECONDS = 2.0  # for a client to read a refusal
 ADDRESS_BYTES, HEADER_BYTES, HEAD_BYTES, BODY_BYTES = 2048, 8000, 16384, 16384
 HEADERS = 100
-PIPELINED = 8  # requests that wait for the answer to the one before
-CONNECTIONS = 300  # of one address, besides its sockets
+PIPELINED = 8  # requests that wait for the answer to an earlier one
+CONNECTIONS = 300  # for each address, besides its sockets
 
 
 class Unwanted(Exception):
-    """A request that is not read to its end."""
+    """A request that we stop reading."""
 
     def __init__(self, status: int, why: str) -> None:
         self.status, self.why = status, why
 
 
 class Gate(HttpToolsProtocol):
-    """A connection on which requests come."""
+    """A connection for requests."""
 
     crowd = Crowd(CONNECTIONS)
-    address = ""  # for which it is counted
+    address = ""  # that it counts for
     timer: asyncio.TimerHandle | None = None
     unread: asyncio.TimerHandle | None = None
-    running: RequestResponseCycle | None = None  # others may wait behind it
+    running: RequestResponseCycle | None = None  # others may be queued behind it
     in_head = receiving = refused = False
-    raw = head = body = 0  # bytes: of a head that has no end yet, of headers, of a body
+    raw = head = body = 0  # bytes: of an unfinished head, of headers, of a body
 
     # Coming and going.
 
@@ -90,7 +90,7 @@ class Gate(HttpToolsProtocol):
     # Time.
 
     def _within(self, seconds: float | None) -> None:
-        """What is to come next has so much time."""
+        """Set a limit for the arrival of the next part."""
         if self.timer is not None:
             self.timer.cancel()
         self.timer = None if seconds is None else self.loop.call_later(seconds, self._too_late)
@@ -108,7 +108,7 @@ class Gate(HttpToolsProtocol):
         self._give_up_later()
 
     def _answer_nobody(self) -> None:
-        """Tell the task that works on an answer that nobody waits for it."""
+        """Tell the task that works on an answer that nobody waits for it any more."""
         for cycle in (self.cycle, self.running):
             if cycle is not None and not cycle.response_complete:
                 cycle.disconnected = True
@@ -201,7 +201,8 @@ class Gate(HttpToolsProtocol):
         self._within(None if self.answering else IDLE_SECONDS)
 
     def _refuse(self, unwanted: Unwanted) -> None:
-        """Send the client away, with a sentence if it can take it for the answer to this."""
+        """Send the client away, with a sentence if it can be taken for the answer to this
+        request."""
         metrics.REFUSALS.labels(str(unwanted.status)).inc()
         if not self._is_next or self.transport.is_closing():
             self._hang_up()
@@ -234,7 +235,7 @@ NOT_HTTP = "this is not HTTP"
 
 
 def answer(unwanted: Unwanted) -> bytes:
-    """The answer to a request that is not wanted."""
+    """The answer to a refused request."""
     body = json.dumps({"why": unwanted.why}).encode()
     headers = b"content-type: application/json\r\nx-content-type-options: nosniff\r\n"
     later = b"retry-after: 10\r\n" if unwanted.status == 429 else b""

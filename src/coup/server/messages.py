@@ -1,6 +1,5 @@
-"""The messages of the socket, version 1: what clients may send, and what they are sent besides the
-state of the table. docs/protocol.md tells of them in words. What does not have the
-right form is refused with a sentence."""
+"""The messages of the socket, version 1: what clients may send, and what they get besides the state
+of the table. docs/protocol.md describes them. A malformed message is refused with a sentence."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,20 +14,20 @@ from coup.server.settings import Pace, Settings
 VERSION = 1
 MESSAGE_SIZE = 8192
 OURS = ("no_such_thing", "odd_text")
-"""Errors whose messages are sentences of our own."""
+"""Errors whose messages are our own sentences."""
 MessageId = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")]
 Short = Annotated[Text, Field(max_length=400)]
 
 
 class Message(BaseModel):
-    """Anything that a client sends."""
+    """Any message of a client."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Hello(Message):
-    """The first message. Browsers have their token in a cookie; others send it. Everything that
-    people read is told in the language."""
+    """The first message. Browsers have their token in a cookie; others send it. All text for people
+    is in this language."""
 
     type: Literal["hello"]
     v: Literal[1]
@@ -38,7 +37,7 @@ class Hello(Message):
 
 
 class Request(Message):
-    """Something to be done once: a message that is sent again with the same id does nothing."""
+    """Something to do once: repeating it with the same id has no effect."""
 
     id: MessageId
 
@@ -66,7 +65,7 @@ class Sit(Request):
 
 
 class Rename(Request):
-    """Have another name from now on, between games."""
+    """Change one's name, between games."""
 
     type: Literal["rename"]
     name: Short
@@ -86,14 +85,14 @@ class AddBot(Request):
 
 
 class Remove(Request):
-    """Send somebody away."""
+    """Remove somebody from the table."""
 
     type: Literal["remove"]
     seat: Short
 
 
 class Change(Request):
-    """Set the table again."""
+    """Change the table's settings."""
 
     type: Literal["change"]
     settings: Settings
@@ -106,21 +105,21 @@ class Start(Request):
 
 
 class Ready(Request):
-    """After a game: one is ready for the next one, or is not after all."""
+    """After a game: be ready for the next one, or no longer."""
 
     type: Literal["ready"]
     ready: bool = True
 
 
 class SetPace(Request):
-    """Let bots think longer or shorter from now on."""
+    """Change how long bots think."""
 
     type: Literal["pace"]
     pace: Pace
 
 
 class Hurry(Request):
-    """Let bots play the game to its end at once, when no person plays in it any more."""
+    """Let the bots finish the game without pauses, when no person plays in it any more."""
 
     type: Literal["hurry"]
 
@@ -133,14 +132,14 @@ class Say(Request):
 
 
 class React(Request):
-    """Show a feeling."""
+    """Show an emoji."""
 
     type: Literal["react"]
     emoji: Short
 
 
 class Ping(Message):
-    """Is the server there?"""
+    """Ask whether the server is there."""
 
     type: Literal["ping"]
 
@@ -171,15 +170,15 @@ PONG: dict[str, Any] = {"type": "pong", "v": VERSION}
 
 
 class WithId(BaseModel):
-    """Whatever has an id."""
+    """Anything with an id."""
 
     id: MessageId
 
 
 class BadMessage(CoupError):
-    """A message that is none; says why.
+    """Malformed input; says why.
 
-    message_id: of the request that it was meant to be, if that can be read.
+    message_id: the id of the intended request, if it can be read.
     """
 
     def __init__(self, why: str, message_id: str | None = None) -> None:
@@ -188,7 +187,7 @@ class BadMessage(CoupError):
 
 
 def parse(text: str) -> Any:
-    """A message, if it is one."""
+    """Parse a message; refused if it is malformed."""
     try:
         return INCOMING.validate_json(text)
     except ValidationError as error:
@@ -197,7 +196,7 @@ def parse(text: str) -> Any:
 
 
 def id_in(text: str) -> str | None:
-    """The id of a request, if it has one, whatever else is wrong with it."""
+    """The id of a malformed request, if it can be read."""
     try:
         return WithId.model_validate_json(text).id
     except ValidationError:
@@ -205,7 +204,7 @@ def id_in(text: str) -> str | None:
 
 
 def complaint_about(errors: Sequence[Mapping[str, Any]]) -> str:
-    """What the first error that pydantic found says, as the catalogues have it."""
+    """The sentence for the first error that pydantic found, as the catalogues have it."""
     first = errors[0]
     if first["type"] in OURS:
         return str(first["msg"])
@@ -232,7 +231,7 @@ def complaint_about(errors: Sequence[Mapping[str, Any]]) -> str:
 
 
 def field_name(names: Sequence[object]) -> str:
-    """Where an error is, in a word without signs that somebody has made up.
+    """Where an error is, in one word without unusual characters from the client.
 
     >>> field_name(["body", "settings", "seats"]), field_name([])
     ('body.settings.seats', 'message')
@@ -241,12 +240,12 @@ def field_name(names: Sequence[object]) -> str:
 
 
 def done(message_id: str, number: int | None, again: bool) -> dict[str, Any]:
-    """The answer to a request that was carried out as entry `number`: now, or before."""
+    """The answer to a request that was carried out as entry `number`, now or earlier."""
     return {"type": "done", "v": VERSION, "id": message_id, "again": again, "number": number}
 
 
 def refused(code: str, why: str, message_id: str | None = None) -> dict[str, Any]:
-    """The answer to what cannot be done.
+    """The answer to a request that was refused.
 
     code: `late`, `refused`, `bad_message`, `too_fast`, `too_many`, `no_table`, `internal`.
     """

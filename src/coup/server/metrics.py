@@ -1,4 +1,4 @@
-"""What an operator sees from outside: figures for Prometheus, and what has failed."""
+"""What an operator sees from outside: figures for Prometheus, and logged failures."""
 
 import logging
 import os
@@ -15,7 +15,7 @@ from prometheus_client import (
 from sqlalchemy.exc import SQLAlchemyError
 
 TROUBLES = (SQLAlchemyError, OSError, TimeoutError)
-"""What a database may raise that does not answer."""
+"""What a database that does not answer may raise."""
 
 ENTRIES = Counter("coup_entries", "Entries written to the log", ["kind"])
 CONFLICTS = Counter("coup_conflicts", "Entries for which another worker was faster")
@@ -32,8 +32,8 @@ APPEND_SECONDS = Histogram(
 
 
 def note_failure(logger: logging.Logger, what: str, error: BaseException, **about: object) -> None:
-    """Log that something failed: a warning if the database is to blame, and otherwise an error,
-    which nobody expected. It is noted once, by the first who hears of it."""
+    """Log a failure: as a warning if the database is to blame, otherwise as an unexpected error.
+    Only the first call for an exception logs it."""
     if "noted" in vars(error):
         return
     vars(error)["noted"] = True
@@ -45,7 +45,7 @@ def note_failure(logger: logging.Logger, what: str, error: BaseException, **abou
 
 
 def exposition() -> bytes:
-    """All figures as Prometheus reads them, of all workers of this machine."""
+    """The figures of all workers of this machine, in Prometheus' format."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest()
     forget_the_dead(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
@@ -55,10 +55,10 @@ def exposition() -> bytes:
 
 
 def forget_the_dead(folder: Path) -> None:
-    """What is open in a worker that was killed is not open any more."""
+    """Drop the gauges of workers that were killed."""
     for path in folder.glob("gauge_live*.db"):
         worker = int(path.stem.rpartition("_")[2])
         try:
-            os.kill(worker, 0)  # only asks whether there is one
+            os.kill(worker, 0)  # only checks that the process exists
         except ProcessLookupError:
             multiprocess.mark_process_dead(worker)  # type: ignore[no-untyped-call]

@@ -1,5 +1,5 @@
-"""What stands before every request: a check of where it comes from and how many come from there,
-and security headers."""
+"""Checks before every request: where it comes from and how many come from there; and security
+headers."""
 
 import json
 import re
@@ -42,9 +42,9 @@ OTHER_SITE = "this page belongs to another site"
 
 
 class Shield:
-    """Stands before the application.
+    """The outermost middleware.
 
-    requests: how often somebody from an address may ask.
+    requests: how many requests each address may send.
     """
 
     def __init__(self, app: App, requests: Rates) -> None:
@@ -80,18 +80,18 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 def same_origin(scope: Scope) -> bool:
-    """Whether a request comes from one of our own pages, or from no page at all."""
+    """Whether a request comes from one of our pages, or from no page at all."""
     origin, host = header(scope, b"origin"), header(scope, b"host")
     return not origin or (bool(host) and origin.partition("://")[2] == host)
 
 
 def retry_after(seconds: int) -> tuple[bytes, bytes]:
-    """The header that says when to come again."""
+    """The header that says when to try again."""
     return b"retry-after", str(seconds).encode()
 
 
 async def deny(send: Send, status: int, why: str, *headers: tuple[bytes, bytes]) -> None:
-    """Answer a request ourselves."""
+    """Answer a request without the application."""
     metrics.REFUSALS.labels(str(status)).inc()
     all_headers = [(b"content-type", b"application/json"), *headers]
     await send({"type": "http.response.start", "status": status, "headers": all_headers})
@@ -99,7 +99,7 @@ async def deny(send: Send, status: int, why: str, *headers: tuple[bytes, bytes])
 
 
 async def turn_down(send: Send, wait: int) -> None:
-    """Open no socket for somebody who asks for too many."""
+    """Refuse a socket to an address with too many requests."""
     metrics.REFUSALS.labels("429").inc()
     start = {"type": "websocket.http.response.start", "status": 429, "headers": [retry_after(wait)]}
     await send(start)

@@ -1,4 +1,4 @@
-"""Brings a database up to date, or says why that cannot be."""
+"""Brings a database up to date, or says why that is impossible."""
 
 from pathlib import Path
 
@@ -13,11 +13,11 @@ from coup.called import as_typed
 from coup.rules.errors import CoupError
 from coup.server.database import Database, Sqlite, open_database
 
-MIGRATING = 0x636F7570  # our lock, while the database is brought up to date
+MIGRATING = 0x636F7570  # our lock while the database is upgraded
 
 
 async def check_version(database: Database) -> None:
-    """Refuse a database that this version of the program cannot work with as it is."""
+    """Refuse a database whose version this program cannot use."""
     config, shown = alembic_config(), shown_address(database)
     if isinstance(database, Sqlite) and not database.path.is_file():
         raise CoupError(f"there is no database {shown}")
@@ -34,14 +34,14 @@ async def check_version(database: Database) -> None:
 
 
 async def migrate(address: str) -> None:
-    """Bring a database up to date; a sentence if it cannot be used."""
+    """Bring a database up to date; refused with a sentence if it cannot be used."""
     database = open_database(address)
     shown = shown_address(database)
     if isinstance(database, Sqlite) and not database.path.parent.is_dir():
         raise CoupError(f"the database {shown} cannot be used: there is no such folder")
     try:
         if isinstance(database, Sqlite):
-            database.path.touch(0o600)  # there are cards in it, and secrets
+            database.path.touch(0o600)  # private: it holds cards and secrets
         async with database.writing() as connection:
             if database.shared:
                 await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
@@ -55,7 +55,7 @@ async def migrate(address: str) -> None:
 
 
 class TooNew(Exception):
-    """A database that a later version of this program has made."""
+    """A database made by a later version of this program."""
 
 
 def upgrade(connection: sa.Connection, revision: str = "head") -> None:
@@ -80,15 +80,15 @@ def alembic_config() -> Config:
 
 
 def revision_of(connection: sa.Connection) -> str | None:
-    """Which revision a database is; None if it is none of ours."""
+    """The revision of a database; None if it has none of ours."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def shown_address(database: Database) -> str:
-    """A database as people know it, without its password."""
+    """A database's address as people write it, without the password."""
     return database.url.set(drivername=database.url.get_backend_name()).render_as_string()
 
 
 def reason(error: Exception) -> str:
-    """Why a database cannot be used, in a line."""
+    """Why a database cannot be used, in one line."""
     return str(getattr(error, "orig", None) or error).partition("\n")[0]

@@ -1,4 +1,4 @@
-"""What the operator can do with a server's tables, whether it runs or not."""
+"""What the operator can do with a server's tables, whether it is running or not."""
 
 import json
 import time
@@ -24,12 +24,12 @@ class Office:
         self.store = Store(open_database(database))
 
     async def open(self) -> list[dict[str, Any]]:
-        """See what there is; refused if the database cannot be used."""
+        """The index; refused if the database cannot be used."""
         await check_version(self.store.database)
         return await self.store.index()
 
     async def faults(self, row: dict[str, Any]) -> list[str]:
-        """What is wrong with a table: its log, and what the index says of it."""
+        """What is wrong with a table: its log, or its row in the index."""
         entries = await self.store.log_of(row["id"])
         if not entries:
             return ["it has no log"]
@@ -40,7 +40,7 @@ class Office:
         return [] if row["status"] == "aside" else list(differences(row, table))
 
     async def close(self, table_id: str, why: str = NOBODY_THERE) -> None:
-        """Close a table for good: nobody can do anything there any more."""
+        """Close a table for good: nothing can follow."""
         for _ in range(TRIES):
             table = fold(table_id, await self.store.load(table_id))
             draft = drafts.close(table, why)
@@ -52,19 +52,19 @@ class Office:
         raise CoupError(f"too much is happening at {table_id}: try again")
 
     async def put_aside(self, table_id: str, why: str = "put aside by hand") -> None:
-        """Leave a table alone."""
+        """Put a table aside."""
         if not await self.store.put_aside(table_id, why):
             raise CoupError(f"there is no table {table_id}")
 
     async def put_back(self, table_id: str) -> None:
-        """Take up a table that was put aside, if its log can be read."""
+        """Use a table again that was put aside, if its log can be read."""
         entries = await self.store.log_of(table_id)
         if not entries:
             raise CoupError(f"there is no table {table_id}")
         await self.store.put_back(table_id, fold(table_id, entries).listing)
 
     async def export(self, table_id: str) -> Iterator[str]:
-        """The log of a table, an entry a line."""
+        """The log of a table, one entry on each line."""
         entries = await self.store.log_of(table_id)
         if not entries:
             raise CoupError(f"there is no table {table_id}")
@@ -76,12 +76,12 @@ class Office:
             raise CoupError(f"there is no table {table_id}")
 
     async def leave(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         await self.store.close()
 
 
 def differences(row: dict[str, Any], table: Table) -> Iterator[str]:
-    """Where the index does not say what the log says."""
+    """Where the index differs from the log."""
     for name, value in table.listing._asdict().items():
         if row[name] != value:
             yield f"the index says {name} {row[name]!r}, the log {value!r}"

@@ -1,5 +1,5 @@
-"""What is sent to one client about a table: its view and what is public, put together field by
-field. Whatever is not named here does not leave the house."""
+"""What one client is sent about a table: its view and what is public, field by field. Anything not
+named here is never sent."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ from coup.view import Question, View, unseen
 
 
 class Shared:
-    """What a table tells all its clients alike, in one language: worked out for the first of them,
-    and the same for the others. A table never changes; the next entry makes another one.
+    """What a table sends to all its clients alike, in one language: computed for the first of them,
+    and reused for the others. Tables are immutable; the next entry makes another one.
 
-    whole: what is not about the game.
-    view: what is public in it, once somebody has looked at it.
-    lines: of the story, by their events.
+    whole: what is not about the game's state.
+    view: the public part of all views, once one was needed.
+    lines: lines of the story, by their events.
     """
 
     def __init__(self, table: Table) -> None:
@@ -51,7 +51,7 @@ class Shared:
         self.lines: dict[Event, dict[str, Any]] = {}
 
     def view_for(self, view: View, known: int) -> dict[str, Any]:
-        """A view, with the story after the lines that are known already."""
+        """A view, with the story after the lines that the client has."""
         self.view = self.view or public_part(view)
         lines = [self._line(event) for event in view.events[known:]]
         return {**self.view, **own_part(view), "story": {"from": known, "lines": lines}}
@@ -64,10 +64,10 @@ class Shared:
 
 @lru_cache(maxsize=8)
 def shared(table: Table, language: str) -> Shared:
-    """What a table tells all its clients alike. They are told one after the other, so the last few
-    tables are enough.
+    """What a table sends to all its clients alike. They are served one after the other, so a few
+    tables in the cache are enough.
 
-    language: the one that is spoken now.
+    language: the current language.
     """
     return Shared(table)
 
@@ -94,7 +94,7 @@ def state_for(
 
 
 def chair_of(chair: Chair) -> dict[str, Any]:
-    """Somebody at the table."""
+    """A player at the table."""
     return {
         "name": chair.name,
         "kind": chair.kind,
@@ -105,7 +105,7 @@ def chair_of(chair: Chair) -> dict[str, Any]:
 
 
 def bot_notes(table: Table) -> list[str]:
-    """What to say, between games, about the bot that may sit down next."""
+    """Between games, what to say about the next bot to sit down."""
     if table.playing:
         return []
     seats = min(max(2, len(table.chairs) + 1), table.settings.seats)
@@ -113,8 +113,8 @@ def bot_notes(table: Table) -> list[str]:
 
 
 def fairness_of(table: Table) -> dict[str, Any]:
-    """What was promised about this game's luck and the next one's, and the secret once it may be
-    known."""
+    """The commitments to this game's luck and the next one's, and the secret once the game is
+    over."""
     over = table.game is not None and table.game.over
     return {
         "commitment": commitment(table.secret) if table.secret else None,
@@ -124,13 +124,13 @@ def fairness_of(table: Table) -> dict[str, Any]:
 
 
 def view_for_seat(view: View, known: int = 0) -> dict[str, Any]:
-    """A view, with the story after the lines that are known already."""
+    """A view, with the story after the lines that the client has."""
     lines = [line_of(event) for event in view.events[known:]]
     return {**public_part(view), **own_part(view), "story": {"from": known, "lines": lines}}
 
 
 def public_part(view: View) -> dict[str, Any]:
-    """What all views of a game have in common."""
+    """The part that all views of a game share."""
     return {
         "ruleset": view.ruleset.name,
         "seats": list(view.seats),
@@ -170,7 +170,7 @@ def own_part(view: View) -> dict[str, Any]:
 
 
 def marked(table: Table, view: View, shown: dict[str, Any]) -> dict[str, Any]:
-    """The same view, with the lines marked that nobody chose, since the clock had run out."""
+    """The same view, with marks on the lines that the clock played instead of a player."""
     if table.late and table.game is not None:
         seen = [n for n, event in enumerate(table.game.events) if event.seen_by(view.seat)]
         story = shown["story"]
@@ -181,7 +181,7 @@ def marked(table: Table, view: View, shown: dict[str, Any]) -> dict[str, Any]:
 
 
 def asked(question: Question) -> dict[str, Any]:
-    """What is being asked, which everybody may know."""
+    """The current question, which everybody may know."""
     return {
         "kind": question.kind,
         "asked": list(question.asked),
@@ -198,7 +198,7 @@ def asked(question: Question) -> dict[str, Any]:
 
 
 def line_of(event: Event) -> dict[str, Any]:
-    """A line of the story: what kind of event it is, its parts, and the sentence."""
+    """A line of the story: the kind of event, its parts, and the sentence."""
     parts = {part.name: getattr(event, part.name) for part in fields(event)}
     return {
         "event": type(event).__name__,
@@ -208,7 +208,7 @@ def line_of(event: Event) -> dict[str, Any]:
 
 
 def question_for(table: Table, view: View) -> dict[str, Any]:
-    """The question, and, for a seat that is asked, what it may answer."""
+    """The question, with the possible answers if this seat is asked."""
     mine = bool(view.legal_moves)
     options = choices(view) if mine else ()
     return {
@@ -223,14 +223,14 @@ def question_for(table: Table, view: View) -> dict[str, Any]:
 
 
 def spared_by(view: View) -> dict[str, str]:
-    """For each attack, why some of the living cannot be its target, if any cannot."""
+    """For each attack, why some of the living cannot be its target, if there are any."""
     verbs = dict.fromkeys(move.verb for move in view.legal_moves if move.target)
     told = {verb: spared(view, verb) for verb in verbs}
     return {verb: why for verb, why in told.items() if why}
 
 
 def choice_of(choice: Choice, view: View) -> dict[str, Any]:
-    """Something that its owner may do."""
+    """A choice, with what the page shows about it."""
     return {
         "move": str(choice.move),
         "verb": choice.move.verb,
@@ -249,7 +249,7 @@ def choice_of(choice: Choice, view: View) -> dict[str, Any]:
 
 
 def coins_of(choice: Choice, view: View) -> int:
-    """The coins that a choice brings its owner, if nobody stops it; below 0 what it costs."""
+    """The coins that a choice gains its owner if nobody stops it; negative for a cost."""
     rules, move = view.ruleset, choice.move
     match move.verb:
         case "income" | "foreign_aid" | "tax":
@@ -274,7 +274,7 @@ def concerns(view: View) -> bool:
 
 
 def chat_of(table: Table, known: int) -> dict[str, Any]:
-    """The chat after the lines that are known already, as far as it is kept."""
+    """The chat after the lines that the client has, as far as it is kept."""
     first = table.chatted - len(table.chat)
     lines = table.chat[max(0, known - first) :]
     return {
@@ -287,7 +287,7 @@ def chat_of(table: Table, known: int) -> dict[str, Any]:
 
 
 def ending_of(table: Table) -> dict[str, Any] | None:
-    """What is told when a game is over, worked out once for each language."""
+    """What is shown after a game, computed once for each language."""
     if table.game is None or not table.game.over:
         return None
     language = current().code
@@ -297,8 +297,8 @@ def ending_of(table: Table) -> dict[str, Any] | None:
 
 
 def open_cards(game: Game) -> dict[str, Any]:
-    """The end of a game: everybody's last cards, who bluffed when, and whether the adviser knows
-    such games."""
+    """The end of a game: all remaining hands, who bluffed when, and whether the adviser knows the
+    ruleset."""
     story = list(with_bluffs(game.events))
     return {
         "hands": {seat: list(game.hand(seat)) for seat in game.seats},
@@ -318,7 +318,7 @@ def open_story(game: Game) -> list[dict[str, Any]]:
 
 def steps_of(game: Game, seat: str | None, everything: bool) -> list[dict[str, Any]]:
     """A finished game, one step for each thing that happened, as a seat saw it or with all cards
-    open."""
+    face up."""
     replayed = Game(game.seats, game.ruleset, 0, drive_chance=True)
     steps: list[dict[str, Any]] = []
     lines = 0

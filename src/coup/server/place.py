@@ -1,5 +1,5 @@
-"""A table in the memory of a worker, and how it changes: the entry is written first, and only then
-does anybody hear of it. What is remembered is a cache of the log."""
+"""A table in the memory of a worker, and how it changes: an entry is written first, and only then
+announced. All that is held here is a cache of the log."""
 
 import asyncio
 import logging
@@ -30,16 +30,16 @@ class Listener(Protocol):
 
     @property
     def owner(self) -> str:
-        """As whom the table knows it."""
+        """The owner id by which the table knows it."""
 
     def wake(self) -> None:
         """Something has changed."""
 
 
 class Done(NamedTuple):
-    """What became of a request.
+    """The result of a request.
 
-    number: the entry that it was written as; None if there was nothing to write.
+    number: the entry that was written for it; None if there was nothing to write.
     again: whether it had been done before.
     """
 
@@ -50,11 +50,11 @@ class Done(NamedTuple):
 class Place:
     """A table that is in memory.
 
-    visits: how many need it just now.
+    visits: how many are using it.
     kept: whether this worker looks after the table.
-    known: the last entry of which we have heard, from whomever.
-    doubt: whether there may be entries of which we have not heard.
-    gone: why the table is here no more, once it is not.
+    known: the newest entry that we have heard of.
+    doubt: whether there may be entries that we have not heard of.
+    gone: why the table can no longer be used, or None.
     compared: the table as it was when nothing was to be done, nor would be as time passes, as long
         as the same people are connected and the same workers alive.
     """
@@ -63,7 +63,7 @@ class Place:
         self.hall = hall
         self.table = table
         self.lock = asyncio.Lock()
-        self.listeners: dict[Listener, None] = {}  # in the order in which they came
+        self.listeners: dict[Listener, None] = {}  # in the order of arrival
         self.visits = 0
         self.kept = False
         self.known = 0
@@ -73,7 +73,7 @@ class Place:
         self.tending = False
         self.compared: Table | None = None
 
-    # Who is here, and what is to be done.
+    # Who is here, and what is pending.
 
     @property
     def sight(self) -> WorkerSight:
@@ -83,13 +83,13 @@ class Place:
 
     @property
     def driven(self) -> bool:
-        """Whether the game needs this worker to continue."""
+        """Whether this worker must drive the game."""
         table = self.table
         return self.kept and table.playing and table.present and self.gone is None
 
     @property
     def stale(self) -> bool:
-        """Whether the log may have entries that the table has not."""
+        """Whether the log may have entries that this table lacks."""
         return self.doubt or self.known > self.table.number
 
     @property
@@ -98,35 +98,35 @@ class Place:
         return not self.stale and (self.compared is self.table or self._compare())
 
     def _compare(self) -> bool:
-        """Whether the log says what this worker sees."""
+        """Whether the log agrees with what this worker sees."""
         table, sight = self.table, self.sight
         tidy = chore(table, sight) is None
         self.compared = table if tidy and is_settled(table, sight) else None
         return tidy
 
     def look_again(self) -> None:
-        """Somebody has come or gone: compare, whatever was found before."""
+        """Compare again: somebody has connected or disconnected."""
         self.compared = None
         self.tend()
 
     @property
     def idle(self) -> bool:
-        """Whether it can be forgotten."""
+        """Whether it can be dropped from memory."""
         busy = self.visits or self.kept or self.driver or self.tending
         return not busy and (self.gone is not None or self.tidy)
 
     def join(self, listener: Listener) -> None:
-        """Somebody is connected."""
+        """Add a connection."""
         self.listeners[listener] = None
         self.look_again()
 
     def leave(self, listener: Listener) -> None:
-        """Somebody is not connected any more."""
+        """Remove a connection."""
         self.listeners.pop(listener, None)
         self.look_again()
 
     def wake(self) -> None:
-        """Tell everybody here that something has changed."""
+        """Tell everybody here about a change."""
         for listener in self.listeners:
             listener.wake()
         if self.driver is not None:
@@ -135,7 +135,7 @@ class Place:
         self.tend()
 
     def tend(self) -> None:
-        """See to it that what is to be written is written, and what is to be read is read."""
+        """Start a task that writes what is pending and reads what is new, if there is anything."""
         if not self.tending and self.gone is None and not self.tidy:
             self.tending = True
             self.hall.spawn(self._tend())
@@ -148,7 +148,7 @@ class Place:
                 await self.do(lambda table: chore(table, self.sight))
         except Refused:
             pass  # the table is closed, or gone
-        except TROUBLES as error:  # it is tried again with the next beat
+        except TROUBLES as error:  # the next beat tries again
             note_failure(logger, "tending failed", error, table=self.table.id)
         finally:
             self.tending = False
@@ -157,10 +157,10 @@ class Place:
     # Writing.
 
     async def do(self, decide: Decide, message_id: str | None = None) -> Done:
-        """Add an entry to the log, if the table agrees. Another worker may be faster: then the
-        table is asked again, knowing what that one did.
+        """Add an entry to the log, if the table agrees. If another worker was faster, the table is
+        asked again after reading what that one wrote.
 
-        Who begins to write finishes, even if nobody waits for it any more.
+        A write that has begun is finished, even if the client disconnects.
         """
         self.visits += 1
         return await asyncio.shield(self.hall.spawn(self._finish(decide, message_id)))
@@ -196,7 +196,7 @@ class Place:
             raise Refused(f"this table is closed: {self.table.closed}")
 
     async def _try(self, decide: Decide, message_id: str | None) -> Done | None:
-        """Write an entry, if there is one to write; None if somebody was faster."""
+        """Write an entry, if there is one to write; None if somebody else was faster."""
         table = self.table
         draft = decide(table)
         if draft is None:
@@ -208,8 +208,8 @@ class Place:
         return None if await self._read_on() else await self._done_before(message_id)
 
     async def _reconsider(self, why: Refused, message_id: str | None) -> Done | None:
-        """Refuse a request, if that is still right with all that is in the log: it may have been
-        done before, or the table may have changed; then the table is asked again."""
+        """Refuse a request, unless the rest of the log changes that: the request may have been done
+        before, or the table may have changed, and is asked again."""
         if message_id is not None and self.gone is None:
             if self.hall.store.database.shared and (await self._read_on() or self.gone):
                 return None
@@ -220,7 +220,7 @@ class Place:
         raise why
 
     async def _done_before(self, message_id: str | None) -> Done | None:
-        """What the log says of a message that the table does not remember."""
+        """The result of a message that the table does not remember but the log may have."""
         if message_id is None:
             return None
         number = await self.hall.store.number_of(self.table.id, message_id)
@@ -249,17 +249,17 @@ class Place:
         return True
 
     def _pass_on(self, after: Table) -> None:
-        """A move in the middle of a game brings no chore: what was compared still holds."""
+        """After a move in the middle of a game the comparison still holds: it brings no chore."""
         self.compared = after if self.compared is self.table else None
 
     def _listed_differently(self, after: Table) -> bool:
-        """Whether the index has to say something else from now on."""
+        """Whether the index must be updated."""
         return not after.is_listed_like(self.table) and after.listing != self.table.listing
 
     # Reading.
 
     async def _read_on(self) -> bool:
-        """Take in what other workers have written; whether there was anything."""
+        """Apply what other workers have written; whether there was anything."""
         known, self.doubt = self.known, False
         try:
             entries = await self.hall.store.load(self.table.id, self.table.number)
@@ -274,14 +274,14 @@ class Place:
         except BaseException:
             self.doubt = True
             raise
-        if known == self.known:  # what is not in the log is not there, whatever we have heard
+        if known == self.known:  # only the log counts, whatever we have heard
             self.known = self.table.number
         if entries:
             self.wake()
         return bool(entries)
 
     def vanish(self, why: Refused) -> None:
-        """The table is here no more: everybody who is connected is told so."""
+        """Mark the table as gone, and tell every client."""
         self.gone = why
         self.kept = False
         self.wake()

@@ -1,11 +1,11 @@
-"""How often somebody may do something, and how many may come."""
+"""Limits on how often an address may do something, and on how many connections it has."""
 
 import math
 import time
 
 
 class Bucket:
-    """So many at once, and so many a second in the long run.
+    """A token bucket: `burst` at a time, and `rate` a second in the long run.
 
     >>> bucket = Bucket(rate=1, burst=2)
     >>> [bucket.take() for _ in range(3)]
@@ -20,7 +20,7 @@ class Bucket:
         self.at = time.monotonic()
 
     def take(self, cost: float = 1) -> bool:
-        """Whether one more is allowed now; it may cost as much as several."""
+        """Whether one more is allowed now; it may count for several."""
         now = time.monotonic()
         self.left = min(self.burst, self.left + (now - self.at) * self.rate)
         self.at = now
@@ -30,13 +30,13 @@ class Bucket:
         return True
 
     def wait(self, cost: float = 1) -> float:
-        """Seconds until one more is allowed, as of the last time."""
+        """Seconds until one more is allowed, as of the last call of `take`."""
         return max(0.0, cost - self.left) / self.rate
 
 
 class Rates:
-    """How often somebody from each address may do something. Who was not heard of for longest is
-    forgotten when there are too many addresses.
+    """A bucket for each address. When there are too many addresses, the one that has been silent
+    longest is forgotten.
 
     >>> rates = Rates(rate=0.5, burst=2)
     >>> [rates.take("here") for _ in range(3)], rates.take("elsewhere")
@@ -48,16 +48,16 @@ class Rates:
         self.buckets: dict[str, Bucket] = {}
 
     def take(self, address: str, cost: float = 1) -> int:
-        """The seconds to wait before one more is allowed; 0 if it is now."""
+        """The seconds to wait before one more is allowed; 0 if it is allowed now."""
         bucket = self.buckets.pop(address, None) or Bucket(self.rate, self.burst)
-        self.buckets[address] = bucket  # at the end
+        self.buckets[address] = bucket  # last in the order
         if len(self.buckets) > self.most:
             del self.buckets[next(iter(self.buckets))]
         return 0 if bucket.take(cost) else math.ceil(bucket.wait(cost))
 
 
 class Crowd:
-    """Who is here from where, and not too many from the same address.
+    """Counts who is here from each address, up to a limit.
 
     >>> crowd = Crowd(most=2)
     >>> [crowd.enter("here") for _ in range(3)], crowd.enter("elsewhere")
@@ -72,7 +72,7 @@ class Crowd:
         self.here: dict[str, int] = {}
 
     def enter(self, address: str) -> bool:
-        """Whether there is room for one more from an address."""
+        """Count one more from an address; False if there is no room."""
         number = self.here.get(address, 0)
         if number >= self.most:
             return False
@@ -80,7 +80,7 @@ class Crowd:
         return True
 
     def leave(self, address: str) -> None:
-        """One from an address has gone."""
+        """One from an address has left."""
         self.here[address] -= 1
         if not self.here[address]:
             del self.here[address]

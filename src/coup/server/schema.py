@@ -1,8 +1,8 @@
-"""What the database holds: the log, an index of the tables, the workers that are alive, how many
-tables were opened from where, what games came to for their people, a secret.
+"""The database schema: the log, an index of the tables, the live workers, quotas for opening
+tables, statistics, a secret.
 
-The log alone counts. The index repeats what the lobby and the workers need to find a table
-without reading its log, and is written together with it.
+The log is the truth. The index repeats what the lobby and the workers need to find a table without
+reading its log, and is written in the same transaction.
 """
 
 import sqlalchemy as sa
@@ -23,7 +23,7 @@ log = sa.Table(
     sa.UniqueConstraint("table_id", "message_id", name="one_entry_a_message"),
     sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="log_of_a_table", ondelete="CASCADE"),
 )
-"""token: tells the writer of a row that it is theirs, even if the answer was lost."""
+"""token: identifies the writer of a row, even if the answer was lost."""
 tables = sa.Table(
     "tables",
     metadata,
@@ -69,7 +69,7 @@ tallies = sa.Table(
     sa.Column("challenges", sa.Integer, nullable=False),
     sa.Column("right", sa.Integer, nullable=False),
 )
-"""What games came to, for the statistics of their people. They outlive the tables."""
+"""Each game's contribution to the statistics of its players. Tallies outlive their tables."""
 secrets = sa.Table(
     "secrets",
     metadata,

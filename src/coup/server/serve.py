@@ -31,12 +31,12 @@ PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 DRAIN_SECONDS = 4
 LOOK_SECONDS = 0.5
-SLOW_SECONDS = 30  # a worker that begins on a busy machine is not taken for dead
+SLOW_SECONDS = 30  # a worker that starts on a busy machine is not taken for dead
 
 
 class JsonLines(logging.Formatter):
-    """A line of JSON for everything that is logged. Of an error it has the kind and the places:
-    what an error says may name cards, people's words or secrets."""
+    """Log records as lines of JSON. Of an error they have the type and the stack: its message may
+    contain cards, chat or secrets."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -45,14 +45,35 @@ class JsonLines(logging.Formatter):
             "from": record.name,
             "what": record.getMessage(),
         }
-        line |= {k: v for k, v in record.__dict__.items() if k not in PLAIN}
-        if record.exc_info and record.exc_info[1]:
-            line["trace"] = "\n".join(map(trace_of, chain_of(record.exc_info[1])))
+        line |= details_of(record)
+        if trace := traces_of(record):
+            line["trace"] = trace
         return json.dumps(line, ensure_ascii=False, default=told)
 
 
+class Sentences(logging.Formatter):
+    """The same for people who run a server in a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        what = record.getMessage()
+        about = ", ".join(f"{name}: {told(value)}" for name, value in details_of(record).items())
+        sentence = f"{what[:1].upper()}{what[1:]}{about and f' ({about})'}."
+        return "\n".join(filter(None, [sentence, traces_of(record)]))
+
+
+def details_of(record: logging.LogRecord) -> dict[str, Any]:
+    """What a line is about, beside its words."""
+    return {name: value for name, value in vars(record).items() if name not in PLAIN}
+
+
+def traces_of(record: logging.LogRecord) -> str:
+    """Where the error of a line happened, and those that led to it."""
+    error = record.exc_info[1] if record.exc_info else None
+    return "\n".join(map(trace_of, chain_of(error)))
+
+
 def chain_of(error: BaseException | None) -> list[BaseException]:
-    """An error after those that led to it."""
+    """An error, after its causes."""
     chain: list[BaseException] = []
     while error is not None and error not in chain:
         chain.insert(0, error)
@@ -61,13 +82,13 @@ def chain_of(error: BaseException | None) -> list[BaseException]:
 
 
 def trace_of(error: BaseException) -> str:
-    """Where an error happened, and what it is."""
+    """The stack of an error, and its description."""
     return "".join(traceback.format_tb(error.__traceback__)) + told(error)
 
 
 def told(value: object) -> str:
-    """An error without what it may give away: what the system says of files and addresses, what a
-    database calls it, and no more. Anything else as a text."""
+    """An error without what may be confidential: its type, with the operating system's message or
+    the database's code. Any other value as text."""
     if not isinstance(value, BaseException):
         return str(value)
     said = str(value).partition("\n")[0] if isinstance(value, OSError) else ""
@@ -76,22 +97,22 @@ def told(value: object) -> str:
     return f"{type(value).__name__}: {said}".removesuffix(": ")
 
 
-def log_config(level: str) -> dict[str, Any]:
-    """All that is logged goes to the error stream as lines of JSON; the web server's notes of who
-    asks for what do not."""
+def log_config(level: str, terminal: bool) -> dict[str, Any]:
+    """Everything that is logged goes to stderr, as lines of JSON, except the web server's access
+    log. In a terminal only what goes wrong does, as sentences."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"json": {"()": JsonLines}},
-        "handlers": {"err": {"class": "logging.StreamHandler", "formatter": "json"}},
-        "root": {"handlers": ["err"], "level": level},
+        "formatters": {"line": {"()": Sentences if terminal else JsonLines}},
+        "handlers": {"err": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["err"], "level": "WARNING" if terminal else level},
         "loggers": {name: {"level": "WARNING"} for name in ("alembic", "uvicorn")},
     }
 
 
 class ServerProcess(multiprocess.Process):
-    """A worker that is missed at once if it dies while it is asked whether it is alive; uvicorn's
-    would be waited for, and with it everything else."""
+    """A worker whose death is noticed even during a health check; uvicorn would wait for the answer
+    until the timeout, and block everything else."""
 
     def is_alive(self, timeout: float = 5) -> bool:
         """Whether it is alive and answers in time."""
@@ -118,7 +139,7 @@ def serve(
     """
     if workers > 1 and not database_url(config.database).drivername.startswith("postgresql"):
         raise CoupError("several workers need PostgreSQL: --database postgresql://...")
-    Bots(config.bots)  # says what is wrong with one before anything starts
+    Bots(config.bots)  # refuses a bad one before anything starts
     Settings().rules()
     asyncio.run(migrate(config.database))
     check_port(host, port)
@@ -138,7 +159,7 @@ def serve(
             host=host,
             port=port,
             workers=workers,
-            log_config=log_config(level),
+            log_config=log_config(level, sys.stderr.isatty()),
             **SOCKETS,
             timeout_graceful_shutdown=DRAIN_SECONDS,
             timeout_worker_healthcheck=SLOW_SECONDS,
@@ -146,16 +167,18 @@ def serve(
             server_header=False,
             date_header=False,
         )
+    if sys.stdout.isatty():
+        print("\nThe server has stopped. Its tables are kept, and open again when it starts.")
 
 
 def show_code(url: str) -> None:
     """Show an address as a QR code, for phones."""
     segno.make(url, micro=False).terminal(compact=True)
-    print("Everybody in your network can open this address, or scan the code.", flush=True)
+    print("Anyone on your network can open this address, or scan the code.", flush=True)
 
 
 def check_port(host: str, port: int) -> None:
-    """Say so, in a sentence, if somebody else has the port."""
+    """Refuse a port that is in use, with a sentence."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -166,7 +189,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def own_address(host: str) -> str:
-    """An address under which other machines of the network find this one."""
+    """An address of this machine in the local network."""
     if host not in ("0.0.0.0", "::"):
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -1,4 +1,4 @@
-"""What can be set for a table, and what a host may set it to."""
+"""The settings of a table, and their limits."""
 
 from typing import Any, Literal, Self
 
@@ -16,16 +16,16 @@ if set(RULESETS) != set(RulesetName.__args__):  # type: ignore[attr-defined]
 PUBLIC_CLOCK = 60
 Pace = Literal["slow", "usual", "quick"]
 PACES: dict[Pace, float] = {"slow": 2.0, "usual": 1.0, "quick": 0.4}
-"""How long bots think at a table, as a multiple of what they take at this server."""
+"""How long bots think at a table, as a multiple of the server's pace."""
 
 
 class Settings(BaseModel):
     """How a table plays.
 
-    ruleset, house_rules: the ruleset's name, and what is different from it.
-    seats: how many may sit down; more than six by rules for so many.
-    clock: seconds for a question, or none. If nothing is said, strangers get 60, so that nobody of
-        them can hold a public table up, and a private table has no clock.
+    ruleset, house_rules: the ruleset's name, and changes to it.
+    seats: how many may sit down; more than six only if the ruleset allows it.
+    clock: seconds for a question, or none. By default 60 at a public table, so that nobody can hold
+        strangers up, and none at a private one.
     away: seconds after which a bot plays for somebody who is not connected.
     public: whether the lobby shows the table.
     pace: how long bots think.
@@ -48,7 +48,8 @@ class Settings(BaseModel):
         return self
 
     def rules(self, seats: int | None = None) -> Ruleset:
-        """The ruleset; refused with a sentence if so many, or all, cannot play by it."""
+        """The ruleset; refused with a sentence if it does not allow this many seats (by default all
+        of the table's)."""
         fields = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in self.house_rules.items()

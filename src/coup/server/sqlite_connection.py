@@ -1,5 +1,5 @@
-"""SQLite in a thread of its own, to which there are as few trips as possible: a trip takes longer
-than most statements do."""
+"""SQLite in a separate thread, with as few round trips as possible: a trip takes longer than most
+statements."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ CHUNK = 64
 
 
 class SqliteConnection(aiosqlite.Connection):
-    """A connection to a file: one trip for a statement and all that it finds, and one to commit.
+    """A connection to a file: one trip for a statement and its results, and one to commit.
 
-    A transaction begins together with its first statement, as SQLite would have it anyway.
+    BEGIN is sent with the first statement of a transaction; SQLite starts it no earlier anyway.
     """
 
     waits = False  # for the first statement of a transaction
@@ -37,7 +37,7 @@ class SqliteConnection(aiosqlite.Connection):
         return SqliteCursor(self)
 
     async def run(self, method: str, sql: str, parameters: Iterable[Any]) -> Any:
-        """Run a statement; the cursor that did so, and what it found."""
+        """Run a statement; its cursor, and its results."""
         begins, self.waits = self.waits, False
         self.begun = self.begun or begins
         trip: Any = self._execute
@@ -62,13 +62,13 @@ class SqliteConnection(aiosqlite.Connection):
             await super().rollback()
 
     def _ends(self) -> bool:
-        """Whether there was a transaction, of which this is the end."""
+        """Whether there was a transaction to end."""
         ends, self.begun, self.waits = self.begun, False, False
         return ends
 
 
 class SqliteCursor(aiosqlite.Cursor):
-    """A statement that has run to its end, and what it found."""
+    """A finished statement and its results."""
 
     def __init__(self, connection: SqliteConnection) -> None:
         self.iter_chunk_size = CHUNK
@@ -87,4 +87,4 @@ class SqliteCursor(aiosqlite.Cursor):
         return self.rows
 
     async def close(self) -> None:
-        """It is closed already."""
+        """Do nothing: the real cursor is closed already."""

@@ -1,8 +1,8 @@
-"""What is kept: the log, and the index that finds tables in it.
+"""Reads and writes the log, and the index that finds tables in it.
 
-Entries that are waiting are written in one transaction, which is what makes a database fast that
-may not lose anything. Who comes second with an entry's number, or with a message's id, is told
-so: the database decides, never a worker. It knows nothing of what entries mean.
+Pending entries are written in one transaction, which makes a durable database fast. The second
+writer of an entry number or a message id is told so: the database decides, never a worker. It knows
+nothing of what entries mean.
 """
 
 import asyncio
@@ -28,19 +28,19 @@ from coup.server.tallies import Tally
 logger = logging.getLogger("coup.server.store")
 BATCH = 100
 PAUSES = (0.02, 0.1, 0.4, 1.5)
-"""Seconds after which a transaction is tried again that has failed through no fault of its own."""
-FORGOTTEN = 100 * ALIVE  # seconds after which a worker is not even remembered
+"""The pauses before a transaction is tried again after a transient error."""
+FORGOTTEN = 100 * ALIVE  # seconds after which a dead worker is deleted
 HOUR = 3600.0
 LAST = (1 << 31) - 1
 WHOLE_GAME = (
     *("opened", "changed", "sealed", "sat", "bot", "renamed", "left"),
     *("started", "ended"),
 )
-"""The entries before a game that its record needs."""
+"""The kinds of entries before a game that its record needs."""
 
 
 class Aside(Refused):
-    """A table that was put aside: its log cannot be read, or an operator wants it so."""
+    """A table that was put aside: its log cannot be read, or an operator said so."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -49,13 +49,13 @@ class Aside(Refused):
 
 
 class Waiting(NamedTuple):
-    """An entry on its way to the log.
+    """An entry that waits to be written.
 
-    listing: what the index says from then on, if that changes.
-    keep: whether this worker looks after the table from then on.
-    token: tells that a row is ours.
-    written: whether it got there, for the task that waits for it.
-    tallies: what a game that ends with it comes to.
+    listing: the new row of the index, if it changes.
+    keep: whether this worker looks after the table from now on.
+    token: identifies our row.
+    written: whether it was written, for the task that waits.
+    tallies: the statistics of a game that ends with it.
     """
 
     entry: Entry
@@ -67,14 +67,14 @@ class Waiting(NamedTuple):
 
     @property
     def key(self) -> tuple[str, int]:
-        """What it is known by in the log."""
+        """Its primary key in the log."""
         return self.entry.table_id, self.entry.number
 
 
 class Store:
     """The log and its index. `await start()` it first, `await close()` it last.
 
-    worker: the name of this process, for others to tell it from theirs.
+    worker: the unique name of this process.
     """
 
     def __init__(
@@ -86,20 +86,20 @@ class Store:
         self.add = database.insert(log).on_conflict_do_nothing().returning(log.c.token)
         self.waiting: asyncio.Queue[Waiting | None] = asyncio.Queue()
         self.tasks: list[asyncio.Task[None]] = []
-        self.seen = 0.0  # when the database last took a sign of life, by a monotonic clock
+        self.seen = 0.0  # when the database last took a sign of life, by the monotonic clock
 
     async def start(self, heard: Heard, lost: Lost) -> None:
-        """Begin to write, and to listen to other workers; `lost` is called when some of what they
-        said may have been missed."""
+        """Start to write, and to listen to other workers; `lost` is called when a notification may
+        have been missed."""
         if not self.database.shared:
-            async with self.database.writing() as connection:  # for one worker: no other is alive
+            async with self.database.writing() as connection:  # no other is alive
                 await connection.execute(sa.delete(workers))
         await self.beat()
         attend = self.database.attend(self.worker, heard, lost)
         self.tasks = [asyncio.create_task(self._write()), asyncio.create_task(attend)]
 
     async def close(self) -> None:
-        """Write what is waiting, and let go of the database."""
+        """Write what is pending, and close the database."""
         if self.tasks:
             writer, attend = self.tasks
             self.waiting.put_nowait(None)
@@ -127,7 +127,8 @@ class Store:
     ) -> bool:
         """Write an entry; False if its number or its message id is taken.
 
-        If that raises something, nobody knows whether it was written: read on before the next one.
+        If this raises an exception, it may have been written or not: read the log before the next
+        one.
         """
         written = asyncio.get_running_loop().create_future()
         token = random_secrets.token_hex(8)
@@ -135,14 +136,14 @@ class Store:
         return bool(await written)
 
     async def append_at_once(self, entry: Entry, listing: Listing | None = None) -> bool:
-        """The same, for somebody who is no worker and has not started one."""
+        """The same without a started store, for a single write."""
         written = asyncio.get_running_loop().create_future()
         waiting = Waiting(entry, listing, False, random_secrets.token_hex(8), written)
         await self._write_all([waiting])
         return bool(await written)
 
     async def _write(self) -> None:
-        """Write what is waiting until there is nothing more to come."""
+        """Write what is pending until the store is closed."""
         more = True
         while more:
             batch: list[Waiting] = []
@@ -151,12 +152,13 @@ class Store:
                 more = item is not None
                 if item is not None and not item.written.cancelled():
                     batch.append(item)
-            # In the same order in every worker, so that no two wait for each other.
+            # The same order in every worker, so that no two wait for each other.
             batch.sort(key=lambda each: each.key)
             await self._write_all(batch)
 
     async def _write_all(self, batch: Sequence[Waiting], again: bool = False) -> None:
-        """Write entries, and tell those who wait. One that cannot be written spoils no other.
+        """Write entries, and tell the tasks that wait. One that cannot be written does not affect
+        others.
 
         again: whether they may be in the log already.
         """
@@ -179,14 +181,14 @@ class Store:
                 each.written.set_result(each.token in done)
 
     async def _try_hard(self, batch: Sequence[Waiting], again: bool) -> set[str]:
-        """Write entries, and again after a trouble that passes; the tokens of those in the log."""
+        """Write entries, and retry after transient errors; the tokens of those in the log."""
         pauses = iter(PAUSES)
         while True:
             try:
                 self.database.check()
                 async with self.database.writing() as connection:
                     done = await self._insert(connection, batch)
-                    if again:  # the first time may have been heard, and only the answer lost
+                    if again:  # the first time may have succeeded, with only the answer lost
                         done |= await self._ours(connection, batch)
                 return done
             except Exception as error:
@@ -198,7 +200,7 @@ class Store:
                 again = True
 
     async def _insert(self, connection: AsyncConnection, batch: Sequence[Waiting]) -> set[str]:
-        """Insert what does not stand against what is there; the tokens of these rows."""
+        """Insert the entries that do not conflict; the tokens of these rows."""
         for each in batch:
             if each.entry.kind == "opened" and each.listing is not None:
                 await connection.execute(self._new_table(each.entry, each.listing))
@@ -236,8 +238,8 @@ class Store:
     # Reading the log.
 
     async def load(self, table_id: str, after: int = 0) -> list[Entry]:
-        """The entries of a table, after those that one has; refused if there is no such table, or
-        if it was put aside."""
+        """The entries of a table after a number; refused if there is no such table, or if it was
+        put aside."""
         async with self.database.reading() as connection:
             found = await connection.execute(
                 sa.select(tables.c.status).where(tables.c.id == table_id)
@@ -250,12 +252,12 @@ class Store:
             return await self._entries(connection, table_id, log.c.number > after)
 
     async def log_of(self, table_id: str) -> list[Entry]:
-        """The entries of a table, whatever state it is in."""
+        """The entries of a table, whatever its status."""
         async with self.database.reading() as connection:
             return await self._entries(connection, table_id, sa.true())
 
     async def load_game(self, table_id: str, number: int) -> list[Entry]:
-        """The entries that one game of a table needs, without the moves of all others."""
+        """The entries that the record of one game needs, without the moves of other games."""
         begun = (
             sa.select(log.c.number)
             .where(log.c.table_id == table_id, log.c.kind == "started")
@@ -273,7 +275,7 @@ class Store:
             return await self._entries(connection, table_id, wanted, log.c.number < end)
 
     async def number_of(self, table_id: str, message_id: str) -> int | None:
-        """The entry that a message was written as."""
+        """The number of the entry that was written for a message."""
         query = sa.select(log.c.number).where(
             log.c.table_id == table_id, log.c.message_id == message_id
         )
@@ -290,7 +292,7 @@ class Store:
     # The index.
 
     async def lobby(self, limit: int = 50, offset: int = 0) -> list[Any]:
-        """Public tables that somebody is at, those first that can be joined."""
+        """Public tables with people at them, first those that can be joined."""
         order = {"waiting": 0, "over": 0, "playing": 1}
         query = (
             sa.select(tables.c.id, tables.c.status, tables.c.summary, tables.c.updated)
@@ -304,14 +306,14 @@ class Store:
             return [row._asdict() for row in await connection.execute(query)]
 
     async def index(self) -> list[Any]:
-        """All tables, those first at which something happened last."""
+        """All tables, the most recently changed first."""
         query = sa.select(tables).order_by(tables.c.updated.desc(), tables.c.id)
         async with self.database.reading() as connection:
             return [row._asdict() for row in await connection.execute(query)]
 
     async def may_open(self, creator: str, an_hour: int) -> bool:
-        """Whether somebody may open one more table: so many at once, and so many an hour in the
-        long run. The database counts, so that no two requests count the same one."""
+        """Whether an address may open one more table: `an_hour` at a time, and as many an hour in
+        the long run. The database counts, so concurrent requests cannot use the same one."""
         now = self.now()
         new = self.database.insert(quotas).values(name=creator, spare=an_hour - 1, at=now)
         grown = quotas.c.spare + sa.func.abs(now - quotas.c.at) * (an_hour / HOUR)
@@ -323,17 +325,16 @@ class Store:
             return (await connection.execute(taken)).first() is not None
 
     async def forget_quotas(self) -> None:
-        """Forget those who have opened no table for an hour: they may open as many as anybody
-        else."""
+        """Delete quotas that were not used for an hour: they are full again."""
         async with self.database.writing() as connection:
             await connection.execute(sa.delete(quotas).where(quotas.c.at < self.now() - HOUR))
 
     async def put_aside(self, table_id: str, fault: str) -> bool:
-        """Leave a table alone whose log cannot be read; False if there is none."""
+        """Put a table aside whose log cannot be read; False if there is none."""
         return await self._set(table_id, status="aside", present=False, fault=fault[:1000])
 
     async def put_back(self, table_id: str, listing: Listing) -> bool:
-        """Take up a table that was put aside."""
+        """Use a table again that was put aside."""
         return await self._set(table_id, **listing._asdict(), fault=None, driver=None)
 
     async def _set(self, table_id: str, **values: Any) -> bool:
@@ -349,7 +350,7 @@ class Store:
             return (await connection.execute(gone)).first() is not None
 
     async def outdated(self, before: float, limit: int = 100) -> list[str]:
-        """Tables that nobody has been at since a time, those put aside excepted."""
+        """Tables without visitors since a time, except those put aside."""
         query = (
             sa.select(tables.c.id)
             .where(tables.c.updated < before, sa.not_(tables.c.present), tables.c.status != "aside")
@@ -362,7 +363,7 @@ class Store:
     # Statistics.
 
     async def statistics(self, owner: str) -> dict[str, int]:
-        """What somebody's finished games come to."""
+        """The totals of somebody's finished games."""
         columns = ("bluffs", "caught", "challenges", "right")
         sums = [sa.func.coalesce(sa.func.sum(tallies.c[name]), 0).label(name) for name in columns]
         wins = sa.func.coalesce(sa.func.sum(tallies.c.won), 0).label("wins")
@@ -379,7 +380,7 @@ class Store:
     # The workers.
 
     async def beat(self) -> set[str]:
-        """Give a sign of life; who else is alive."""
+        """Give a sign of life; the workers that are alive."""
         self.database.check()
         now = self.database.now()
         sign = self.database.insert(workers).values(id=self.worker, seen=now)
@@ -395,13 +396,13 @@ class Store:
 
     @property
     def healthy(self) -> bool:
-        """Whether the database has taken a sign of life lately. That is written like everything
-        else, so a full disk or a missing file shows."""
+        """Whether the database has taken a sign of life recently. That is a write like any other,
+        so a full disk or a missing file shows."""
         return asyncio.get_running_loop().time() - self.seen < ALIVE
 
     async def claim(self, limit: int = 200) -> set[str]:
-        """The tables that this worker looks after: those that it has, and some that nobody alive
-        does. A table is looked after while a person is there."""
+        """The tables that this worker looks after: those it has, and some that no live worker has.
+        A table is looked after while a person is there."""
         alive = sa.select(workers.c.id).where(workers.c.seen > self.database.now() - ALIVE)
         orphaned = sa.or_(tables.c.driver.is_(None), tables.c.driver.not_in(alive))
         orphans = (
@@ -418,7 +419,7 @@ class Store:
             return {row[0] for row in await connection.execute(mine)}
 
     async def secret(self) -> bytes:
-        """A secret that all workers share and nobody else knows."""
+        """A secret that only the workers share."""
         new = self.database.insert(secrets).values(name="links", value=random_secrets.token_hex(32))
         async with self.database.writing() as connection:
             await connection.execute(new.on_conflict_do_nothing())
@@ -427,5 +428,5 @@ class Store:
 
 
 def is_orphan(error: Exception) -> bool:
-    """Whether an entry could not be written because its table is there no more."""
+    """Whether an entry could not be written because its table was deleted."""
     return isinstance(error, IntegrityError)

@@ -1,7 +1,7 @@
-"""A table: what its log comes to.
+"""A table: the state that its log describes.
 
-`after` gives the table that the next entry makes of it. What may be added to the log is in
-`drafts`. Neither knows anything of databases, sockets and processes.
+`after` gives the table after the next entry. `drafts` decides what may be added to the log. Neither
+knows anything of databases, sockets or processes.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ PERSON = "person"
 STAND_IN = "honest"
 """The bot that plays for people who are away: it never bluffs."""
 CHAT_KEPT = 200
-IDS_KEPT = 12  # for a quick answer to what is sent again; the log takes no id twice anyway
+IDS_KEPT = 12  # for a quick answer to repeated messages; the log takes no id twice anyway
 MARKS = 4096  # bits
 ANSWERS = ("pass", "challenge", "block")
 
@@ -40,17 +40,17 @@ class Unreadable(CoupError):
 
 @dataclass
 class Chair:
-    """Somebody at the table.
+    """A player at the table.
 
     kind: `person`, or a bot's.
-    owners: hashes of the tokens whose seat it is, and since when.
-    workers: those that the person is connected to, and since when.
+    owners: hashes of the tokens that may play it, and since when.
+    workers: the workers that the person is connected to, and since when.
     away_since: when the last connection was lost; None while there is one.
-    stand_in: the bot that plays meanwhile, if any does.
+    stand_in: the bot that plays for a person who is away, if any.
     won: games at this table.
-    sat_as: the name with which it sat down.
-    since: the number of the entry with which it sat down.
-    keys: how often a device was sent away, each time with the personal link of until then.
+    sat_as: the player's name on sitting down.
+    since: the number of the entry with which the player sat down.
+    keys: how often a device was sent away; each time the personal link changes.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Chair:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person sits there, at the table or away."""
+        """Whether a person owns this seat, present or away."""
         return self.kind == PERSON
 
     @property
@@ -75,7 +75,7 @@ class Chair:
         return self.stand_in if self.is_person else self.kind
 
     def copy(self) -> "Chair":
-        """A chair that can be changed without changing this one."""
+        """A copy that can be changed without changing this one."""
         return replace(self, owners=self.owners.copy(), workers=self.workers.copy())
 
 
@@ -89,7 +89,7 @@ class Said(NamedTuple):
 
 
 class Past(NamedTuple):
-    """A game that was played to its end at a table.
+    """A finished game of a table.
 
     number: its number at the table.
     at: when it ended.
@@ -103,9 +103,9 @@ class Past(NamedTuple):
 
 
 class Table:
-    """A table, as its log tells it.
+    """The state of a table after some entries of its log.
 
-    What it holds, its game excepted, is never changed but replaced, so that tables can share it.
+    Its values, except the game, are replaced and never changed, so that tables can share them.
     """
 
     def __init__(self, table_id: str) -> None:
@@ -118,32 +118,32 @@ class Table:
         self.closed = ""  # why, once it is
         self.game: Game | None = None
         self.games = 0
-        self.sealed: str | None = None  # the secret of the next game's luck
-        self.secret: str | None = None  # of this game's
+        self.sealed: str | None = None  # the secret for the next game's luck
+        self.secret: str | None = None  # for this game's
         self.first = fairness.DRAWN
-        self.endings: dict[str, dict[str, Any]] = {}  # what all are told when it is over
+        self.endings: dict[str, dict[str, Any]] = {}  # what all are sent after it, by language
         self.last: Question | None = None
         self.question = 0  # how many moves there were when it was asked
         self.asked_at = 0.0
         self.deadline: float | None = None
         self.mores = 0
         self.ready: frozenset[str] = frozenset()  # the people who want the next game
-        self.late: frozenset[int] = frozenset()  # the events that nobody chose: the clock was up
-        self.hurried = False  # bots do not take their time in this game
+        self.late: frozenset[int] = frozenset()  # the events that the clock played
+        self.hurried = False  # bots do not pause in this game
         self.past: tuple[Past, ...] = ()
-        self.renamed: dict[str, str] = {}  # new names, since the last game began, and those in it
-        self.barred: dict[str, int] = {}  # who was sent away, and until which game is over
+        self.renamed: dict[str, str] = {}  # names changed since the last game began, new to old
+        self.barred: dict[str, int] = {}  # owners sent away, and until which game
         self.chat: tuple[Said, ...] = ()
-        self.chatted = 0  # lines in all, of which the last ones are kept
+        self.chatted = 0  # lines in total; the last ones are kept
         self.ids: dict[str, int] = {}  # of the last messages, with the numbers of their entries
-        self.marks = 0  # the bits of all messages
+        self.marks = 0  # a Bloom filter of all message ids
         self.moves = 0
 
-    # What it comes to.
+    # What it says.
 
     @property
     def status(self) -> str:
-        """Whether people sit down, play, or have played."""
+        """Whether people are sitting down, playing, or have played."""
         if self.closed:
             return "closed"
         if self.game is None:
@@ -157,7 +157,7 @@ class Table:
 
     @property
     def people(self) -> list[Chair]:
-        """Those who are no bots."""
+        """The chairs of people, not of bots."""
         return [chair for chair in self.chairs.values() if chair.is_person]
 
     @property
@@ -167,19 +167,19 @@ class Table:
 
     @property
     def host(self) -> str | None:
-        """Who decides about the table: who was appointed, or has sat here longest."""
+        """The name of the host: the person who was appointed, or who has sat here longest."""
         names = [chair.name for chair in self.people]
         return self.appointed if self.appointed in names else next(iter(names), None)
 
     @property
     def all_ready(self) -> bool:
-        """Whether everybody who is here wants the next game to begin."""
+        """Whether everybody present is ready for the next game."""
         here = [chair.name for chair in self.people if chair.workers]
         return self.status == "over" and bool(here) and self.ready.issuperset(here)
 
     @property
     def only_bots_play(self) -> bool:
-        """Whether no person who is here plays in the game any more."""
+        """Whether no person who is present still plays in the game."""
         alive = self.game.alive if self.game is not None and self.playing else ()
         return bool(alive) and all(self.chairs[seat].bot for seat in alive)
 
@@ -192,25 +192,25 @@ class Table:
 
     @property
     def champion(self) -> str | None:
-        """Who won the last game, by the name that they have now."""
+        """The winner of the last game, by their current name."""
         winner = self.game.winner if self.game is not None else None
         return next((new for new, old in self.renamed.items() if old == winner), winner)
 
     def is_barred(self, owner: str) -> bool:
-        """Whether a token was sent away, and no game has been played to its end since then."""
+        """Whether a token was sent away, and no game has been finished since."""
         return self.games < self.barred.get(owner, 0)
 
     def may_know(self, message_id: str) -> bool:
-        """Whether a message may stand in the log. If not, it certainly does not; else the log has
-        to be asked."""
+        """Whether a message may be in the log. False is certain; otherwise the log must be
+        asked."""
         return bool(self.marks & mark_of(message_id))
 
     def seat_of(self, owner: str) -> str | None:
-        """The seat that belongs to a token, by its hash."""
+        """The seat that a token may play, by its hash."""
         return next((c.name for c in self.chairs.values() if owner in c.owners), None)
 
     def view(self, seat: str | None) -> View | None:
-        """The game as a seat sees it; somebody who sat down later sees what all may see."""
+        """The game as a seat sees it; those who sat down later see what spectators see."""
         if self.game is None:
             return None
         played = self.renamed.get(seat, seat) if seat else None
@@ -218,7 +218,7 @@ class Table:
 
     @property
     def listing(self) -> Listing:
-        """The table in the index."""
+        """The table's row in the index."""
         summary = {
             "ruleset": self.settings.ruleset,
             "house_rules": bool(self.settings.house_rules),
@@ -231,16 +231,16 @@ class Table:
         return Listing(self.creator, self.settings.public, status, self.present, summary)
 
     def is_listed_like(self, other: "Table") -> bool:
-        """Whether it certainly stands in the index as another one does."""
+        """Whether its row in the index is certainly the same as another table's."""
         same = self.chairs is other.chairs and self.settings is other.settings
         return same and self.status == other.status
 
-    # How the log makes it.
+    # Applying the log.
 
     def after(self, entry: Entry) -> "Table":
-        """The table that the next entry makes of this one, which stays as it is.
+        """The table after the next entry; this one stays unchanged.
 
-        Refused as `Unreadable` if it cannot be the next one.
+        Raises `Unreadable` if the entry cannot follow.
         """
         twin = copy(self)
         if entry.kind == "moved":
@@ -249,8 +249,7 @@ class Table:
         return twin
 
     def take_in(self, entry: Entry) -> None:
-        """Become the table that the next entry makes; if that is refused, this one is of no use
-        any more."""
+        """Apply the next entry in place; if that fails, this table must not be used any more."""
         if entry.number != self.number + 1 or self.closed:
             after = "the closing of the table" if self.closed else f"{self.number}"
             raise Unreadable(entry.number, f"cannot follow {after}")
@@ -270,11 +269,11 @@ class Table:
             del self.ids[next(iter(self.ids))]
 
     def _chair(self, entry: Entry) -> Chair:
-        """The chair that an entry is about, to be changed."""
+        """A copy of the chair that an entry is about, to be changed."""
         return self._put(self.chairs[str(entry.seat)].copy())
 
     def _put(self, chair: Chair) -> Chair:
-        """Let somebody sit there."""
+        """Put a chair at the table."""
         self.chairs = {**self.chairs, chair.name: chair}
         return chair
 
@@ -352,7 +351,7 @@ class Table:
         self._push(entry)
 
     def _push(self, entry: Entry) -> None:
-        """Make moves, chance's included, and see what is asked then."""
+        """Make moves, including those of chance, and see what is asked next."""
         game, plies = self.game, entry.body["plies"]
         assert game is not None
         for seat, move in plies:
@@ -371,11 +370,11 @@ class Table:
             self.question = self.moves
             self.mores = 0
         elif set(asked.asked) <= set(before.asked):
-            return  # others have answered; the clock runs on
+            return  # the others are still to answer; the clock keeps running
         self._ask(entry.at)
 
     def _ask(self, at: float) -> None:
-        """Everybody who is asked has the whole time from now on."""
+        """Start the clock for everybody who is asked."""
         self.asked_at = at
         self._set_clock(at)
 
@@ -408,7 +407,7 @@ class Table:
 
     def _here(self, entry: Entry) -> None:
         if self.playing and not self.present:
-            self._ask(entry.at)  # the game stood still while nobody was there
+            self._ask(entry.at)  # the game was paused while nobody was there
         chair = self._chair(entry)
         chair.workers[entry.body["worker"]] = entry.at
         chair.away_since = chair.stand_in = None
@@ -424,17 +423,17 @@ class Table:
 
 
 def mark_of(message_id: str) -> int:
-    """The bit of a message, which few others have."""
+    """The bit of a message in the Bloom filter."""
     return 1 << crc32(message_id.encode()) % MARKS
 
 
 def goes_on(before: Question, after: Question, move: str) -> bool:
-    """Whether it is still the same question, which others have not answered yet."""
+    """Whether it is still the same question, which others have yet to answer."""
     return move.startswith(ANSWERS) and replace(before, asked=()) == replace(after, asked=())
 
 
 def fold(table_id: str, entries: Iterable[Entry]) -> Table:
-    """The table that a log makes."""
+    """The table after a log."""
     table = Table(table_id)
     for entry in entries:
         table.take_in(entry)

@@ -1,7 +1,7 @@
-"""Bots at the tables: built-in ones, programs out of files, and bots over HTTP.
+"""Bots at the tables: built-in ones, programs from files, and bots over HTTP.
 
-A bot gets the view of its seat and names a move. Whatever it does, the move is a legal one and
-comes in time; what a program does wrong is counted and logged, and played for.
+A bot gets the view of its seat and names a move. Whatever it does, a legal move is made in time;
+faults of a program are counted and logged, and a default move replaces its answer.
 """
 
 import asyncio
@@ -37,8 +37,8 @@ class SeatedBot(Protocol):
 
 
 class BuiltIn:
-    """One of our own. Its luck comes from the game, and for each answer from the question, so that
-    it is the same in every worker."""
+    """A built-in bot. Its random numbers come from the game's luck and the question, so that they
+    are the same in every worker."""
 
     def __init__(self, kind: str, luck: str) -> None:
         self.luck = luck
@@ -49,11 +49,11 @@ class BuiltIn:
         return self.bot.choose(view)
 
     def close(self) -> None:
-        """It holds nothing."""
+        """Do nothing: it holds no resources."""
 
 
 class Program:
-    """A class or a function out of a file, in a process of its own, or a bot over HTTP."""
+    """A class or function from a file, in a separate process, or a bot over HTTP."""
 
     def __init__(self, entrant: Entrant, name: str, luck: str) -> None:
         self.entrant = replace(entrant, name=name)
@@ -82,10 +82,10 @@ class Program:
 
 
 class Bots:
-    """The kinds of bots that can be asked to a table.
+    """The kinds of bots that can play at a table.
 
     sources: besides the built-in ones, a class or a function in a file as in `my.py:Mine`, and
-        addresses of bots over HTTP, with or without a name of one's choice before them: `NAME=`.
+        addresses of bots over HTTP, each with an optional prefix that names it: `NAME=`.
     """
 
     def __init__(self, sources: Iterable[str] = ()) -> None:
@@ -102,16 +102,16 @@ class Bots:
 
     @property
     def kinds(self) -> list[str]:
-        """Their names: the usual one, the other levels, then the strongest of the others first."""
+        """Their names: the usual one, the other levels, then the others, the strongest first."""
         return list(dict.fromkeys((USUAL, *LEVELS, *reversed(BOTS), *self.programs)))
 
     def knows(self, kind: str) -> bool:
-        """Whether there is such a bot, or one of a level with such a character."""
+        """Whether there is such a bot, or such a level with such a character."""
         level, _, temper = kind.partition(":")
         return kind in self.kinds or (level in LEVELS and temper in TEMPERS)
 
     def check(self, kind: str, ruleset: Ruleset) -> None:
-        """Refuse a bot that there is not, or that does not know the rules."""
+        """Refuse a bot that does not exist, or does not know the rules."""
         if not self.knows(kind):
             raise Refused(f"there is no bot {kind!r:.40}, only {', '.join(self.kinds)}")
         entrant = self.programs.get(kind)
@@ -127,16 +127,17 @@ class Bots:
         """A bot for a seat in one game."""
         if kind in self.programs:
             return Program(self.programs[kind], name, luck)
-        return BuiltIn(kind if self.knows(kind) else "honest", luck)  # it may be configured no more
+        return BuiltIn(kind if self.knows(kind) else "honest", luck)  # if no longer configured
 
 
 def known(source: Source) -> Findings:
-    """What `enter` has to know of somebody; a bot over HTTP may be down now and up for a game."""
+    """What `enter` has to know about a source; a bot over HTTP may be down now and up for a
+    game."""
     return Findings("", False) if is_url(source) else examine(source)
 
 
 def split_source(text: str) -> tuple[str, str]:
-    """The name and the source in what somebody has typed.
+    """The name and the source in an option.
 
     >>> split_source("mine=my.py:Mine"), split_source("https://example.org/?a=b")
     (('mine', 'my.py:Mine'), ('', 'https://example.org/?a=b'))

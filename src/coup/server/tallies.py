@@ -1,4 +1,4 @@
-"""What a game comes to for the statistics of its people: kept under their tokens, and shown to
+"""A game's contribution to the statistics of its players: kept under their tokens, and shown to
 nobody else."""
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ class Tally(NamedTuple):
 
 
 def tallies_of(table: Table) -> list[Tally]:
-    """What the game that has just ended at a table comes to, for each device of each person."""
+    """A tally of the game that has just ended at a table, for each device of each person."""
     game = table.game
     if game is None or not game.over:
         return []
@@ -54,7 +54,7 @@ def counted(game: Game, seat: str) -> tuple[int, int, int, int, int]:
 
 
 def outcomes(story: Iterable[Event]) -> Iterable[tuple[str, str, bool]]:
-    """Of each challenge: who doubted whom, and whether a proof was shown."""
+    """Of each challenge: the challenger, the claimant, and whether a proof was shown."""
     doubt: Challenged | None = None
     for event in story:
         if isinstance(event, Challenged):

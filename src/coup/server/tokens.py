@@ -1,7 +1,7 @@
-"""Who somebody is: an unguessable token that this server has signed, of which the log holds a hash
-only. Names prove nothing.
+"""Who somebody is: an unguessable token that this server has signed; the log holds only its hash.
+Names prove nothing.
 
-A personal link holds a key to one seat. Tokens and keys are made from a secret that all workers
+A personal link holds a key to one seat. Tokens and keys are derived from a secret that all workers
 share.
 """
 
@@ -16,43 +16,43 @@ from coup.server.naming import Refused
 if TYPE_CHECKING:
     from coup.server.table import Chair, Table
 
-OLD_COOKIE = "coup"  # of versions that signed no tokens
+OLD_COOKIE = "coup"  # of versions that did not sign tokens
 TOKEN_BYTES = 24
 TOKEN_LENGTH = 80  # at most
 
 
 def cookie_name(secure: bool) -> str:
-    """The cookie with the token: behind TLS, one that nobody but this very host can set."""
+    """The cookie with the token: behind TLS, one that only this very host can set."""
     return "__Host-coup" if secure else "coup_token"
 
 
 class Person(NamedTuple):
     """The client behind a request.
 
-    owner: what the log knows of the token; empty if we have signed none.
-    before: what it knows of tokens without our signature. They are good for the seats that they
-        own, which were taken when no token was signed, and for nothing else.
+    owner: the hash of its token; empty if it has none that we signed.
+    before: the hashes of unsigned tokens. They are valid only for the seats that they
+        own already, from the time before tokens were signed.
     """
 
     owner: str = ""
     before: tuple[str, ...] = ()
 
     def at(self, table: "Table") -> str:
-        """As whom a table knows the person; empty if it does not, and never can."""
+        """The owner id by which a table knows the person; empty if it does not, and never can."""
         if not self.before:
             return self.owner
         owners = (self.owner, *self.before)
         return next((each for each in owners if table.seat_of(each)), self.owner)
 
     def known(self) -> str:
-        """As whom the person can take a seat; refused if nobody knows who it is."""
+        """The owner id with which the person can take a seat; refused if there is none."""
         if not self.owner:
             raise Refused("who are you? Open the page first, or get a token from /api/tokens")
         return self.owner
 
 
 class People:
-    """Tells people from each other.
+    """Makes tokens and recognises people by them.
 
     >>> people = People(b"secret")
     >>> token = people.new_token()
@@ -66,7 +66,7 @@ class People:
         self.secret = secret
 
     def new_token(self) -> str:
-        """A token that nobody can guess, and nobody else can make."""
+        """A token that nobody can guess or forge."""
         unguessable = secrets.token_urlsafe(TOKEN_BYTES)
         return f"{unguessable}.{self._sign(f'token {unguessable}')}"
 
@@ -82,8 +82,8 @@ class People:
         return self.recognise(cookies.get(cookie_name(secure)), cookies.get(OLD_COOKIE))
 
     def key_to(self, table: "Table", chair: "Chair") -> str:
-        """The key in the personal link to a seat: another one for each person who sits there, and
-        after each device that was sent away. It outlives a change of name."""
+        """The key in the personal link to a seat: a new one for each person who sits there, and
+        after each device that was sent away. It survives a change of name."""
         again = f"/{chair.keys}" if chair.keys else ""
         return self._sign(f"{table.id}/{chair.since}{again}/{chair.sat_as}")
 
@@ -101,10 +101,10 @@ class People:
 
 
 def owner_of(token: str) -> str:
-    """What the log knows of a token."""
+    """The hash of a token, as the log holds it."""
     return hashlib.sha256(token.encode()).hexdigest()[:40]
 
 
 def same_key(one: str, other: str) -> bool:
-    """Whether two keys are the same, told in a time that gives nothing away."""
+    """Whether two keys are the same, compared in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())

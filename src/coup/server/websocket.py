@@ -1,5 +1,5 @@
-"""A client's socket as the web server below us speaks of it (ASGI), with nothing in between: what a
-framework keeps for a request, it would keep for every socket, for hours."""
+"""A client's socket, on bare ASGI: a framework would keep the data of a request for every socket,
+for hours."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from ipaddress import IPv4Address, ip_address, ip_network
@@ -12,15 +12,15 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 INVALID, FOREIGN, TOO_MANY, NOT_TEXT, FAILED = 4400, 4403, 4429, 1007, 1011
-"""Why a socket is closed; docs/protocol.md says what a client does then."""
+"""The codes for closing a socket; docs/protocol.md says what a client does then."""
 
 
 class Disconnected(Exception):
-    """The client is not there any more."""
+    """The client is no longer there."""
 
 
 class Wire:
-    """A socket. Whatever fails on it means that the client has gone."""
+    """A socket. Any failure means that the client has gone."""
 
     __slots__ = ("_receive", "_send", "closed")
 
@@ -30,12 +30,12 @@ class Wire:
         self.closed = False
 
     async def accept(self) -> None:
-        """Let the client in."""
-        await self._receive()  # its wish to connect
+        """Accept the connection."""
+        await self._receive()  # the request to connect
         await self._do({"type": "websocket.accept"})
 
     async def hear(self) -> str:
-        """The next message of the client."""
+        """The client's next message."""
         message = await self._receive()
         if message["type"] != "websocket.receive":
             self.closed = True
@@ -58,19 +58,19 @@ class Wire:
             raise Disconnected
         try:
             await self._send(message)
-        except (OSError, RuntimeError):  # lost, or closed below us for a message that was too large
+        except (OSError, RuntimeError):  # lost, or closed below us after too large a message
             self.closed = True
             raise Disconnected from None
 
 
 def address_of(scope: Scope) -> str:
-    """Where a client comes from."""
+    """The address that a client's requests count for."""
     client: tuple[str, Any] | None = scope.get("client")
     return counted_part(client[0]) if client else ""
 
 
 def counted_part(host: str) -> str:
-    """The part of an address that limits count, since its owner cannot choose it: of a long one the
+    """The part of an address that limits count, since its owner cannot choose it: for IPv6 the
     first half.
 
     >>> counted_part("192.0.2.7"), counted_part("::ffff:192.0.2.7")

@@ -1,5 +1,5 @@
 """How the web server serves sockets: thousands are open at a time, most of them silent, so each
-must be small, and no client can make it large. It knows nothing of what is said on them."""
+must be small, and no client can make it large. It does not know what the messages mean."""
 
 import asyncio
 from typing import TYPE_CHECKING, Any, cast
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
     from websockets.frames import Frame
 
-INBOX = 32  # messages that wait for their reader before no more are taken in
-PIECE = 1024  # bytes that are taken in at a time
-TAIL = 16  # pieces that may still come when we have hung up
-RATE, BURST = 10.0, 40.0  # pings and parts of messages a second
-PING_SECONDS = 10.0  # of silence, after which a client is asked whether it is there
-PONG_SECONDS = 10.0  # for its answer
+INBOX = 32  # messages that wait for their reader before reading pauses
+PIECE = 1024  # bytes to process at a time
+TAIL = 16  # pieces that may still arrive after we have closed
+RATE, BURST = 10.0, 40.0  # pings and message fragments a second
+PING_SECONDS = 10.0  # of silence before a client is pinged
+PONG_SECONDS = 10.0  # for the answer
 UNREAD_SECONDS = 30.0  # for a client to read what it was sent
-LAST_SECONDS = 3.0  # for a client to hear that it is closed
+LAST_SECONDS = 3.0  # for a client to answer a close
 
 
 class Inbox(asyncio.Queue[Any]):
-    """What a client has sent, for its one reader: a queue of 0.2 KB instead of 3 KB."""
+    """What a client has sent, for one reader: a queue of 0.2 KB instead of 3 KB."""
 
     __slots__ = ("messages", "reader")
 
@@ -53,12 +53,12 @@ class Inbox(asyncio.Queue[Any]):
 
 
 class SlimSocket(WebSocketsSansIOProtocol):
-    """A socket that forgets the request which opened it once it is open. It takes in no more than
-    its reader can follow and its client reads."""
+    """A socket that drops the request that opened it. It takes in no more than its reader can
+    process and its client reads."""
 
-    rest = b""  # what has come and is not taken in yet
+    rest = b""  # received and not processed yet
     tail = TAIL
-    heard = 0.0  # when something came last
+    heard = 0.0  # when data came last
     bucket: Bucket | None = None
     end: asyncio.TimerHandle | None = None
 
@@ -100,14 +100,14 @@ class SlimSocket(WebSocketsSansIOProtocol):
         return message
 
     def _go_on(self) -> None:
-        """Take in what is left, then what else comes, as long as the client reads and is heard."""
+        """Process what is left, then read on, if the client reads and its messages are taken."""
         self.data_received(b"")
         if self.queue.empty() and self.writable.is_set() and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
 
     def send_keepalive_ping(self) -> None:
-        """Ask whether the client is there, unless it has said something meanwhile."""
+        """Ping the client, unless something came from it meanwhile."""
         left = (self.ping_interval or 0.0) - (self.loop.time() - self.heard)
         if left > 0:
             self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
@@ -127,7 +127,8 @@ class SlimSocket(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def _is_in_measure(self) -> bool:
-        """Whether a client may send one more of what costs it nothing; it is sent away if not."""
+        """Whether a client may send one more of what costs it nothing; otherwise it is
+        disconnected."""
         if self.bucket is None:
             self.bucket = Bucket(RATE, BURST)
         if self.bucket.take():
@@ -161,7 +162,7 @@ class SlimSocket(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
 
     def handle_parser_exception(self) -> None:
-        if self.conn.close_sent is None:  # it was not open yet
+        if self.conn.close_sent is None:  # not open yet
             self.transport.abort()
         else:
             super().handle_parser_exception()
@@ -176,7 +177,7 @@ class SlimSocket(WebSocketsSansIOProtocol):
             self._end_within(LAST_SECONDS)
 
     def _end_within(self, seconds: float) -> None:
-        """End the connection then, even if the client does not read what it was sent."""
+        """Abort the connection then, even if the client does not read what it was sent."""
         if self.end is not None:
             self.end.cancel()
         self.end = self.loop.call_later(seconds, self.transport.abort)
@@ -200,8 +201,8 @@ SOCKETS: dict[str, Any] = {
     "http": Gate,
     "ws": SlimSocket,
     "ws_max_size": MESSAGE_SIZE,
-    "ws_per_message_deflate": False,  # it would hold 50 KB for each
+    "ws_per_message_deflate": False,  # it would take 50 KB for each
     "ws_ping_interval": PING_SECONDS,
     "ws_ping_timeout": PONG_SECONDS,
 }
-"""What the web server is told about connections."""
+"""Options of the web server for connections."""

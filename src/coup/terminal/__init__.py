@@ -1,5 +1,5 @@
 """Play in a terminal: full screen, and plain lines for pipes and screen readers.
 
-Both faces are thin skins over `coup.hosting.evening`. They know how to show and to ask, and leave
-the rules, the bots and what anybody may know to the rooms below.
+Both are thin interfaces to `coup.hosting.evening`. They show and ask; the rules, the bots, and who
+may know what are left to the rooms below.
 """

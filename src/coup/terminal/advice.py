@@ -1,4 +1,4 @@
-"""Advice on the round that has just ended: for whom there is some, and what it says."""
+"""Advice on the round that has just ended: who can have it, and what it says."""
 
 from collections.abc import Callable
 
@@ -10,28 +10,29 @@ from coup.terminal.wording import reason
 
 
 def thinking() -> str:
-    """What is said as long as the adviser is at work."""
+    """The message while the adviser is at work."""
     return say("shark plays it on a few thousand times. This takes some seconds…")
 
 
 def on_the_way(done: int, games: int) -> str:
-    """How far the adviser is."""
+    """The adviser's progress, in words."""
     return say("shark has played out {n} of {all} games…", n=done, all=games)
 
 
 def advisable(evening: Evening) -> list[str]:
-    """The people who can be given advice on the last round: none in games that the adviser does not
+    """The people who can have advice on the last round: nobody by rules that the adviser does not
     know."""
     return evening.people if knows(evening.ruleset) else []
 
 
 Wanted = Callable[[int, int], bool]
-"""Is told from time to time how many games were played on, of how many; whether to continue."""
+"""Called from time to time with the number of games played on and their total; returns whether to
+continue."""
 
 
 def advice_for(evening: Evening, seat: str, wanted: Wanted = lambda done, all_: True) -> list[str]:
-    """Advice in sentences; the reason, if there is none."""
-    from coup.advice import advise  # which takes numpy
+    """Advice in sentences, or the reason why there is none."""
+    from coup.advice import advise  # imported here, since it imports numpy
     from coup.advice.advising import wanted_games
     from coup.advice.telling import sentences
 

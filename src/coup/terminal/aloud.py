@@ -1,6 +1,6 @@
 """A question that the people around one keyboard answer aloud: does anyone challenge, or block?
 
-It is for everybody's eyes, so all of it follows from what everybody can see.
+Everybody sees it, so it depends only on what everybody can see.
 """
 
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ ASKED_ALL = {
 
 @dataclass(frozen=True)
 class Reply:
-    """What somebody may call out.
+    """A possible answer of one person.
 
-    risk: why it may cost two cards at once; empty if it cannot.
+    risk: why it may cost two cards in one turn; empty if it cannot.
     """
 
     seat: str
@@ -40,11 +40,11 @@ class Reply:
 
 @dataclass(frozen=True)
 class Aloud:
-    """A question to several people at once.
+    """A question to several people together.
 
-    deed: what it is about.
+    deed: the action or block that it is about, in a sentence.
     asked: the question itself.
-    replies: what each of them may call out; silence is a pass.
+    replies: what each of them may answer; silence is a pass.
     """
 
     deed: str
@@ -53,7 +53,7 @@ class Aloud:
 
 
 def ask_aloud(evening: Evening, seats: list[str]) -> Aloud:
-    """What is asked of these seats, who all may answer now."""
+    """The question to these seats, all of which may answer now."""
     view = evening.view(None)
     replies = {seat: replies_of(evening, view, seat) for seat in seats}
     verbs = {verb_of(reply.move) for each in replies.values() for reply in each}
@@ -65,7 +65,7 @@ def ask_aloud(evening: Evening, seats: list[str]) -> Aloud:
 
 
 def replies_of(evening: Evening, view: View, seat: str) -> tuple[Reply, ...]:
-    """What a seat may call out."""
+    """What a seat may answer."""
     moves = [move for move in evening.game.legal_moves_of(seat) if move.verb != "pass"]
     return tuple(Reply(seat, move, name(move), risk(view, seat, move)) for move in moves)
 
@@ -75,7 +75,7 @@ def verb_of(move: Move) -> str:
 
 
 def risk(view: View, seat: str, move: Move) -> str:
-    """Why a reply may cost two cards in one turn, whatever its owner holds."""
+    """Why a reply may cost two cards in one turn, without regard to the cards in hand."""
     question = view.question
     if question.action != "assassinate" or question.target != seat or view.cards[seat] < 2:
         return ""

@@ -42,9 +42,9 @@ from coup.terminal.saves import Save
 from coup.terminal.screens import Confirm, Help, RoundEnd
 from coup.view import View
 
-STOPPED = 130  # the evening was stopped with Ctrl-C
+STOPPED = 130  # the exit code after Ctrl-C
 MINIMUM = (80, 24)  # columns and lines
-DETAIL = 2  # lines, at least, for what the line of an option leaves out
+DETAIL = 2  # the least number of lines for what an option's line leaves out
 KEYS = "1-9 ↑↓ Enter  PgUp PgDn: story  ?: rules  b: bots {pace}  q: leave"
 KEYS_WITH_UNDO = "1-9 ↑↓ Enter  PgUp PgDn: story  ?: rules  b: bots {pace}  u: undo  q: leave"
 TITLE = "Coup · round {round} · turn {turn} · court deck {deck} · {ruleset}"
@@ -54,7 +54,7 @@ TITLE_WITH_RESERVE = (
 
 
 def shape_for(lines: Sequence[OptionLine], width: int, room: int) -> Shape:
-    """How much some options can say in so many columns and lines."""
+    """The most detailed shape in which all options fit."""
     if sum(line.height_at(width) for line in lines) <= room:
         return "full"
     return "brief" if len(lines) <= room - DETAIL else "half"
@@ -63,8 +63,7 @@ def shape_for(lines: Sequence[OptionLine], width: int, room: int) -> Shape:
 class FullEvening(App[int]):
     """An evening on a full screen.
 
-    private: whether every question is for one person's eyes, also those that could be answered
-        aloud.
+    private: whether every question is put to one person alone, even if it could be answered aloud.
     """
 
     CSS = """
@@ -124,20 +123,20 @@ class FullEvening(App[int]):
         self.lull = Lull(self.clock)
         self.shared = len(evening.people) > 1
         self.looking: str | None = None if self.shared else evening.people[0]
-        self.new = 0  # sentences that the person who is looking has not read
+        self.new = 0  # sentences that the person at the screen has not read
         self.failure: Exception | None = None
-        self.leaving = False  # whether somebody wants to close the screen
+        self.leaving = False  # whether the screen is being closed
         self.answer: asyncio.Future[int | None] | None = None
         self.lit = 0  # the option that Enter would choose
         self.columns = 1  # of options
         self.begin_round()
 
     def begin_round(self) -> None:
-        """Nobody has seen anything of this round yet."""
+        """Start a round, of which nobody has seen anything."""
         self.new = 0
-        self.shown = len(self.evening.view(None).events)  # so much of the story was on the screen
-        self.seen: dict[str, int] = {}  # how many of the cards that each drew it has seen
-        self.hurry = False  # whether all people are out and want to see the end
+        self.shown = len(self.evening.view(None).events)  # events that were on the screen
+        self.seen: dict[str, int] = {}  # how many of its drawn cards each seat has seen
+        self.hurry = False  # whether all people are out and want to skip to the end
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -165,7 +164,8 @@ class FullEvening(App[int]):
 
     @work
     async def play_evening(self) -> None:
-        """Play until nobody wants another round. What fails is told when the screen is closed."""
+        """Play until nobody wants another round. Failures are reported when the screen is
+        closed."""
         try:
             while await self.play_one_round():
                 self.evening.next_round()
@@ -177,7 +177,7 @@ class FullEvening(App[int]):
         self.exit(0)
 
     async def play_one_round(self) -> bool:
-        """Play a round and show how it ended; whether there is to be another one."""
+        """Play a round and show how it ended; returns whether to play another."""
         evening = self.evening
         if not evening.game.over:
             await self.play_round()
@@ -193,7 +193,7 @@ class FullEvening(App[int]):
         return await self.push_screen_wait(end)
 
     async def uncovered(self) -> None:
-        """Wait while another screen lies over the table."""
+        """Wait while another screen covers the table."""
         while isinstance(self.screen, ModalScreen):
             await asyncio.sleep(0.05)
 
@@ -213,7 +213,7 @@ class FullEvening(App[int]):
             await self.show_moment()
 
     async def ask_next(self, seat: str) -> None:
-        """Ask a person, all people who may answer, or a bot."""
+        """Ask one person, all people who may answer together, or a bot."""
         aloud = self.evening.open_to if self.shared and not self.private else []
         if not self.evening.is_person(seat):
             await self.ask_bot(seat)
@@ -223,7 +223,7 @@ class FullEvening(App[int]):
             await self.ask_person(seat)
 
     async def ask_bot(self, seat: str) -> None:
-        """Let a bot answer, after a pause in which people can follow."""
+        """Let a bot answer, after a pause so that people can follow."""
         self.show_table(say("{seat} is thinking…", seat=seat))
         if not self.hurry:
             skip = Option(say("Skip to the end"), detail=say("Only bots are left."))
@@ -233,14 +233,14 @@ class FullEvening(App[int]):
         self.evening.let_bot_answer()
 
     async def complain(self) -> None:
-        """Say once of each bot that it fails."""
+        """Report each failing bot once."""
         for seat, fault in self.evening.complaints():
             path = self.save.keep_fault(seat, fault)
             self.show_table(wording.complaint(seat, fault, path))
             await self.choose([Option(say("Go on"))])
 
     def look(self, seat: str | None) -> None:
-        """From now on the screen is for this seat's eyes, or for everybody's."""
+        """From now on show what this seat may see, or for None what everybody may see."""
         self.looking = seat
         self.new = 0
         self.show_table("")
@@ -248,7 +248,7 @@ class FullEvening(App[int]):
     # What everybody sees.
 
     async def show_moment(self) -> None:
-        """A card that is laid open has its second; who is out is told so."""
+        """A revealed card stays on screen for a moment; a person who goes out is told so."""
         story = self.evening.view(None).events
         new, self.shown = story[self.shown :], len(story)
         told = wording.grave(new)
@@ -263,7 +263,7 @@ class FullEvening(App[int]):
             await self.choose([Option(say("Go on"))], self.pace.of_reveal)
 
     async def show_winner(self) -> None:
-        """How it ended, and who has won; it stays until somebody presses a key."""
+        """Show how the round ended and who has won, until somebody presses a key."""
         if self.shared:
             self.look(None)
         view = self.evening.view(None)
@@ -274,7 +274,7 @@ class FullEvening(App[int]):
     # What people are asked.
 
     async def hand_over(self, seat: str) -> None:
-        """Only this person is looking from now on."""
+        """Hand the keyboard over: from now on only this person looks at the screen."""
         if self.looking == seat:
             return
         self.show_table(say("{name}, press Enter when only you are looking.", name=seat))
@@ -283,7 +283,7 @@ class FullEvening(App[int]):
         self.look(seat)
 
     async def ask_person(self, seat: str) -> None:
-        """Hand over the keyboard, if need be, and ask."""
+        """Hand over the keyboard if necessary, and ask."""
         await self.hand_over(seat)
         await self.explain()
         while True:
@@ -297,7 +297,7 @@ class FullEvening(App[int]):
                 return
 
     async def explain(self) -> None:
-        """In a lesson, what there is to explain before a question; one can leave there."""
+        """In a lesson, show the note before a question; one can leave the lesson there."""
         note = self.lesson.note if self.lesson else ""
         if not note:
             return
@@ -312,7 +312,7 @@ class FullEvening(App[int]):
         return self.evening if isinstance(self.evening, Lesson) else None
 
     def marked(self, option: Option, moves: Sequence[Choice]) -> Option:
-        """An option, with a word beside it if a lesson suggests one of its moves."""
+        """An option, marked if a lesson suggests one of its moves."""
         wanted = self.lesson.suggestion if self.lesson else None
         suggested = wanted is not None and any(each.move == wanted for each in moves)
         star = f"★ {say('try this')}"
@@ -321,7 +321,8 @@ class FullEvening(App[int]):
         return replace(option, tag=star, small_tag=star, is_suggested=True)
 
     async def choose_move(self, view: View) -> Choice | None:
-        """One of the moves; where there are several targets, first what and then against whom."""
+        """Ask for one of the moves; with several targets, first for the action, then for the
+        target."""
         options = choices(view)
         kinds = list(dict.fromkeys(map(kind_of, options)))
         targeted = len(kinds) < len(options) and any(choice.move.target for choice in options)
@@ -345,12 +346,13 @@ class FullEvening(App[int]):
         return None if number is None or number == len(group) else group[number]
 
     async def is_sure(self, risk: str) -> bool:
-        """Nobody loses two cards by a slip of the finger."""
+        """Ask for confirmation of a risk, so that nobody loses two cards by a slip of the
+        finger."""
         question = f"{risk} {say('Do it?')}"
         return not risk or await self.push_screen_wait(Confirm(question, self.lull))
 
     async def ask_aloud(self, seats: list[str]) -> None:
-        """Ask all who may answer at once; who has drawn a card sees it first."""
+        """Ask all who may answer together; a person who has drawn a card sees it first."""
         for seat in seats:
             await self.show_new_cards(seat)
         aloud = ask_aloud(self.evening, seats)
@@ -370,7 +372,8 @@ class FullEvening(App[int]):
             await self.ask_in_private(seats)
 
     def callers(self, aloud: Aloud) -> list[Option]:
-        """Nobody, each by the number of the chair, and those who want to see their cards again."""
+        """The options: nobody, each person by the number of the chair, and a look at one's
+        cards."""
         people = self.evening.people
         calls = [
             Option(call_of(replies), key=OPTION_KEYS[people.index(seat)])
@@ -380,7 +383,7 @@ class FullEvening(App[int]):
         return [Option(say("Nobody"), key="⏎"), *calls, look]
 
     async def hear(self, replies: tuple[Reply, ...]) -> None:
-        """Somebody has called: what exactly?"""
+        """Find out what exactly a person called, and answer it."""
         number: int | None = 0
         if len(replies) > 1:
             self.part("#question").update(Text(f"{replies[0].seat}:"))
@@ -392,7 +395,7 @@ class FullEvening(App[int]):
             self.evening.answer(reply.move, reply.seat)
 
     async def ask_in_private(self, seats: list[str]) -> None:
-        """Somebody would rather answer with the cards in view."""
+        """Ask a person who wants to look at their cards first."""
         number: int | None = 0
         if len(seats) > 1:
             self.part("#question").update(Text(say("Who wants to look?")))
@@ -401,8 +404,8 @@ class FullEvening(App[int]):
             await self.ask_person(seats[number])
 
     async def show_new_cards(self, seat: str) -> None:
-        """Who answers aloud knows the own cards: what was dealt and drawn is shown first. That it
-        was drawn is no secret."""
+        """Show a person the cards that they were dealt or drew since their last look, before they
+        answer aloud. That they drew is no secret."""
         drawn = wording.draws(self.evening.view(seat))
         if self.seen.get(seat) == drawn:
             return
@@ -415,7 +418,7 @@ class FullEvening(App[int]):
     async def choose(
         self, options: Sequence[Option], seconds: float | None = None, moment: float = MOMENT
     ) -> int | None:
-        """The number of the option that is chosen; None for Escape, or when the time is up."""
+        """The number of the chosen option; None for Escape, or when the time is up."""
         lines = self.part("#options")
         await lines.remove_children()
         await lines.mount(*(OptionLine(number, option) for number, option in enumerate(options)))
@@ -434,13 +437,13 @@ class FullEvening(App[int]):
             self.part("#detail").update("")
 
     async def painted(self) -> None:
-        """Wait until everything has its place on the screen."""
+        """Wait until everything is laid out on the screen."""
         done = asyncio.Event()
         self.call_after_refresh(done.set)
         await done.wait()
 
     async def answered(self, seconds: float | None) -> int | None:
-        """What is chosen; None when the time is up."""
+        """The answer; None when the time is up."""
         self.answer = asyncio.get_running_loop().create_future()
         waiting: list[asyncio.Future[Any]] = [self.answer]
         if seconds is not None:
@@ -455,11 +458,11 @@ class FullEvening(App[int]):
     # What is shown.
 
     def part(self, name: str) -> Any:
-        """A part of the table, whatever lies over it."""
+        """A part of the table, even if another screen covers it."""
         return self.screen_stack[0].query_one(name)
 
     def show_table(self, question: str | RenderableType) -> None:
-        """Show the game as the person who is looking may see it."""
+        """Show what the person at the screen may see of the game."""
         view = self.evening.view(self.looking)
         self.new += len(self.evening.news(self.looking))
         self.paint(view)
@@ -467,7 +470,7 @@ class FullEvening(App[int]):
         self.part("#story").scroll_end(animate=False)
 
     def paint(self, view: View) -> None:
-        """Everything that does not depend on the question."""
+        """Paint everything that does not depend on the question."""
         width = paint.width_of(self.shape.width)
         table = self.screen_stack[0]
         table.set_class(width == "wide", "wide")
@@ -490,13 +493,13 @@ class FullEvening(App[int]):
         self.show_keys()
 
     def show_keys(self) -> None:
-        """The keys that do something now."""
+        """Show the keys that work now."""
         keys = KEYS_WITH_UNDO if self.evening.can_take_back else KEYS
         self.part("#keys").update(Text(say(keys, pace=say(self.pace.name))))
 
     def fit(self) -> None:
-        """Options say all that they do, if there is room; else in brief, with the rest below; and
-        in two columns if they are too many for that."""
+        """Show the options in full if there is room; else in brief, with the rest below; and in two
+        columns if there are too many for that."""
         options, detail = self.part("#options"), self.part("#detail")
         lines = list(options.query(OptionLine))
         width, room = options.size.width, options.size.height + detail.size.height
@@ -516,12 +519,12 @@ class FullEvening(App[int]):
 
     def on_resize(self, event: events.Resize) -> None:
         self.shape = event.size
-        if self.screen_stack[0].query("#title"):  # not before there is anything to paint
+        if self.screen_stack[0].query("#title"):  # not before the table exists
             self.paint(self.evening.view(self.looking))
             self.call_after_refresh(self.light)
 
     def light(self) -> None:
-        """Show again what Enter would choose, which a hidden line forgets."""
+        """Focus the option that Enter would choose: a hidden line loses its focus."""
         lines = list(self.screen_stack[0].query(OptionLine))
         if lines and not isinstance(self.screen, ModalScreen) and not self.is_small:
             lines[min(self.lit, len(lines) - 1)].focus()
@@ -530,13 +533,13 @@ class FullEvening(App[int]):
     # What is typed and clicked.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys do nothing to a table that cannot be seen."""
+        """Ignore keys while the window is too small for the table."""
         covered = isinstance(self.screen, ModalScreen)
         return action == "stop" or covered or not (self.is_running and self.hidden)
 
     @property
     def hidden(self) -> bool:
-        """Whether the table is there but cannot be shown."""
+        """Whether there is a table that does not fit on the screen."""
         return hasattr(self, "shape") and self.is_small
 
     def on_option_line_looked(self, message: OptionLine.Looked) -> None:
@@ -545,7 +548,7 @@ class FullEvening(App[int]):
         self.part("#detail").update(Text(self.detail_of(message.line.option)))
 
     def detail_of(self, option: Option) -> str:
-        """What the line of an option leaves out."""
+        """What an option's line leaves out."""
         detail = self.part("#detail")
         whole = wording.wrapped(option.detail, max(10, detail.size.width))
         return (
@@ -561,7 +564,7 @@ class FullEvening(App[int]):
                 self.pick(line.number)
 
     def pick(self, number: int | None) -> None:
-        """Answer the question on the screen, unless that cannot be seen, or is too new."""
+        """Answer the question on the screen, unless it is hidden or too new."""
         covered = isinstance(self.screen, ModalScreen) or self.is_small
         if covered or self.answer is None or self.answer.done() or not self.lull.is_over():
             return
@@ -571,7 +574,7 @@ class FullEvening(App[int]):
         self.pick(None)
 
     def action_step(self, down: int, right: int) -> None:
-        """Go to another option, or button."""
+        """Move to another option or button."""
         lines = list(self.screen.query(OptionLine))
         if lines:
             step = down * self.columns + right
@@ -614,7 +617,7 @@ class FullEvening(App[int]):
         self.leave(STOPPED)
 
     def leave(self, code: int) -> None:
-        """Close the screen; what some terminals keep of it shows nobody's cards."""
+        """Close the screen; first hide all cards, since some terminals keep what it showed."""
         self.leaving = True
         if self.shared:
             self.look(None)

@@ -1,4 +1,4 @@
-"""The rules in a page, for players who want to look something up at the table."""
+"""The rules on one page, for players who want to look something up at the table."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ BLOCKED = {
 
 
 def what_each_does(ruleset: Ruleset) -> Iterator[str]:
-    """The actions, one a line, which fits any screen."""
+    """The actions, one per line, for any width."""
     for row in summary(ruleset):
         parts = []
         if row.action:

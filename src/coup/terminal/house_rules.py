@@ -1,4 +1,4 @@
-"""All house rules, each in a sentence for people who know the board game."""
+"""All house rules, each with a sentence for people who know the board game."""
 
 from dataclasses import fields
 
@@ -57,11 +57,11 @@ HOUSE_RULES = {
 
 
 def house_rules(rules: Ruleset) -> list[tuple[str, str]]:
-    """All of them, as they can be typed to leave a ruleset as it is, and what they mean.
+    """All house rules with the values of a ruleset, as they can be typed, and their meaning.
 
     >>> from coup import ruleset
     >>> house_rules(ruleset("classic"))[6]
     ('coins=2', 'Coins of each player at the start.')
     """
-    names = [field.name for field in fields(rules)[1:]]  # its name is none
+    names = [field.name for field in fields(rules)[1:]]  # the name is no house rule
     return [(f"{name}={as_typed(getattr(rules, name))}", say(HOUSE_RULES[name])) for name in names]

@@ -1,4 +1,4 @@
-"""What the rounds that were played at this computer come to, for each person who played them."""
+"""Totals of all rounds played on this computer, for each person."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,11 +17,11 @@ from coup.view import claims_in
 
 @dataclass
 class Life:
-    """What one person did in all rounds.
+    """Totals of one person.
 
-    claims: roles that were claimed, for actions and blocks; `bluffs` and `caught` ones.
-    challenges: made to others; `right` ones.
-    against: rounds by the strongest level at the table, and those `won_against` it.
+    claims: claims for actions and blocks, and how many were `bluffs` or `caught`.
+    challenges: challenges of others, and how many were `right`.
+    against: rounds by the strongest level at the table, and how many were `won_against` it.
     """
 
     rounds: int = 0
@@ -35,7 +35,7 @@ class Life:
     won_against: Counter[str] = field(default_factory=Counter)
 
     def add(self, record: Record, seat: str) -> None:
-        """Take a round into account."""
+        """Add a round."""
         events = record.game().events
         self.rounds += 1
         self.won += record.winner == seat
@@ -71,7 +71,7 @@ def strongest(record: Record) -> str:
 
 
 def lives(records: Iterable[Record]) -> dict[str, Life]:
-    """What each person did in some rounds."""
+    """The totals of each person."""
     found: dict[str, Life] = {}
     for record in records:
         for seat, player in record.players.items():
@@ -81,7 +81,7 @@ def lives(records: Iterable[Record]) -> dict[str, Life]:
 
 
 def told(found: dict[str, Life]) -> list[str]:
-    """All of it in lines."""
+    """The totals as lines of text."""
     if not found:
         text = "No round was finished at this computer yet; {command} begins one."
         return [say(text, command=as_typed("play"))]
@@ -95,7 +95,7 @@ def told(found: dict[str, Life]) -> list[str]:
 
 
 def against_levels(found: dict[str, Life]) -> list[str]:
-    """How each did against bots, by the strongest of them at the table."""
+    """Results against bots, by the strongest bot at the table."""
     text = "{name} won {won} of {n:rounds} against {level}."
     lines = [
         say(text, name=name, won=life.won_against[level], n=life.against[level], level=level)

@@ -1,4 +1,4 @@
-"""What can be chosen on the full screen, one line each."""
+"""The options of the full screen, one line each."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,20 +19,20 @@ from coup.terminal import wording
 from coup.terminal.aloud import Reply
 
 OPTION_KEYS = "123456789acdefghijklm"
-"""The key of each option; letters that do something else are left out."""
+"""The keys of options, without the letters that have another meaning."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something to choose.
+    """An option.
 
-    name: what it is called.
-    tag: a word about what it claims; a shorter one where there is little room, and a mark that it
-        would be a bluff where there is hardly any.
-    short, rest: what it does, in few words, and what there is to say beside them.
-    detail: all of it.
-    key: the key that chooses it, beside Enter; without one, it is its number.
-    is_suggested: whether Enter chooses it, if the arrow keys do not choose another one.
+    name: its name.
+    tag, small_tag, mark: a word about its claim; a shorter one where there is little room; a mark
+        of a bluff where there is hardly any.
+    short, rest: what it does in a few words, and what these leave out.
+    detail: all of this.
+    key: the key that chooses it, besides Enter; by default its number.
+    is_suggested: whether Enter chooses it, unless the arrow keys choose another one.
     """
 
     name: str
@@ -47,24 +47,24 @@ class Option:
 
 
 Shape = Literal["full", "brief", "half"]
-"""How much a line says: all that the option does, that in a few words, or only what it is called,
-so that two have room side by side."""
+"""How much a line says: the whole detail, the effect in a few words, or only the name, so that two
+lines fit side by side."""
 
 
 class OptionLine(Static, can_focus=True):
-    """Something to choose: by its key, by Enter, or with the mouse."""
+    """A line that can be chosen by its key, by Enter, or with the mouse."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "pick", show=False)]
 
     class Picked(Message):
-        """Somebody chose a line."""
+        """A line was chosen."""
 
         def __init__(self, number: int) -> None:
             super().__init__()
             self.number = number
 
     class Looked(Message):
-        """Somebody is about to choose a line."""
+        """A line has the focus or the mouse over it."""
 
         def __init__(self, line: "OptionLine") -> None:
             super().__init__()
@@ -76,19 +76,19 @@ class OptionLine(Static, can_focus=True):
         self.option = option
         self.key = option.key or OPTION_KEYS[number]
         self.shape: Shape = "brief"
-        self.columns = 0  # of the screen that it has; 0 if nobody has said so
+        self.columns = 0  # its width; 0 if unknown
         self.is_lit = False  # whether Enter would choose it
 
     def on_mount(self) -> None:
         self.show()
 
     def take(self, shape: Shape, columns: int) -> None:
-        """From now on it says so much in so many columns."""
+        """Set the line's shape and width."""
         self.shape, self.columns = shape, columns
         self.show()
 
     def show(self) -> None:
-        """Paint the line; a sign says that Enter chooses it."""
+        """Paint the line, with a sign if Enter would choose it."""
         paint = {"full": self.full, "brief": self.brief, "half": self.half}
         self.update(paint[self.shape]())
 
@@ -105,7 +105,7 @@ class OptionLine(Static, can_focus=True):
         return line
 
     def tag_that_fits(self) -> str:
-        """The tag, or the shorter one where it would cut off what the option does."""
+        """The tag, or the shorter one if it would cut off the effect."""
         option = self.option
         named = max(18, 3 + cell_len(option.name))
         wanted = named + cell_len(option.short) + cell_len(option.tag) + 2
@@ -116,7 +116,7 @@ class OptionLine(Static, can_focus=True):
         return self.row(self.option.mark)
 
     def row(self, beside: str) -> Table:
-        """What the option is called, with a word beside it."""
+        """The option's name, with a word to the right."""
         line = Table.grid(expand=True)
         line.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
         line.add_column(justify="right", no_wrap=True)
@@ -130,11 +130,11 @@ class OptionLine(Static, can_focus=True):
         return Group(line, Padding(Text(self.option.detail, "dim"), (0, 0, 0, 3)))
 
     def height_at(self, width: int) -> int:
-        """How many lines it takes with all that it does."""
+        """How many lines it takes with its whole detail."""
         return 1 + len(wording.wrapped(self.option.detail, max(10, width - 3)))
 
     def on_focus(self) -> None:
-        self.is_lit = True  # has_focus says so only after this
+        self.is_lit = True  # has_focus is set only after this
         self.show()
         self.post_message(self.Looked(self))
 
@@ -153,18 +153,17 @@ class OptionLine(Static, can_focus=True):
 
 
 def back() -> Option:
-    """The way back to the other choices."""
+    """The option that goes back to the other choices."""
     return Option(say("Something else (Esc)"))
 
 
 def kind_of(choice: Choice) -> tuple[str, bool]:
-    """Choices that are alike in this differ in their target only."""
+    """A key that is equal for choices that differ only in their target."""
     return choice.move.verb, choice.move.target is None
 
 
 def as_option(choice: Choice, seats: Iterable[str]) -> Option:
-    """A choice as a line: what it claims beside it, the rest beside or below. What its name says
-    already is not said again."""
+    """The option of a choice. Its details do not repeat what its name says."""
     warned = f"{choice.follows} {choice.loses}".strip()
     short = wording.sentence(choice.short, seats, stop="")
     effect = wording.sentence(choice.effect, seats)
@@ -180,13 +179,13 @@ def as_option(choice: Choice, seats: Iterable[str]) -> Option:
 
 
 def as_target(choice: Choice, seats: Iterable[str]) -> Option:
-    """A choice as a line that has room for the name of its target."""
+    """The option of a choice without its effect, so that there is room for the target's name."""
     option = as_option(choice, seats)
     return replace(option, short="", rest=option.detail)
 
 
 def call_of(replies: Sequence[Reply]) -> str:
-    """What somebody may call, as a line."""
+    """The name of the option that stands for a person's replies."""
     if len(replies) > 1:
         return f"{replies[0].seat} …"
     if replies[0].move.verb.startswith("block"):

@@ -1,6 +1,6 @@
 """Paints what the full screen shows: cards, seats, the summary of actions, the story.
 
-Everything that a colour says, a word or a sign says as well.
+Wherever a colour says something, a word or a sign says it as well.
 """
 
 import re
@@ -28,7 +28,7 @@ SEAT_COLOURS = (
     *("#5fb3f0", "#f0a35f", "#7fd67f", "#f07f9f", "#c79bf2", "#e0d060"),
     *("#5fd7d7", "#d7875f", "#afaf87", "#d75fd7"),
 )
-FEW_SEATS = 6  # more have one line each on a small screen, however much they claimed
+FEW_SEATS = 6  # with more seats, each has only one line on a small screen
 NARROW_NAME = 13  # columns for a name on a small screen
 MOST_LINES = 12  # for everybody's claims
 Width = Literal["narrow", "words", "wide"]
@@ -36,7 +36,7 @@ Width = Literal["narrow", "words", "wide"]
 
 
 def width_of(columns: int) -> Width:
-    """How much can be said on a screen."""
+    """The kind of width of a screen."""
     if columns >= 160:
         return "wide"
     return "words" if columns >= 120 else "narrow"
@@ -58,12 +58,12 @@ def lost(role: str, wide: bool) -> Text:
 
 
 def colour_of(seat: str, view: View) -> str:
-    """A seat's colour, the same in all rounds."""
+    """A seat's colour, which is the same in all rounds."""
     return SEAT_COLOURS[sorted(view.seats).index(seat)]
 
 
 def name_of(seat: str, view: View, chairs: dict[str, str], wide: bool) -> Text:
-    """A seat's name in its colour; a bot's in italics, with what kind of bot it is."""
+    """A seat's name in its colour; a bot's in italics, with its kind."""
     colour = colour_of(seat, view)
     if chairs[seat] == PERSON:
         return Text(seat, f"bold {colour}")
@@ -79,7 +79,7 @@ def seats(
     width: Width,
     hands: dict[str, tuple[str, ...]] | None = None,
 ) -> Table:
-    """Everybody's coins, cards and claims; `hands` are those seen, usually one's own."""
+    """Everybody's coins, cards and claims; `hands` are the visible ones, usually one's own."""
     open_hands = {view.seat: view.hand} if hands is None else {**hands}
     wide = width != "narrow"
     table = Table(box=None, expand=True, padding=(0, 1, 0, 0), header_style="dim")
@@ -124,7 +124,7 @@ def side_of(allegiance: str, wide: bool) -> Text:
 
 
 def side_word(allegiance: str, wide: bool) -> str:
-    """What a side is called."""
+    """The name of a side."""
     return current().form(allegiance if wide else f"{allegiance}.short")
 
 
@@ -134,7 +134,7 @@ def side_width(wide: bool) -> int:
 
 
 def claims_of(view: View, width: Width) -> dict[str, str]:
-    """What everybody has claimed, as much in words as there is room for."""
+    """Everybody's claims, in words as far as there is room."""
     claims = {seat: claimed(view, seat) for seat in view.seats}
     if width == "wide":
         return {seat: "; ".join(map(str, each)) for seat, each in claims.items()}
@@ -144,7 +144,7 @@ def claims_of(view: View, width: Width) -> dict[str, str]:
 
 
 def actions(ruleset: Ruleset, width: Width) -> Table:
-    """What everybody and every role can do."""
+    """The table of actions: what everybody and every role can do."""
     wide, full = width != "narrow", width == "wide"
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     effect = (say("effect"),) if full else ()
@@ -167,7 +167,7 @@ def full_row(row: Summary) -> tuple[str, ...]:
 
 
 def row_with_signs(row: Summary, wide: bool) -> tuple[str, ...]:
-    """The same with a number for what it does; in a narrow window with short forms."""
+    """The same row with a number for the effect, and with short forms in a narrow window."""
     gain = f" {row.coins:+}" if row.coins else ""
     if wide:
         return row.action + gain, row.blocks, ", ".join(map(role_name, row.blocked_by))
@@ -177,7 +177,7 @@ def row_with_signs(row: Summary, wide: bool) -> tuple[str, ...]:
 
 
 def story(view: View, new: int) -> Group:
-    """What happened; the last `new` events stand out, and what only this seat knows."""
+    """The story; the last `new` events stand out, and so does what only this seat knows."""
     old = max(0, len(view.events) - new)
     lines = []
     for events, style in ((view.events[:old], "dim"), (view.events[old:], "")):
@@ -193,7 +193,7 @@ def story(view: View, new: int) -> Group:
 
 
 def with_colours(line: Text, view: View) -> Text:
-    """A line in which everybody's name has its colour."""
+    """A line with all names in their colours."""
     for seat in view.seats:
         name = rf"(?<!\w){re.escape(seat)}(?!\w)"
         line.highlight_regex(name, colour_of(seat, view))
@@ -212,7 +212,7 @@ def banner(winner: str | None, number: int, told: list[str]) -> Group:
 
 
 def hand(view: View) -> Text:
-    """Whose screen this is, and the cards in full."""
+    """Who is at the screen, and their cards in words."""
     if view.seat is None:
         return Text(say("All may look."), "dim")
     if view.seat not in view.alive:

@@ -26,10 +26,10 @@ from coup.view import View
 
 try:
     import termios
-except ImportError:  # not on this system: then Enter pressed twice is not caught
+except ImportError:  # not on this system; then a second Enter is not dropped
     termios = None  # type: ignore[assignment]
 
-WIPE = "\x1b[H\x1b[2J\x1b[3J"  # go home, clear the screen, clear the scroll-back
+WIPE = "\x1b[H\x1b[2J\x1b[3J"  # cursor home, clear the screen, clear the scroll-back
 HELP = (
     "Type a move, its beginning (`st b` for `steal bob`) or its number; `p` passes, `c` "
     "challenges, `b` blocks. Also: `?` shows all actions, `table` the table, `story` the story "
@@ -41,23 +41,23 @@ PROGRESS = 3.0  # seconds between two lines about how far the adviser is
 
 
 class Left(Exception):
-    """Somebody wants to leave, or the input has ended."""
+    """A person wants to leave, or the input has ended."""
 
 
 def goodbye() -> str:
-    """What is said to somebody who leaves."""
+    """The message to a person who leaves."""
     return say("The game is saved. To resume it: {command}", command=resume_command())
 
 
 def yes_or_no(typed: str) -> bool | None:
-    """Yes or no, in English or in the language that is spoken; None if it is neither."""
+    """Yes or no, in English or in the current language; None if it is neither."""
     if typed in ("y", "yes", say("yes"), say("yes")[0]):
         return True
     return False if typed in ("n", "no", say("no"), say("no")[0]) else None
 
 
 class Lines:
-    """Lines in, lines out."""
+    """Input and output in lines."""
 
     def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
         self.source = source or sys.stdin
@@ -65,11 +65,11 @@ class Lines:
         self.is_terminal = self.source.isatty() and self.sink.isatty()
         self.can_wipe = self.is_terminal and os.environ.get("TERM") != "dumb"
         self.unread = 0  # lines on the screen since somebody pressed Enter
-        self.ahead: list[str] = []  # what was typed instead of Enter for more
+        self.ahead: list[str] = []  # what was typed at "Enter for more"
 
     @property
     def may_be_seen(self) -> bool:
-        """Whether what is written stays on a screen, though this program cannot clear it."""
+        """Whether the output stays on a screen that this program cannot clear."""
         return self.source.isatty() and not self.can_wipe
 
     def say(self, *lines: str) -> None:
@@ -78,7 +78,7 @@ class Lines:
             print(line, file=self.sink, flush=True)
 
     def tell(self, lines: Iterable[str]) -> None:
-        """Write lines that come by themselves; none scrolls off a terminal before it was read."""
+        """Write unasked lines, page by page on a terminal, so that none scrolls off unread."""
         for line in lines:
             height = self.height_of(line)
             if self.is_terminal and self.unread + height > shutil.get_terminal_size().lines - 1:
@@ -87,11 +87,11 @@ class Lines:
             self.unread += height
 
     def height_of(self, line: str) -> int:
-        """How many lines of the screen a line takes."""
+        """How many rows of the screen a line takes."""
         return max(1, -(-cell_len(line) // shutil.get_terminal_size().columns))
 
     def turn_page(self) -> None:
-        """Wait for Enter. Whatever else is typed answers the next question."""
+        """Wait for Enter. Anything else that is typed answers the next question."""
         typed = self.read(f"{say('(Enter for more)')} ")
         if typed.lower() in QUIT:
             if self.agree(say("Leave the game? It is saved.")):
@@ -100,14 +100,14 @@ class Lines:
             self.ahead.append(typed)
 
     def ask(self, prompt: str) -> str:
-        """An answer to a question."""
+        """The answer to a question."""
         if self.ahead:
             self.say(f"{prompt}{self.ahead[0]}")
             return self.ahead.pop(0)
         return self.read(prompt)
 
     def read(self, prompt: str) -> str:
-        """What is typed now."""
+        """The next line that is typed."""
         *above, last = self.wrap(prompt) if self.is_terminal and prompt.strip() else [prompt]
         self.say(*above)
         print(last.rstrip(), end=" " * prompt.endswith(" "), file=self.sink, flush=True)
@@ -117,11 +117,11 @@ class Lines:
             self.say("")
             raise Left
         if not self.source.isatty():
-            self.say(line.strip())  # nobody typed it on this screen
+            self.say(line.strip())  # echo it, since it was not typed on this screen
         return line.strip()
 
     def agree(self, question: str) -> bool:
-        """Yes or no?"""
+        """Ask for yes or no."""
         yes, no = say("yes"), say("no")
         while True:
             typed = self.read(f"{question} ({yes}/{no}) ").lower()
@@ -133,7 +133,7 @@ class Lines:
             self.say(say("Please answer yes or no."))
 
     def wipe(self) -> None:
-        """Take everything off the screen and out of the scroll-back, as far as that can be done."""
+        """Clear the screen and the scroll-back, as far as possible."""
         self.unread = 0
         if self.can_wipe:
             print(WIPE, end="", file=self.sink, flush=True)
@@ -143,7 +143,7 @@ class Lines:
             self.say("-" * 40)
 
     def drop_typed(self) -> None:
-        """Forget what was typed ahead: Enter pressed twice must not show the next hand."""
+        """Drop what was typed ahead: Enter pressed twice must not show the next hand."""
         self.ahead.clear()
         if self.source.isatty() and termios:
             termios.tcflush(self.source, termios.TCIFLUSH)
@@ -157,8 +157,7 @@ class Lines:
 class PlainEvening:
     """An evening in plain lines.
 
-    private: whether every question is for one person's eyes, also those that could be answered
-        aloud.
+    private: whether every question is put to one person alone, even if it could be answered aloud.
     """
 
     def __init__(
@@ -178,8 +177,8 @@ class PlainEvening:
         self.clock = clock or Clock()
         self.shared = len(evening.people) > 1
         self.looking: str | None = None if self.shared else evening.people[0]
-        self.seen: dict[str, int] = {}  # how many of the cards that each drew it has seen
-        self.watch: bool | None = None  # the bots to the end, when all people are out
+        self.seen: dict[str, int] = {}  # how many of its drawn cards each seat has seen
+        self.watch: bool | None = None  # whether to watch the bots, when all people are out
 
     def run(self) -> None:
         """Play until nobody wants another round."""
@@ -195,13 +194,13 @@ class PlainEvening:
                     raise
 
     def end(self) -> None:
-        """The program is about to be ended."""
+        """Say goodbye, and hide all cards, before a signal ends the program."""
         wipe = WIPE if self.shared and self.lines.can_wipe else ""
         farewell = goodbye() if self.save.lasts else ""
         os.write(self.lines.sink.fileno(), f"\n{wipe}{farewell}\n".encode(errors="replace"))
 
     def part(self) -> None:
-        """Leave nobody's cards on the screen, and say how to continue."""
+        """Hide all cards, and say how to continue."""
         self.lines.say("")
         if self.shared:
             self.lines.wipe()
@@ -243,7 +242,7 @@ class PlainEvening:
         self.tell_news()
 
     def ask_next(self, seat: str) -> None:
-        """Ask a person, all people who may answer, or a bot."""
+        """Ask one person, all people who may answer together, or a bot."""
         aloud = self.evening.open_to if self.shared and not self.private else []
         if not self.evening.is_person(seat):
             self.ask_bot()
@@ -253,7 +252,7 @@ class PlainEvening:
             self.ask_person(seat)
 
     def ask_bot(self) -> None:
-        """Let a bot answer, after a pause in which people can follow."""
+        """Let a bot answer, after a pause so that people can follow."""
         if not wording.is_passing(self.evening.view(None).events):
             self.tell_news()
         self.offer_to_skip()
@@ -261,17 +260,17 @@ class PlainEvening:
         self.evening.let_bot_answer()
 
     def complain(self) -> None:
-        """Say once of each bot that it fails."""
+        """Report each failing bot once."""
         for seat, fault in self.evening.complaints():
             path = self.save.keep_fault(seat, fault)
             self.lines.tell(self.lines.wrap(wording.complaint(seat, fault, path)))
 
     def tell_news(self) -> None:
-        """Tell the person who is looking what happened."""
+        """Tell the person at the screen what happened."""
         self.lines.tell(text for _, text in wording.sentences(self.evening.news(self.looking)))
 
     def offer_to_skip(self) -> None:
-        """All people are out: nobody has to watch the bots to the end."""
+        """When all people are out, ask whether to watch the bots to the end."""
         if self.evening.watching and self.watch is None and self.lines.is_terminal:
             self.watch = self.lines.agree(say("Only bots are left. Watch them to the end?"))
 
@@ -285,7 +284,7 @@ class PlainEvening:
         self.lines.tell(["", *wording.score(self.evening), again])
 
     def another_round(self) -> bool:
-        """Whether to play on; anybody who asks is told first what went wrong."""
+        """Ask whether to play another round; before that, anybody can have advice."""
         people = advisable(self.evening)
         question = self.another_question(people)
         while True:
@@ -301,7 +300,7 @@ class PlainEvening:
                     self.lines.say(say("Please answer yes or no."))
 
     def another_question(self, people: list[str]) -> str:
-        """Whether to play on, and for whom there is advice."""
+        """The question about another round, and about advice if there is any."""
         words = [say("yes"), say("no")]
         if not people:
             return f"{say('Another round?')} ({'/'.join(words)}) "
@@ -310,7 +309,7 @@ class PlainEvening:
         return f"{say(text, yes=words[0], no=words[1], advice=wanted)} "
 
     def advise(self, typed: str, people: list[str]) -> None:
-        """Tell somebody what shark would have done."""
+        """Tell a person what shark would have done."""
         wanted = [seat for seat in people if seat.lower() == typed or len(people) == 1]
         if not wanted:
             ways = [f"advice {seat}" for seat in people]
@@ -321,7 +320,7 @@ class PlainEvening:
             self.lines.tell(self.lines.wrap(line, 3) or [""])
 
     def progress(self) -> Wanted:
-        """Says every few seconds how far the adviser is."""
+        """A callback that reports the adviser's progress every few seconds."""
         told = self.clock.now()
 
         def heard(done: int, games: int) -> bool:
@@ -364,20 +363,20 @@ class PlainEvening:
         return self.evening if isinstance(self.evening, Lesson) else None
 
     def explain(self) -> None:
-        """In a lesson, what there is to explain now."""
+        """In a lesson, show the current note."""
         note = self.lesson.note if self.lesson else ""
         if note:
             self.lines.tell(["", *self.lines.wrap(note)])
 
     def hand(self, view: View) -> str:
-        """What the owner of a view has."""
+        """The cards and coins of the owner of a view, in words."""
         cards = ", ".join(map(role_name, view.hand))
         coins = view.coins[str(view.seat)]
         text = "{name}: you have {cards} and {n:coins}."
         return say(text, name=view.seat, cards=cards, n=coins)
 
     def hand_over(self, seat: str) -> None:
-        """Nobody's cards are shown before only their owner is looking."""
+        """Hand the keyboard over: no cards are shown until only their owner is looking."""
         if self.looking == seat:
             return
         self.lines.wipe()
@@ -391,7 +390,7 @@ class PlainEvening:
         self.looking = seat
 
     def listed(self, options: tuple[Choice, ...]) -> Iterator[str]:
-        """The choices with their numbers, and what they do."""
+        """The choices with their numbers, effects and risks."""
         width = min(24, max(len(choice.move) for choice in options))
         for number, choice in enumerate(options, 1):
             what = "; ".join(filter(None, (choice.effect, choice.claims)))
@@ -400,7 +399,7 @@ class PlainEvening:
             yield from self.lines.wrap(" ".join(filter(None, parts)), width + 7)
 
     def choose(self, view: View, options: tuple[Choice, ...]) -> str:
-        """The choice of the person at the keyboard; a wrong one is explained and asked again."""
+        """Ask for a choice until the answer is valid; a wrong one is explained."""
         while True:
             typed = self.ask("> ", view)
             try:
@@ -413,7 +412,7 @@ class PlainEvening:
             return choice.move
 
     def refused(self, typed: str, options: Sequence[Choice]) -> Choice:
-        """Why what was typed is not a choice."""
+        """Raise the reason why what was typed is not a choice."""
         if typed.isdecimal() or not typed:
             text = "Type a number from 1 to {n}, or a move: {moves:or}."
             moves = [choice.move for choice in options]
@@ -422,7 +421,7 @@ class PlainEvening:
         raise IllegalMove(say("{typed} is not a move.", typed=f"{typed!r:.60}"))
 
     def ask(self, prompt: str, view: View) -> str:
-        """An answer to a question about the game; words that only look at it are served here."""
+        """The answer to a question about the game; commands such as `table` are handled here."""
         while True:
             typed = self.lines.ask(prompt)
             match typed.lower():
@@ -444,11 +443,11 @@ class PlainEvening:
                     return typed
 
     def leaving(self) -> str:
-        """Whether to leave."""
+        """The question whether to leave."""
         return say("Leave the game? It is saved.") if self.save.lasts else say("Leave the lesson?")
 
     def take_back(self) -> None:
-        """Take back the last answer, if that can be done."""
+        """Take back the last answer, if possible."""
         try:
             self.evening.take_back()
         except ValueError as why:
@@ -460,7 +459,7 @@ class PlainEvening:
     # A question to all people who may answer.
 
     def ask_aloud(self, seats: list[str]) -> None:
-        """Ask all who may answer at once; who has drawn a card sees it first."""
+        """Ask all who may answer together; a person who has drawn a card sees it first."""
         for seat in seats:
             self.show_new_cards(seat)
         self.tell_news()
@@ -477,7 +476,7 @@ class PlainEvening:
                 self.lines.say(*self.lines.wrap(wording.reason(why, view.seats)))
 
     def invitation(self, seats: list[str]) -> str:
-        """How to answer."""
+        """Instructions how to answer."""
         names = [say("{n} for {seat}", n=self.number_of(seat), seat=seat).strip() for seat in seats]
         text = (
             "Type {names:or}; press Enter if nobody does; `{look}` shows you your cards first."
@@ -487,11 +486,11 @@ class PlainEvening:
         return say(text, names=names, look=f"look {self.number_of(seats[0])}")
 
     def number_of(self, seat: str) -> int:
-        """The number of a person's chair, which stays the same."""
+        """The number of a person's chair, which never changes."""
         return self.evening.people.index(seat) + 1
 
     def hear(self, typed: str, aloud: Aloud, seats: list[str], view: View) -> bool:
-        """Do what was called out; False if it came to nothing."""
+        """Carry out what was called out; returns False if the person changed their mind."""
         if typed.lower() in ("", "p", "pass", "no", "nobody"):
             self.evening.pass_for(seats)
             return True
@@ -512,8 +511,8 @@ class PlainEvening:
         return True
 
     def show_new_cards(self, seat: str) -> None:
-        """Who answers aloud knows the own cards: what was dealt and drawn is shown first. That it
-        was drawn is no secret."""
+        """Show a person the cards that they were dealt or drew since their last look, before they
+        answer aloud. That they drew is no secret."""
         drawn = wording.draws(self.evening.view(seat))
         if self.seen.get(seat) == drawn:
             return

@@ -1,4 +1,4 @@
-"""Quantum Coup in a terminal, in plain lines: a question, its answers with numbers, an answer."""
+"""Quantum Coup in plain lines in a terminal: each question comes with numbered answers."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ undo, u     take back your last move
 help, h, ?  this list
 quit, q     leave"""
 DRAWN_AT = 3
-"""How often a position has stood when the game is a draw."""
+"""The number of occurrences of a position that makes the game a draw."""
 
 
 class Quit(Exception):
@@ -27,14 +27,14 @@ class Quit(Exception):
 
 
 class Undo(Exception):
-    """The person at the keyboard wants the last move back."""
+    """The person at the keyboard wants to take the last move back."""
 
 
 def play(game: Game, bots: Mapping[str, Player], solution: Solution | None = None) -> None:
     """Play a game to its end, or until the person leaves.
 
-    bots: who is played by a bot, by name. All others are asked.
-    solution: if given, it says for every move what it comes to.
+    bots: the bots, by the names of their players. All other players are asked.
+    solution: if given, shows the outcome of every move.
     """
     print(HELP)
     told = 0
@@ -59,7 +59,7 @@ def play(game: Game, bots: Mapping[str, Player], solution: Solution | None = Non
 
 
 def answered(game: Game, bots: Mapping[str, Player], solution: Solution | None, told: int) -> int:
-    """Ask a person, or go back as the person wants; how many moves have been told of then."""
+    """Ask a person, or go back if they want to; returns how many moves have been told then."""
     try:
         ask(game, solution)
     except Undo:
@@ -79,7 +79,7 @@ def take_back(game: Game, bots: Mapping[str, Player]) -> None:
 
 
 def ask(game: Game, solution: Solution | None) -> None:
-    """Ask the seat to move until it answers with a move."""
+    """Ask the seat to move until it answers with a legal move."""
     print(f"\n{game}\n{question(game)}")
     hints = hints_for(game, solution)
     width = max(map(len, game.legal_moves))
@@ -96,7 +96,7 @@ def ask(game: Game, solution: Solution | None) -> None:
 
 
 def read_line() -> str:
-    """A line with an answer; Quit at the end of the input, at Ctrl-C, and for q."""
+    """A line with an answer; raises Quit at the end of the input, at Ctrl-C, and for q."""
     while True:
         try:
             typed = input("> ").strip()
@@ -117,7 +117,7 @@ def read_line() -> str:
 
 
 def numbered(typed: str, moves: list[str]) -> str:
-    """The move of a number, or what was typed."""
+    """The move with a number, or what was typed if it is not a number."""
     if not typed.isdecimal():
         return typed
     if not typed.isascii() or not 1 <= int(typed[:9]) <= len(moves):
@@ -136,7 +136,7 @@ def question(game: Game) -> str:
 
 
 def hints_for(game: Game, solution: Solution | None) -> dict[str, str]:
-    """For every move, what it comes to."""
+    """The outcome of every move, in words."""
     seat = to_move(game.position)
     if solution is None or seat is None:
         return {}

@@ -1,4 +1,5 @@
-"""A recorded game, step by step, forwards and backwards, all cards open or as a seat saw it."""
+"""Replays a recorded game step by step, forwards and backwards, with all cards open or as a seat
+saw it."""
 
 from typing import ClassVar
 
@@ -38,7 +39,7 @@ class Replay:
     """
 
     def __init__(self, record: Record, seat: str | None) -> None:
-        whole = record.game()  # refuses a record that cannot be played
+        whole = record.game()  # refuses a record that cannot be replayed
         self.moves = whole.moves
         if seat is not None and seat not in whole.seats:
             raise CoupError(f"there is no seat {seat!r:.60}, only {', '.join(whole.seats)}")
@@ -65,7 +66,7 @@ class Replay:
         return True
 
     def go_to_turn(self, turn: int) -> None:
-        """To the beginning of a turn, or as near as there is."""
+        """Go to the beginning of a turn, or as near as possible."""
         while self.game.turn >= turn and self.back():
             pass
         while self.game.turn < turn and self.forward():
@@ -87,30 +88,30 @@ class Replay:
 
     @property
     def step(self) -> tuple[int, int]:
-        """At which step this is, and how many there are."""
+        """The number of this step, and of all steps."""
         done = sum(1 for seat, _ in self.game.moves if seat != CHANCE)
         return done, sum(1 for seat, _ in self.moves if seat != CHANCE)
 
     @property
     def view(self) -> View:
-        """The table at this place, as a spectator or the chosen seat sees it."""
+        """The view at this place, of a spectator or of the chosen seat."""
         return self.game.view(self.seat)
 
     @property
     def hands(self) -> dict[str, tuple[str, ...]]:
-        """The hands that may be seen."""
+        """The visible hands."""
         shown = self.game.seats if self.seat is None else (self.seat,)
         return {seat: self.game.hand(seat) for seat in shown}
 
     def story(self) -> list[str]:
-        """What happened up to here; with open cards, who bluffed."""
+        """The story up to here; with open cards, bluffs are marked."""
         if self.seat is not None:
             return [text for _, text in wording.sentences(self.view.events)]
         return wording.open_story(self.game.events)
 
 
 def tell(replay: Replay, lines: Lines) -> None:
-    """Go through a game in plain lines: all at once into a pipe, step by step on a terminal."""
+    """Replay a game in plain lines: the whole game into a pipe, step by step on a terminal."""
     if not lines.is_terminal:
         while replay.forward():
             pass

@@ -1,4 +1,4 @@
-"""Whatever ends the program, the terminal is left as it was found, and shows nobody's cards."""
+"""Restores the terminal and hides all cards, however the program ends."""
 
 import os
 import signal
@@ -8,19 +8,19 @@ from contextlib import contextmanager, suppress
 
 try:
     import termios
-except ImportError:  # not on this system, which has no such settings to put back
+except ImportError:  # not on this system, which has no such settings
     termios = None  # type: ignore[assignment]
 
 ENDS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
 MOUSE_OFF = "".join(f"\x1b[?{mode}l" for mode in (1000, 1002, 1003, 1006, 1015, 1016))
-MODES_OFF = "\x1b[?2004l\x1b[?1004l\x1b[<u"  # no marks around pastes, no focus, no long keys
-NORMAL_SCREEN = "\x1b[2J\x1b[?1049l\x1b[?25h\x1b[0m"  # clear the other screen, leave it, a cursor
-FORGET = "\x1b[3J"  # clear the scroll-back, in which some terminals keep what was on the screen
+MODES_OFF = "\x1b[?2004l\x1b[?1004l\x1b[<u"  # pastes, focus, long keys
+NORMAL_SCREEN = "\x1b[2J\x1b[?1049l\x1b[?25h\x1b[0m"  # the alternate screen, cursor
+FORGET = "\x1b[3J"  # clear the scroll-back, where some terminals keep the screen
 
 
 @contextmanager
 def tidied(tidy: Callable[[], None]) -> Iterator[None]:
-    """Tidy up before a signal ends the program, even if a bot never gives an answer."""
+    """Tidy up before a signal ends the program, even if a bot never answers."""
 
     def end(number: int, _: object) -> None:
         with suppress(OSError):
@@ -38,9 +38,9 @@ def tidied(tidy: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def full_screen(goodbye: Callable[[], str]) -> Iterator[None]:
-    """A full screen that is cleared and left before a signal ends the program.
+    """Clear and leave the full screen before a signal ends the program.
 
-    goodbye: what is said then.
+    goodbye: the message that is shown then.
     """
     source, sink = sys.__stdin__, sys.__stdout__
     if source is None or sink is None or not source.isatty():

@@ -1,4 +1,4 @@
-"""Where evenings in progress and finished rounds are kept, so that nothing is lost."""
+"""The files of evenings in progress and of finished rounds."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from coup.rules.errors import CoupError
 
 try:
     import fcntl
-except ImportError:  # not on this system: then two windows can take up the same game
+except ImportError:  # not on this system; then two windows can resume the same game
     fcntl = None  # type: ignore[assignment]
 
 
@@ -30,9 +30,9 @@ def folder() -> Path:
 
 
 class Save:
-    """The file of one evening. It is written after every move, so that it survives anything.
+    """The file of one evening. It is written after every move, so that nothing is lost.
 
-    lasts: whether the evening can be taken up again.
+    lasts: whether the evening can be resumed.
     """
 
     lasts = True
@@ -42,7 +42,7 @@ class Save:
         self._lock: int | None = None
 
     def lock(self) -> bool:
-        """Keep other windows away from this evening; False if one of them has it."""
+        """Lock this evening against other windows; False if one of them has it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if fcntl is None:
             return True
@@ -55,7 +55,7 @@ class Save:
         return True
 
     def unlock(self) -> None:
-        """Let others take up this evening."""
+        """Let other windows resume this evening."""
         if self._lock is not None:
             self._lock_path.unlink(missing_ok=True)
             self._close()
@@ -70,7 +70,7 @@ class Save:
         return self.path.with_suffix(".lock")
 
     def keep(self, evening: Evening) -> None:
-        """Write it down, whole or not at all. It holds all hands, so others may not read it."""
+        """Write the evening atomically. The file holds all hands, so only its owner may read it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         draft = self.path.with_suffix(".new")
         text = json.dumps(evening.as_dict(), ensure_ascii=False)
@@ -79,12 +79,12 @@ class Save:
         draft.replace(self.path)
 
     def keep_round(self, evening: Evening) -> Path:
-        """Keep the record of the round that has ended; where it is."""
+        """Write the record of the round that has ended; returns its path."""
         name = f"{self.path.stem}-{len(evening.rounds)}.jsonl"
         return _record(evening, folder() / "rounds" / name)
 
     def keep_fault(self, seat: str, fault: Fault) -> Path:
-        """Keep what a bot did wrong; where it is."""
+        """Write a bot's fault; returns the path."""
         path = folder() / "faults" / f"{self.path.stem}-{_plain(seat)}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         answer = f"It answered {fault.answer}.\n" if fault.answer else ""
@@ -93,34 +93,34 @@ class Save:
         return path
 
     def forget(self) -> None:
-        """The evening has ended."""
+        """Remove the file: the evening has ended."""
         self.path.unlink(missing_ok=True)
 
 
 class Practice(Save):
-    """A lesson is not taken up again, and does not count among the rounds that were played."""
+    """The save of a lesson: it cannot be resumed, and does not count as a finished round."""
 
     lasts = False
 
     def keep(self, evening: Evening) -> None:
-        """There is nothing to come back to."""
+        """Write nothing: a lesson cannot be resumed."""
 
     def keep_round(self, evening: Evening) -> Path:
-        """Keep the record where it can be looked at again; where it is."""
+        """Write the record, for replays; returns its path."""
         return _record(evening, folder() / "lessons" / f"{self.path.stem}.jsonl")
 
 
 def _record(evening: Evening, path: Path) -> Path:
-    """Write down the round that has ended."""
+    """Write the record of the last round."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(evening.rounds[-1].as_json() + "\n", encoding="utf-8")
     return path
 
 
 def finished_rounds(report: Callable[[str], None]) -> Iterator[Record]:
-    """The records of all rounds that were played to their end, the first one first.
+    """The records of all finished rounds, the oldest first.
 
-    report: is told of files that cannot be read.
+    report: called with the reason for each file that cannot be read.
     """
     for path in sorted((folder() / "rounds").glob("*.jsonl")):
         try:
@@ -130,7 +130,7 @@ def finished_rounds(report: Callable[[str], None]) -> Iterator[Record]:
 
 
 def last_people() -> list[str]:
-    """The people of the last round that was finished; nobody if there is none."""
+    """The people of the last finished round; nobody if there is none."""
     for path in sorted((folder() / "rounds").glob("*.jsonl"), key=_age)[:1]:
         with suppress(RecordError):
             players = next(read_records(path)).players
@@ -139,7 +139,7 @@ def last_people() -> list[str]:
 
 
 class Kept(NamedTuple):
-    """An evening that was left.
+    """A saved evening.
 
     evening: None if its file cannot be read; `trouble` says why.
     """
@@ -151,7 +151,7 @@ class Kept(NamedTuple):
 
 
 def kept_evenings() -> list[Kept]:
-    """All evenings that were left, the last one first."""
+    """All saved evenings, the latest first."""
     return [_kept(path) for path in _saved()]
 
 
@@ -166,10 +166,10 @@ def _kept(path: Path) -> Kept:
 def resume(
     which: str | Path = "", report: Callable[[str], None] = lambda text: None
 ) -> tuple[Evening, Save]:
-    """The evening in a file, the one with a number in the list, or the last one that was left, can
-    be read, and is not played elsewhere.
+    """Resume the evening in a file, the one with a number in the list, or by default the latest one
+    that can be read and is not being played in another window.
 
-    report: is told which ones were passed over because they are damaged.
+    report: called with the reason for each damaged one that is skipped.
     """
     if which:
         return _taken(_chosen(str(which)))
@@ -190,19 +190,19 @@ def resume(
 
 
 class Busy(CoupError):
-    """An evening is being played elsewhere."""
+    """The evening is being played in another window."""
 
     def __init__(self) -> None:
         super().__init__("this game is being played in another window")
 
 
 def none_saved() -> CoupError:
-    """What is said where no evening was left."""
+    """The error if there is no saved evening."""
     return CoupError(f"there is no saved game; {as_typed('play')} starts one")
 
 
 def _taken(path: Path) -> tuple[Evening, Save]:
-    """An evening, for us alone."""
+    """An evening, locked for this window."""
     save = Save(path)
     if path.exists() and not save.lock():
         raise Busy
@@ -214,7 +214,7 @@ def _taken(path: Path) -> tuple[Evening, Save]:
 
 
 def _chosen(which: str) -> Path:
-    """The file that was named, or its place in the list."""
+    """The named file, or the file with a number in the list."""
     if not which.isdecimal() or Path(which).exists():
         return Path(which)
     saved = _saved()
@@ -246,7 +246,7 @@ def _read(path: Path) -> Evening:
 
 
 def _plain(name: str) -> str:
-    """A name as it can stand in the name of a file."""
+    """A name that is safe in a file name."""
     return re.sub(r"[^\w-]+", "_", name)
 
 
@@ -259,7 +259,7 @@ def _for_owner(path: str, flags: int) -> int:
 
 
 def _fresh(parent: Path) -> Path:
-    """A name by the time of day that no file has yet."""
+    """A new file name, by the current time."""
     stem = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     path, number = parent / f"{stem}.json", 1
     while path.exists():

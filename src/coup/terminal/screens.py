@@ -1,4 +1,4 @@
-"""The screens that lie over the table: a grave question, the rules, the end of a round."""
+"""The screens that cover the table: a confirmation, the rules, the end of a round."""
 
 import asyncio
 import threading
@@ -20,13 +20,13 @@ from coup.terminal.paint import with_colours
 from coup.view import View
 
 Adviser = Callable[[Wanted], list[str]]
-"""Finds advice, if that is still wanted."""
+"""Finds advice, as long as its callback says that it is still wanted."""
 PROGRESS = 0.3  # seconds between two updates of the progress
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
 class Confirm(ModalScreen[bool]):
-    """Yes or no?"""
+    """A question to be answered with yes or no."""
 
     CSS = """
     Confirm { align: center middle; }
@@ -92,8 +92,8 @@ class Help(ModalScreen[None]):
 
 
 class Page(NamedTuple):
-    """Something to read after a round: its title, a name for the button that leads to it, and what
-    finds its lines, which may take a while."""
+    """Something to read after a round: its title, the name of the button that leads to it, and the
+    function that finds its lines, which may take a while."""
 
     title: str
     name: str
@@ -101,7 +101,7 @@ class Page(NamedTuple):
 
 
 class RoundEnd(ModalScreen[bool]):
-    """The score, the story with all cards open, advice for who wants it, and whether to play on."""
+    """The score, the story with all cards open, advice, and the question whether to play on."""
 
     CSS = """
     RoundEnd > VerticalScroll { height: 1fr; padding: 0 1; }
@@ -144,7 +144,7 @@ class RoundEnd(ModalScreen[bool]):
         self.found = {0: story}
         self.thinking = False
         self.left = threading.Event()
-        self.played = (0, 0)  # games that the adviser has played out, and of how many
+        self.played = (0, 0)  # how many games the adviser has played out, and their total
         self.turns = 0  # of the spinner
 
     def compose(self) -> ComposeResult:
@@ -158,9 +158,7 @@ class RoundEnd(ModalScreen[bool]):
                 yield Button(id="advise")
 
     def on_mount(self) -> None:
-        self.query_one(
-            VerticalScroll
-        ).focus()  # so that Enter, pressed once too often, does nothing
+        self.query_one(VerticalScroll).focus()  # so that an extra Enter does nothing
         self.lull.begin()
         self.show(self.found[0])
 
@@ -179,7 +177,7 @@ class RoundEnd(ModalScreen[bool]):
 
     @work
     async def action_advise(self) -> None:
-        """Turn to the next page: advice for one after the other, then the story again."""
+        """Turn to the next page: advice for each person in turn, then the story again."""
         if len(self.pages) == 1 or self.thinking:
             return
         self.page = (self.page + 1) % len(self.pages)
@@ -194,12 +192,12 @@ class RoundEnd(ModalScreen[bool]):
         self.show(self.found[self.page])
 
     def is_wanted(self, done: int, games: int) -> bool:
-        """Whether the adviser, which is this far, should continue."""
+        """Note the adviser's progress; returns whether it should continue."""
         self.played = (done, games)
         return not self.left.is_set()
 
     def show_progress(self) -> None:
-        """Say how far the adviser is."""
+        """Show the adviser's progress."""
         done, games = self.played
         self.turns = (self.turns + 1) % len(SPINNER)
         how_far = on_the_way(done, games) if done else ""
@@ -210,7 +208,7 @@ class RoundEnd(ModalScreen[bool]):
         scroll = self.query_one(VerticalScroll)
         scroll.border_title = f"{self.pages[self.page].title} (↑ ↓ PgUp PgDn)"
         self.query_one("#page", Static).update(with_colours(Text("\n".join(lines)), self.view))
-        scroll.anchor(self.page == 0)  # a story is most wanted for its end
+        scroll.anchor(self.page == 0)  # the end of a story matters most
         if self.page:
             scroll.scroll_home(animate=False)
         for button in self.query("#advise").results(Button):

@@ -1,4 +1,4 @@
-"""Who plays, with which bots, by which rules: asked for, where the command line does not say it."""
+"""Asks who plays, with which bots, by which rules, unless the command line says so."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -21,7 +21,7 @@ COLUMN = 28  # letters; hardly any house rule is longer
 
 
 def people_in(text: str, most: int = SEATS) -> list[str]:
-    """Names of people, with commas between them; no more than can play.
+    """Names of people, separated by commas; refuses too many.
 
     >>> people_in("ann, Zoë  Müller")
     ['ann', 'Zoë Müller']
@@ -33,10 +33,10 @@ def people_in(text: str, most: int = SEATS) -> list[str]:
 
 
 def bots_in(text: str, usual: int = 3, most: int = SEATS) -> list[str]:
-    """Kinds of bots: how many, which, or how many of which.
+    """Kinds of bots, from their number, their kinds, or both.
 
-    usual: how many there are if only their kind is said.
-    most: how many can play.
+    usual: the number of bots if only a kind is given.
+    most: the most that can play.
 
     >>> bots_in("2"), bots_in("2 hard, easy"), bots_in("hard")
     (['medium', 'medium'], ['hard', 'hard', 'easy'], ['hard', 'hard', 'hard'])
@@ -58,14 +58,14 @@ def bots_in(text: str, usual: int = 3, most: int = SEATS) -> list[str]:
 
 
 def number_in(text: str, most: int) -> int:
-    """A number of bots, if it is not absurd."""
+    """A number of bots; refuses more than can play."""
     if len(text) > 2 or int(text) > most:
         raise CoupError(f"Coup is for 2 to {most} seats, so {text:.20} bots are too many")
     return int(text)
 
 
 def usual_bots(people: list[str]) -> int:
-    """How many bots play with some people who do not say."""
+    """The default number of bots for some people."""
     return 3 if len(people) == 1 else 0
 
 
@@ -77,10 +77,10 @@ def asked(
     hint: str = "",
     indent: int = 0,
 ) -> T:
-    """The answer to a question; a wrong one is explained and asked again.
+    """Ask a question until the answer is valid; a wrong one is explained.
 
-    explanation: what `?` shows, a paragraph for each text.
-    hint: what is said behind the reason against a wrong answer.
+    explanation: what `?` shows, one paragraph for each text.
+    hint: what follows the reason why an answer is wrong.
     indent: of the further lines of a paragraph.
     """
     while True:
@@ -102,10 +102,10 @@ def asked(
 def ask_chairs(
     lines: Lines, people: list[str] | None, wanted: str | None, most: int
 ) -> dict[str, str]:
-    """Who sits at the table. Asks for what is not given, unless it goes without saying.
+    """Who sits at the table. Asks for what is not given and has no default.
 
     wanted: the bots, as they were typed.
-    most: how many can play.
+    most: the most that can play.
     """
     bots = None if wanted is None else bots_in(wanted, usual_bots(people or [""]), most)
     if people is None:
@@ -126,7 +126,7 @@ def ask_chairs(
 
 
 def ask_bots(lines: Lines, people: list[str], seats: int) -> list[str]:
-    """Which bots play with some people, at a table with so many seats."""
+    """Ask which bots play with some people."""
     least, most = max(0, 2 - len(people)), seats - len(people)
     usual = usual_bots(people)
     if not most:
@@ -161,7 +161,7 @@ def ask_bots(lines: Lines, people: list[str], seats: int) -> list[str]:
 
 
 def ask_ruleset(lines: Lines, usual: str, seats: int) -> Ruleset:
-    """By which rules so many play."""
+    """Ask for a ruleset that this number of seats can be played with."""
 
     def can_play(rules: Ruleset) -> Ruleset:
         rules.check_seats(seats)

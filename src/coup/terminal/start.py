@@ -1,4 +1,4 @@
-"""Starts an evening or a replay, with the face that the terminal can show."""
+"""Starts an evening or a replay, on the full screen or in plain lines."""
 
 import argparse
 import os
@@ -28,7 +28,7 @@ from coup.terminal.welcome import somebody, welcome
 
 
 def plain_wanted(options: argparse.Namespace, lines: Lines) -> bool:
-    """Whether plain lines are asked for, or all that the terminal can show."""
+    """Whether to use plain lines: they are asked for, or the terminal cannot show more."""
     size = shutil.get_terminal_size()
     small = lines.is_terminal and (size.columns < 80 or size.lines < 24)
     if small and not options.plain:
@@ -37,7 +37,7 @@ def plain_wanted(options: argparse.Namespace, lines: Lines) -> bool:
 
 
 def start_replay(options: argparse.Namespace) -> None:
-    """Go through a recorded game."""
+    """Replay a recorded game."""
     from coup.terminal.replay import FullReplay, Replay, tell
 
     speak(options.lang or usual())
@@ -77,10 +77,10 @@ def start(options: argparse.Namespace, ruleset: Ruleset | None) -> None:
 
 
 def play_on_full_screen(evening: Evening, save: Save, pace: Pace, private: bool) -> None:
-    """Play, and say in the end what is left to say."""
+    """Play, and afterwards print the score and how to continue."""
     from coup.terminal.full import STOPPED, FullEvening
 
-    save.keep(evening)  # if that cannot be done, now is the time to say so
+    save.keep(evening)  # fails now if it cannot be written
     app = FullEvening(evening, save, pace, private)
     with full_screen(goodbye if save.lasts else str):
         code = app.run()
@@ -100,7 +100,7 @@ def play_on_full_screen(evening: Evening, save: Save, pace: Pace, private: bool)
 
 
 def resumed(options: argparse.Namespace) -> tuple[Evening, Save]:
-    """The evening that was left."""
+    """A saved evening."""
     for name in ("players", "bots", "ruleset", "rule", "seed"):
         if getattr(options, name) not in (None, []):
             raise CoupError(f"--resume continues a game as it was: leave out --{name}")
@@ -108,7 +108,7 @@ def resumed(options: argparse.Namespace) -> tuple[Evening, Save]:
 
 
 def list_saved() -> None:
-    """Show the evenings that were left."""
+    """Print the saved evenings."""
     kept = kept_evenings()
     if not kept:
         print(say("There is no saved game."))
@@ -121,7 +121,7 @@ def list_saved() -> None:
 def begun(
     options: argparse.Namespace, ruleset: Ruleset | None, lines: Lines
 ) -> tuple[Evening, Save]:
-    """A new evening."""
+    """A new evening, or from the first screen a lesson or a saved evening."""
     if options.lesson:
         return Lesson(somebody()), Practice()
     said = (options.players, options.bots, ruleset, options.seed)
@@ -147,7 +147,7 @@ def begun(
 
 
 def fresh(chairs: dict[str, str], ruleset: Ruleset, seed: int | None) -> tuple[Evening, Save]:
-    """An evening that begins now."""
+    """A new evening with its save."""
     evening, save = Evening(chairs, ruleset, seed), Save()
     save.lock()
     return evening, save

@@ -1,4 +1,4 @@
-"""What people type in plain lines: moves, people, and their beginnings."""
+"""Finds the moves and people that are typed in plain lines, in full or by their beginnings."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,11 @@ T = TypeVar("T")
 
 
 class Unclear(CoupError):
-    """What was typed could mean several things."""
+    """What was typed is ambiguous."""
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text without what does not matter when it is typed.
+    """The words of a text, without case, accents and underscores.
 
     >>> words_of("Steal_Zoë  Müller")
     ['steal', 'zoe', 'muller']
@@ -28,8 +28,8 @@ def words_of(text: str) -> list[str]:
 
 
 def begins(typed: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether the words typed are beginnings of words of something: the first of its first one,
-    the others of later ones.
+    """Whether the typed words are beginnings of a thing's words: the first of its first word, the
+    others of later words.
 
     >>> begins(["b", "cap"], ["block", "steal", "captain"])
     True
@@ -41,7 +41,7 @@ def begins(typed: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def meant(typed: str, things: Mapping[str, T]) -> T | None:
-    """The thing that was typed, in full or by a beginning that nothing else has.
+    """The thing that was typed, in full or by an unambiguous beginning.
 
     >>> meant("st b", {"steal bob": 1, "steal ann": 2, "tax": 3})
     1
@@ -57,14 +57,14 @@ def meant(typed: str, things: Mapping[str, T]) -> T | None:
 
 
 def choice_in(typed: str, options: Sequence[Choice]) -> Choice | None:
-    """The choice that was typed, by its number, as a move, or as its beginning."""
+    """The choice that was typed: by its number, its move, or the beginning of its move."""
     if typed.isdecimal() and len(typed) < 4 and 1 <= int(typed) <= len(options):
         return options[int(typed) - 1]
     return meant(typed, {str(choice.move): choice for choice in options})
 
 
 def caller_in(typed: str, numbers: Mapping[int, str]) -> tuple[str, str]:
-    """Who has called, by number or by name, and what else was typed."""
+    """The person that was typed, by number or by name, and what else was typed."""
     who, *rest = typed.split() or [""]
     if who.isdecimal() and len(who) < 3 and int(who) in numbers:
         return numbers[int(who)], " ".join(rest)
@@ -82,7 +82,7 @@ def caller_in(typed: str, numbers: Mapping[int, str]) -> tuple[str, str]:
 
 
 def reply_in(typed: str, replies: Sequence[Reply]) -> Reply:
-    """What somebody has called out; the only thing, if there is only one."""
+    """The reply that was typed; if there is only one, that one."""
     if len(replies) == 1 and not typed:
         return replies[0]
     found = meant(typed, {str(reply.move): reply for reply in replies}) if typed else None

@@ -1,4 +1,4 @@
-"""The first screen: a quick game with one key, a table of one's own, an evening that was left."""
+"""The first screen: a quick game with one key, a custom table, or the last saved evening."""
 
 import getpass
 import re
@@ -22,8 +22,8 @@ TITLE = """\
 
 
 def welcome(lines: Lines) -> str:
-    """What to do: nothing typed is a quick game, `g` the guided first game, `n` one's own table,
-    `r` the evening that was left last. The code of a language changes the language."""
+    """Ask what to do: Enter is a quick game, `g` the guided first game, `n` a custom table, `r` the
+    last saved evening. The code of a language changes the language."""
     kept = [each for each in kept_evenings() if each.evening is not None]
     lines.say(title(), *offers(kept))
     while True:
@@ -48,13 +48,13 @@ def welcome(lines: Lines) -> str:
 
 
 def title() -> str:
-    """The name of the game, and what it is about."""
+    """The name of the game and its aim."""
     trust = say("Trust no one, and be the last with a card.")
     return TITLE.format(lies=say("Everybody lies."), trust=trust)
 
 
 def offers(kept: list[Kept]) -> list[str]:
-    """What can be chosen."""
+    """The lines of what can be chosen."""
     left = []
     if kept and kept[0].evening is not None:
         text = "resume the evening of {names:and}, saved {when}"
@@ -74,7 +74,7 @@ def offers(kept: list[Kept]) -> list[str]:
 
 
 def offer(key: str, text: str) -> str:
-    """A line: what to press, and what for."""
+    """A line: what to type, and its meaning."""
     return f"  {key:<5}  {text}"
 
 
@@ -85,7 +85,7 @@ def rules(lines: Lines) -> list[str]:
 
 
 def somebody() -> str:
-    """What to call who plays a quick game: as the last time, or as the computer does."""
+    """The name of the person in a quick game: that of the last round, or the user's."""
     known = last_people()
     if known:
         return known[0]

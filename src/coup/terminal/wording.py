@@ -1,4 +1,4 @@
-"""What both faces show, in words: the table, the claims, the actions, the story, the score."""
+"""Texts for the full screen and plain lines: table, claims, actions, story, score."""
 
 import re
 import textwrap
@@ -43,7 +43,7 @@ CLAIMED = {
     (True, "proved"): "{roles} {n:times}, proved",
     (True, "lost"): "{roles} {n:times}, lost",
 }
-"""By whether it was claimed more than once, and what became of it."""
+"""By whether it was claimed more than once, and by the outcome."""
 PASSES: dict[Kind, str] = {
     "challenge": "{names:and} do not challenge.",
     "block": "{names:and} do not block.",
@@ -59,7 +59,7 @@ PACES = {
 
 
 class Claimed(NamedTuple):
-    """How often a seat claimed a role, or one of several, and what became of it last."""
+    """How often a seat claimed a role, or one of several, and the outcome of the last claim."""
 
     roles: tuple[str, ...]
     times: int
@@ -73,7 +73,7 @@ class Claimed(NamedTuple):
 
     @property
     def signs(self) -> str:
-        """The same with signs for all but the roles."""
+        """The same with signs for everything but the roles."""
         roles = "/".join(map(role_name, self.roles))
         return roles + (f" {self.times}x" if self.times > 1 else "") + self._sign
 
@@ -89,7 +89,7 @@ class Claimed(NamedTuple):
 
 
 def claimed(view: View, seat: str) -> list[Claimed]:
-    """What a seat has claimed so far.
+    """A seat's claims so far.
 
     >>> import coup
     >>> game = coup.Game(["ann", "bob"], hands={"ann": "captain captain", "bob": "duke duke"})
@@ -108,7 +108,7 @@ def claimed(view: View, seat: str) -> list[Claimed]:
 
 
 def sentences(events: Iterable[Event]) -> list[tuple[Event, str]]:
-    """A story in sentences, each with its event; those who let something pass share one.
+    """A story in sentences, each with its event; seats that pass together share one.
 
     >>> from coup.events import Passed
     >>> for _, text in sentences([Passed("bob", "block"), Passed("cleo", "block")]):
@@ -130,13 +130,12 @@ def sentences(events: Iterable[Event]) -> list[tuple[Event, str]]:
 
 
 def is_passing(events: Sequence[Event]) -> bool:
-    """Whether the last thing told was that somebody let something pass: others may follow, and all
-    of them share a sentence."""
+    """Whether the last event is a pass: more may follow, and all of them share a sentence."""
     return bool(events) and isinstance(events[-1], Passed)
 
 
 def _kin(event: Event) -> object:
-    """Events that are alike in this share a sentence."""
+    """A key that is equal for events that share a sentence."""
     match event:
         case Passed():
             return event.asked
@@ -159,8 +158,8 @@ def reason(why: Exception, names: Iterable[str] = ()) -> str:
 def sentence(text: str, names: Iterable[str] = (), stop: str | None = None) -> str:
     """A text as a sentence.
 
-    names: of people, which stay as they are at its beginning.
-    stop: what stands behind it; if not said, what does so in this language.
+    names: names of people, which are not capitalized.
+    stop: the final punctuation; by default the full stop of the language.
 
     >>> sentence("take 1 coin")
     'Take 1 coin.'
@@ -172,8 +171,8 @@ def sentence(text: str, names: Iterable[str] = (), stop: str | None = None) -> s
 
 
 def wrapped(text: str, width: int, indent: int = 0) -> list[str]:
-    """A text in lines that fit, also where letters are two columns wide and words have no blanks
-    between them.
+    """A text in lines that fit, even if letters are two columns wide and words are not separated by
+    spaces.
 
     >>> wrapped("a long sentence", 8, 2), wrapped("公爵を疑う。", 12)
     (['a long', '  sentence'], ['公爵を疑う。'])
@@ -184,7 +183,7 @@ def wrapped(text: str, width: int, indent: int = 0) -> list[str]:
             text,
             width,
             subsequent_indent=blanks,
-            break_long_words=False,  # a path can be copied in one piece
+            break_long_words=False,  # a path stays in one piece, so that it can be copied
             break_on_hyphens=False,
         )
     lines = [""]
@@ -200,17 +199,17 @@ NARROW = 80  # columns
 PIECES = re.compile(
     r"[^\u3000-\u9fff\uff00-\uffef\s]+\s*|.[\u3001\u3002\u300d\uff01\uff09\uff1f\u2026]*\s*"
 )
-"""What stays in one piece: words, and wide letters with the signs behind them."""
+"""What is not broken: words, and wide letters with the punctuation after them."""
 
 
 def grave(events: Iterable[Event]) -> list[str]:
-    """What everybody should have time to see: cards laid open, and who is out."""
+    """What everybody should have time to see: revealed cards, and seats that go out."""
     laid_open = Revealed | Proved | Discarded | Eliminated
     return [str(event) for event in events if isinstance(event, laid_open)]
 
 
 def finale(view: View) -> list[str]:
-    """How a round ended, in two sentences."""
+    """How a round ended, in up to two sentences."""
     return [text for _, text in sentences(view.events)][-3:-1]
 
 
@@ -225,12 +224,12 @@ def banner(evening: Evening) -> list[str]:
 
 
 def pace(name: str) -> str:
-    """How fast bots play from now on."""
+    """A message about the bots' new pace."""
     return say(PACES[name])
 
 
 def draws(view: View) -> int:
-    """How many cards a seat was dealt and has drawn, which everybody may know."""
+    """How many cards a seat was dealt or has drawn; everybody may know this."""
     return sum(isinstance(event, Drew) for event in view.events)
 
 
@@ -248,14 +247,14 @@ def complaint(seat: str, fault: Fault, path: Path) -> str:
 
 
 def kind_of(source: str) -> str:
-    """What kind of bot sits in a chair, in a word."""
+    """The kind of bot in a chair, in a word."""
     if is_built_in(source):
         return source.partition(":")[0]
     return "http" if is_url(source) else "own"
 
 
 def columns(rows: list[tuple[str, ...]]) -> list[str]:
-    """Rows of words as lines with straight columns, also where a letter is two columns wide."""
+    """Rows of words as lines with aligned columns, even if letters are two columns wide."""
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(set_cell_size(*cell) for cell in zip(row, widths, strict=True)).rstrip()
@@ -266,7 +265,7 @@ def columns(rows: list[tuple[str, ...]]) -> list[str]:
 def table(
     view: View, chairs: dict[str, str], hands: dict[str, tuple[str, ...]] | None = None
 ) -> list[str]:
-    """Everybody's coins, cards and claims; `hands` are those seen, usually one's own."""
+    """Everybody's coins, cards and claims; `hands` are the visible ones, usually one's own."""
     open_hands = {view.seat: view.hand} if hands is None else {**hands}
     sides = (say("side"),) if view.allegiances else ()
     rows: list[tuple[str, ...]] = [
@@ -291,14 +290,14 @@ def table(
 
 
 def reserve(view: View) -> list[str]:
-    """How much lies in the reserve, where there is one."""
+    """The coins in the reserve, if there is one."""
     if not view.ruleset.rules.reforms:
         return []
     return [f"  {say('The reserve holds {n:coins}.', n=view.reserve)}"]
 
 
 def who(seat: str, chairs: dict[str, str]) -> str:
-    """A seat's name; a bot's with what kind of bot it is."""
+    """A seat's name; for a bot, with its kind."""
     if chairs[seat] == PERSON:
         return seat
     return say("{seat} ({kind} bot)", seat=seat, kind=kind_of(chairs[seat]))
@@ -323,7 +322,7 @@ def actions(ruleset: Ruleset) -> list[str]:
 
 
 def rules_of(ruleset: Ruleset) -> str:
-    """Which rules these are: by their name, and what is different from it.
+    """The name of a ruleset, and its differences from the named one.
 
     >>> import coup
     >>> rules_of(coup.ruleset("classic", coins=3))
@@ -336,7 +335,7 @@ def rules_of(ruleset: Ruleset) -> str:
 
 
 def score(evening: Evening) -> list[str]:
-    """Who has won how many rounds."""
+    """The number of rounds won by each."""
     rows: list[tuple[str, ...]] = [("", say("rounds won"))]
     for name, won in sorted(evening.score.items(), key=lambda item: -item[1]):
         rows.append((who(name, evening.chairs), f"{won:>10}"))
@@ -345,7 +344,7 @@ def score(evening: Evening) -> list[str]:
 
 
 def saved(kept: Sequence[Kept]) -> list[str]:
-    """Evenings that were left, each in a few short lines: when, who plays, and the score."""
+    """The saved evenings, each in a few short lines: when, who plays, and the score."""
     lines = []
     for number, each in enumerate(kept, 1):
         head = f"{number:>2}  {each.left:%Y-%m-%d %H:%M}"
@@ -362,7 +361,7 @@ def saved(kept: Sequence[Kept]) -> list[str]:
 
 
 def open_story(events: Sequence[Event]) -> list[str]:
-    """A story with all cards open: what happened, and which claims were bluffs."""
+    """A story with all cards open, with its bluffs marked."""
     lies = {id(event) for event, bluffer in with_bluffs(events) if bluffer}
     spoken = [event for event in events if not is_silent(event)]
     return [
@@ -374,12 +373,12 @@ def open_story(events: Sequence[Event]) -> list[str]:
 
 
 def is_silent(event: Event) -> bool:
-    """Whether an event is nothing to tell: somebody secretly let something be."""
+    """Whether an event is not told: a secret pass."""
     return isinstance(event, Answered) and event.answer.verb == "pass"
 
 
 def truth(game: Game) -> list[str]:
-    """Who bluffed how often in a round, and its story with all cards open."""
+    """How often each seat bluffed in a round, and its story with all cards open."""
     bluffs = Counter(told.bluffer for told in with_bluffs(game.events))
     liars = [
         say("{seat} {n:times}", seat=seat, n=bluffs[seat]) for seat in game.seats if bluffs[seat]

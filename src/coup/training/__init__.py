@@ -1,10 +1,11 @@
-"""Training: networks that learn Coup by playing it, and how much can be won against one.
+"""Training: networks that learn Coup by playing it, and opponents that measure how much can be won
+against one.
 
-It stands on the batches of the laboratory and needs PyTorch (the extra `train`). What it makes is a
-file of weights; `coup.bots.network` plays with that, and needs nothing of this room.
+It builds on the batches of `research` and needs PyTorch (the extra `train`). The result is a file
+of weights; `coup.bots.network` plays with it without this room.
 
-`train(Plan(decisions=1_000_000, games=2048), Path("run"), "cpu")` gives what is noted of each round
-of a run, as `coup train` shows it. docs/training.md explains the plan.
+`train(TrainingPlan(decisions=1_000_000, games=2048), Path("run"), "cpu")` yields the figures of
+each round of a run, as `coup train` shows them. docs/training.md explains the plan.
 """
 
 from typing import TYPE_CHECKING

@@ -1,7 +1,7 @@
-"""The networks of a training run, in PyTorch: who acts, and who judges.
+"""The networks of a training run, in PyTorch: the actor and the critic.
 
-The actor sees what a seat knows. The critic also sees the hidden cards and who sits where; it
-exists in training only.
+The actor sees what a seat knows. The critic also sees the hidden cards and who plays each seat; it
+exists only in training.
 """
 
 from collections.abc import Sequence
@@ -23,27 +23,27 @@ from coup.vectors.story import STYLE
 
 PERSON = len(KINDS) + STYLE
 HIDDEN = SEATS * (ROLES + PERSON)
-"""How many numbers tell what no seat sees: the hands of all seats, and who plays them, in which
+"""How many numbers describe what no seat sees: the hands of all seats, and who plays them, in which
 style."""
 ILLEGAL = -1e9
 COUNTS = ("exchanges", "challenges", "doubts_passed", "blocks_passed", "blocks", "returned")
 SCALES = {"turn": 1 / 30, "deck": 0.1, "coins": 0.1, "cards": 0.5, "claimed": 0.3}
 SCALES |= dict.fromkeys(COUNTS, 0.5)
-"""By which to multiply what can be large, so that all numbers are about as large as 1."""
+"""The factors for inputs that can be large, so that all are of the order of 1."""
 
 
 def padded(size: int) -> int:
-    """The next size that the matrix units of a GPU like: a multiple of 16."""
+    """The next multiple of 16, a size that suits the matrix units of a GPU."""
     return -(-size // 16) * 16
 
 
 INPUTS, PRIVATE, OUTPUTS = padded(SIZE), padded(HIDDEN), padded(ACTIONS)
-"""How many numbers go into an actor, beside them into a critic, and come out of an actor; at the
-end of each are some that are always 0."""
+"""The sizes of an actor's input, of a critic's additional input, and of an actor's output; each
+ends with padding that is always 0."""
 
 
 def scales() -> torch.Tensor:
-    """By what to multiply each place of an observation."""
+    """The factor for each place of an observation."""
     found: list[float] = []
     for field in LAYOUT:
         found += [SCALES.get(field.name.rpartition(": ")[2], 1.0)] * field.size
@@ -51,14 +51,15 @@ def scales() -> torch.Tensor:
 
 
 def private_scales() -> torch.Tensor:
-    """By what to multiply each number that no seat sees."""
+    """The factor for each number that no seat sees."""
     manners = [0.5, 0.2] + [0.01] * (STYLE - 2)
     found = [1.0] * (SEATS * ROLES) + ([1.0] * len(KINDS) + manners) * SEATS
     return torch.tensor(found + [0.0] * (PRIVATE - HIDDEN))
 
 
 class Layers(nn.Module):  # type: ignore[misc]
-    """A plain network: layers with ReLU between them, and an exact last one."""
+    """A plain network: layers with ReLU between them, and a last one that is always computed in
+    single precision."""
 
     def __init__(self, sizes: Sequence[int], gain: float) -> None:
         super().__init__()
@@ -76,7 +77,8 @@ class Layers(nn.Module):  # type: ignore[misc]
 
 
 class Actor(nn.Module):  # type: ignore[misc]
-    """What a seat knows, in; how likely it chooses each action, out. At first all are alike."""
+    """From what a seat knows to the probability of each action. At first all actions are equally
+    likely."""
 
     def __init__(self, width: int = 512, depth: int = 3) -> None:
         super().__init__()
@@ -96,7 +98,7 @@ class Actor(nn.Module):  # type: ignore[misc]
             return self(*wide).exp()[:, :ACTIONS]
 
     def network(self) -> Network:
-        """The same for players, who do without PyTorch; the scale is in the weights there."""
+        """The same network for playing without PyTorch, with the scale folded into the weights."""
         steps = self.layers.steps
         weights = [step.weight.detach().float().cpu().numpy().T for step in steps]
         biases = [step.bias.detach().float().cpu().numpy() for step in steps]
@@ -105,7 +107,7 @@ class Actor(nn.Module):  # type: ignore[misc]
         return Network(tuple(weights), tuple(biases))
 
     def learn_from(self, network: Network) -> None:
-        """Play as some weights say, with the own scale."""
+        """Take over the weights of a network, undoing the scale."""
         scale = self.scale.cpu().numpy()[:SIZE, None]
         first, *others = network.weights
         layers = zip(self.layers.steps, (first / scale, *others), network.biases, strict=True)
@@ -117,8 +119,8 @@ class Actor(nn.Module):  # type: ignore[misc]
 
 
 class Critic(nn.Module):  # type: ignore[misc]
-    """How much each seat may expect, from the seat to move on, for one who sees all cards and knows
-    who plays."""
+    """The expected return of each seat, starting from the seat to move, given all cards and who
+    plays."""
 
     def __init__(self, width: int = 512, depth: int = 3) -> None:
         super().__init__()
@@ -130,20 +132,20 @@ class Critic(nn.Module):  # type: ignore[misc]
 
 
 def frozen(network: Network) -> Actor:
-    """An actor that plays as some weights say, and does not learn."""
+    """An actor with fixed weights."""
     actor = Actor(*network.size).requires_grad_(False)
     actor.learn_from(network)
     return actor  # type: ignore[no-any-return]
 
 
 def copy_of(actor: Actor) -> Actor:
-    """Another actor with the same weights, which does not learn."""
+    """A copy of an actor that does not learn."""
     other = Actor(actor.width, actor.depth).to(actor.scale.device).requires_grad_(False)
     other.load_state_dict(actor.state_dict())
     return other  # type: ignore[no-any-return]
 
 
 def follow(average: Actor, actor: Actor, decay: float) -> None:
-    """Let an average come a little closer to an actor."""
+    """Move an average a little closer to an actor."""
     with torch.no_grad():
         torch._foreach_lerp_(list(average.parameters()), list(actor.parameters()), 1 - decay)

@@ -1,9 +1,9 @@
-"""One network in the place of several.
+"""Blends several networks into one.
 
 Each network has different weaknesses, so an opponent trained to beat one gains little against the
 others. A player who picks one at random for each game loses no more than they do on average, and
-usually much less. A blend is a network that imitates this player: the networks play games, each
-its seat to the end, and the blend learns the probabilities of whichever network held the seat.
+usually much less. A blend is a network that imitates this player: the networks play games, each its
+seat to the end, and the blend learns the probabilities of the network in each seat.
 """
 
 import time
@@ -25,11 +25,11 @@ from coup.vectors.actions import ACTIONS
 from coup.vectors.observation import SIZE
 
 STRAYS = 0.2
-"""How often one who strays makes any move instead of the one that its network would."""
+"""How often a player who strays makes a random move instead."""
 
 
 class Lessons(NamedTuple):
-    """Choices, a row for each, and the probabilities of the network that made it."""
+    """Choices, a row for each, with the probabilities of the network that made it."""
 
     observation: Any
     legal: Any
@@ -37,10 +37,11 @@ class Lessons(NamedTuple):
 
 
 class Blender:
-    """A blend of some networks while it learns.
+    """A blend while it learns.
 
-    At half of the tables all others but one stray now and then: somebody may lead a player to where
-    the networks would never have gone. Only from those who do not stray there is anything to learn.
+    At half of the tables all players but one stray now and then, since an opponent may lead a
+    player into situations that the networks would avoid. The blend learns only from players who do
+    not stray.
     """
 
     def __init__(self, networks: Sequence[Network], plan: TrainingPlan, device: str) -> None:
@@ -77,7 +78,7 @@ class Blender:
         self.seconds = 0.0
 
     def play(self) -> Lessons:
-        """Some moves in each game; the choices from which there is something to learn."""
+        """Make some moves in each game; the choices to learn from."""
         batch, rounds = self.batch, []
         observe, can, to_move = (
             torch.as_tensor(each, device=self.device)
@@ -100,7 +101,7 @@ class Blender:
         return Lessons(*(torch.cat(parts) for parts in zip(*rounds, strict=True)))
 
     def probabilities(self, observation: Any, legal: Any, who: Any) -> Any:
-        """How likely each action is, by the network that plays each row."""
+        """The probability of each action, by the network that plays each row."""
         found = torch.zeros(legal.shape, device=self.device)
         for number, network in enumerate(self.networks):
             rows = (who == number).nonzero().squeeze(1)
@@ -110,11 +111,11 @@ class Blender:
 
     @property
     def done(self) -> float:
-        """How much of the plan is over, from 0 to 1."""
+        """The completed share of the plan, from 0 to 1."""
         return min(1.0, self.decisions / self.plan.decisions)
 
     def round(self) -> dict[str, Any]:
-        """Play, and learn from it; what is worth noting."""
+        """Play and learn one round; its figures."""
         begin = time.perf_counter()
         lessons = self.play()
         apart = self.learn(lessons)
@@ -125,7 +126,7 @@ class Blender:
         return {"decisions": self.decisions, "seconds": self.seconds, "apart": apart}
 
     def learn(self, lessons: Lessons) -> float:
-        """Some epochs on what was played; return the divergence from the networks that chose."""
+        """Learn from a round in some epochs; the divergence from the networks that chose."""
         settings = self.plan.learning
         for group in self.optimiser.param_groups:
             group["lr"] = between(settings.rate, self.done)
@@ -137,7 +138,7 @@ class Blender:
         return float(total) / len(lessons.legal) / settings.epochs
 
     def update(self, some: Lessons) -> Any:
-        """One step of all weights; their KL divergence."""
+        """One gradient step; the KL divergence."""
         log_probs = self.actor(some.observation, some.legal)
         wanted = some.probabilities.clamp(min=1e-9).log()
         apart = (some.probabilities * (wanted - log_probs)).sum(1).mean()

@@ -28,9 +28,9 @@ class Samples(NamedTuple):
     own: whether the learner chose there. The critic learns from all positions, since it is asked
         about all.
     log_prob: the log-probability of the action when it was chosen.
-    advantage: the return of the seat to move, less the critic's value.
-    returns: the return of each seat, from the seat to move on.
-    seated: which seats there are.
+    advantage: the return of the seat to move, minus the critic's value.
+    returns: the return of each seat, starting from the seat to move.
+    seated: which seats exist.
     """
 
     observation: Any
@@ -45,11 +45,11 @@ class Samples(NamedTuple):
 
 
 class Collector:
-    """Plays some moves in all games of a batch at a time.
+    """Plays rounds of some moves in all games of a batch.
 
-    batch: in which every seat that a network plays is a learner's.
-    players: the number of who plays each seat of each game, as in `lineups`.
-    steps: how many moves in each game are one round.
+    batch: where every seat that a network plays is a learner's.
+    players: the player of each seat of each game, as a number of `lineups`.
+    steps: the moves of a round in each game.
     td_lambda, draw: as in `Settings`.
     """
 
@@ -86,7 +86,7 @@ class Collector:
         self.done = torch.zeros((steps, games), dtype=torch.bool, device=device)
 
     def play(self, actors: Mapping[int, Actor]) -> None:
-        """One round: so many moves in each game.
+        """Play one round.
 
         actors: by the numbers of `lineups`.
         """
@@ -135,21 +135,21 @@ class Collector:
         return str(self.device.type) == "cuda"
 
     def _shared(self, array: Any) -> Any:
-        """An array of the batch as a tensor, in the same memory."""
+        """An array of the batch as a tensor on the same memory."""
         return torch.as_tensor(array, device=self.device)
 
     def _given(self, actions: Any) -> Any:
-        """Actions as the batch takes them."""
+        """Actions in the form that the batch takes."""
         return actions if self.on_gpu else actions.numpy()
 
     def evaluate(self, critic: Critic, observation: Any, hidden: Any) -> Any:
-        """The critic's value for each seat, from the seat to move on."""
+        """The critic's value for each seat, starting from the seat to move."""
         with torch.no_grad(), torch.autocast(self.device.type, torch.bfloat16, self.on_gpu):
             parts = zip(observation.split(CHUNK), hidden.split(CHUNK), strict=True)
             return torch.cat([critic(*part) for part in parts])
 
     def samples(self, critic: Critic) -> Samples:
-        """What can be learned from the round."""
+        """The positions of the round to learn from."""
         observation, hidden = self.observation.view(-1, INPUTS), self.hidden.view(-1, PRIVATE)
         values = self.evaluate(critic, observation, hidden).view(*self.mover.shape, SEATS)
         now = self._present()
@@ -176,25 +176,25 @@ class Collector:
         )
 
     def _present(self) -> tuple[Any, Any, Any]:
-        """What there is to see now, all cards included, and who is to move."""
+        """The current observations, the hidden cards, and the seats to move."""
         mover = self._shared(self.batch.to_move).long()
         observation = self._shared(self.batch.observe)
         return pad(observation, (0, INPUTS - SIZE)), self._hidden(mover), mover
 
     def _hidden(self, mover: Any) -> Any:
-        """What no seat sees, from the seat to move on."""
+        """What no seat sees, starting from the seat to move."""
         hands = self._shared(self.batch.hands())
         turned = self._turned(mover)[:, :, None].expand(-1, -1, PERSON)
         people = self.people.gather(1, turned).flatten(1)
         return pad(torch.cat((hands, people), 1), (0, PRIVATE - HIDDEN))
 
     def _turned(self, by: Any) -> Any:
-        """For each seat, which one sits so many places further."""
+        """For each seat, the seat that many places further."""
         seats = self.seats if by.dim() == 1 else self.seats.expand_as(by)
         return (self.places + by[..., None]) % seats[..., None]
 
     def check(self) -> None:
-        """Refuse to learn from what cannot be."""
+        """Refuse impossible data."""
         chosen = self.legal.gather(2, self.action[:, :, None])
         if not bool(chosen.all()):
             raise AssertionError("a network chose an action that is not legal")

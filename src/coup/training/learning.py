@@ -19,7 +19,7 @@ from coup.training.planning import Hyperparameters
 
 
 class Learner:
-    """The networks that learn, and how."""
+    """The networks that learn, and their optimiser."""
 
     def __init__(self, settings: Hyperparameters, device: torch.device, seed: int) -> None:
         self.settings = settings
@@ -34,7 +34,7 @@ class Learner:
         self.optimiser = torch.optim.Adam(
             self.weights, self.rate, eps=1e-5, capturable=on_gpu, foreach=False, fused=on_gpu
         )
-        if on_gpu:  # or it would be made inside the graph, and start again at every step
+        if on_gpu:  # inside the graph it would be made again at every step
             for weight in self.weights:
                 zeros = {name: torch.zeros_like(weight) for name in ("exp_avg", "exp_avg_sq")}
                 self.optimiser.state[weight] = {"step": torch.zeros((), device=device), **zeros}
@@ -42,7 +42,7 @@ class Learner:
         self.replay: Callable[[Samples], Any] | None = None
 
     def learn(self, samples: Samples, done: float, generator: torch.Generator) -> dict[str, float]:
-        """Some epochs on what was played; `done` is the share of the run that is over."""
+        """Learn from a round in some epochs; `done` is the completed share of the run."""
         settings = self.settings
         self.rate.fill_(between(settings.rate, done))
         self.entropy.fill_(between(settings.entropy, max(0.0, 2 * done - 1)))
@@ -72,12 +72,12 @@ class Learner:
         return found | {"rate": float(self.rate), "explained": explained}
 
     def lessons(self) -> int:
-        """How many steps the optimiser remembers."""
+        """The number of steps that the optimiser has made."""
         state = self.optimiser.state.get(self.weights[0])
         return int(state["step"]) if state else 0
 
     def update(self, some: Samples) -> Any:
-        """One step of all weights; what is worth noting of it."""
+        """One gradient step; its figures."""
         settings = self.settings
         total, notes = self.judged(some)
         self.optimiser.zero_grad(set_to_none=True)
@@ -88,7 +88,7 @@ class Learner:
         return notes.detach()
 
     def record(self, samples: Samples) -> Callable[[Samples], Any]:
-        """A step as a CUDA graph: a Python program alone could not keep a GPU busy."""
+        """A step as a CUDA graph: step by step, Python could not keep a GPU busy."""
         before = deepcopy(self.state())
         self.judged = torch.compile(self.losses)
         place = Samples(*(each[: self.settings.minibatch].clone() for each in samples))
@@ -112,7 +112,7 @@ class Learner:
         return replay
 
     def losses(self, some: Samples) -> tuple[Any, Any]:
-        """What is to become smaller, and its parts."""
+        """The loss, and its parts."""
         settings = self.settings
         kind = some.action.device.type
         with torch.autocast(kind, torch.bfloat16, kind == "cuda"):
@@ -136,12 +136,12 @@ class Learner:
         return total, torch.stack((loss, entropy, kl, clipped, error))
 
     def begin_with(self, network: Network) -> None:
-        """Start from some weights instead of none."""
+        """Start from the weights of a network."""
         self.actor.learn_from(network)
         self.average.learn_from(network)
 
     def follow_on(self, state: dict[str, Any]) -> None:
-        """Start with the networks of another run; the optimiser starts afresh."""
+        """Start from the networks of another run, with a new optimiser."""
         for name in ("actor", "critic", "average"):
             getattr(self, name).load_state_dict(state[name])
 
@@ -155,7 +155,7 @@ class Learner:
         }
 
     def take_up(self, state: dict[str, Any]) -> None:
-        """Continue from what was kept."""
+        """Continue from a saved state."""
         self.actor.load_state_dict(state["actor"])
         self.critic.load_state_dict(state["critic"])
         self.average.load_state_dict(state["average"])
@@ -166,7 +166,7 @@ class Learner:
 
 
 def between(ends: tuple[float, float], done: float) -> float:
-    """A value on the way from one to another, falling by the same factor in the same time.
+    """A value on the way from one to another, on a geometric scale.
 
     >>> round(between((0.1, 0.001), 0.5), 6)
     0.01

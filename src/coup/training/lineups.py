@@ -1,8 +1,8 @@
 """Who sits at the tables of a training run.
 
-A seat is played by the network that learns, by an earlier self of it (`past`), by a network that is
-given and does not learn (`rival`), by one of the bots of `Batch`, or by a style of the training
-family: `styles` are copies of one, another one at each table, and `strangers` are all different.
+A seat is played by the network that learns, by an earlier self of it (`past`), by a given network
+that does not learn (`rival`), by one of the bots of `Batch`, or by a style of the training family:
+with `styles`, all at a table share one; with `strangers`, each has a different one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,18 +14,18 @@ from coup.research.casting import PLAYERS, STYLE_PREFIX, style_in
 BOTS = tuple(name for name in PLAYERS if name != "learner")
 NETWORKS = ("learner", "past", "rival")
 KINDS = (*NETWORKS, *BOTS, "style")
-"""Who can sit at a table; their places here are their numbers."""
+"""The kinds of players; the place of each is its number."""
 LEARNER, PAST, RIVAL = range(len(NETWORKS))
 STYLES, STRANGERS = "styles", "strangers"
 FAMILIES = (STYLES, STRANGERS)
 VARIETY = 1 << 14
-"""How many styles of the training family there are to meet."""
+"""How many styles of the training family are used."""
 
 
 class Share(NamedTuple):
-    """A kind of table, and how many of all tables are of that kind.
+    """A kind of table, and its weight among all tables.
 
-    others: who sits beside the learners; nobody if all seats are learners.
+    others: who sits with the learners; empty if all seats are learners.
     guests: how many seats the others have; all but one if 0.
     """
 
@@ -35,17 +35,17 @@ class Share(NamedTuple):
 
 
 def number_of(name: str) -> int:
-    """The number of who goes by a name."""
+    """The number of a player's name."""
     return KINDS.index("style" if style_in(name) else name.partition(":")[0])
 
 
 def tables(
     games: int, seats: Sequence[int], shares: Sequence[Share]
 ) -> tuple[list[tuple[str, ...]], list[list[int]]]:
-    """For each game its line-up as `Batch` wants it, and the number of who plays each seat.
+    """For each game its line-up as `Batch` takes it, and the number of each seat's player.
 
-    All seat counts are equally frequent, and the one learner sits in every seat equally often.
-    Among several others each of the other seats goes to the next of them, round and round.
+    All seat counts are equally frequent, and a single learner sits in every seat equally often.
+    Several others take turns.
     """
     lineups: list[tuple[str, ...]] = []
     networks: list[list[int]] = []
@@ -57,7 +57,7 @@ def tables(
 
 
 def some(seats: Sequence[int], share: Share, count: int) -> Iterator[list[str]]:
-    """So many line-ups of one kind of table."""
+    """The line-ups of one kind of table."""
     turn = 0
     for number in range(count):
         size = seats[number % len(seats)]
@@ -72,7 +72,7 @@ def some(seats: Sequence[int], share: Share, count: int) -> Iterator[list[str]]:
 
 
 def invited(others: Sequence[str], table: int, turn: int) -> str:
-    """Who takes the next of the other seats."""
+    """The player for the next seat of the others."""
     name = others[turn % len(others)]
     if name not in FAMILIES:
         return name

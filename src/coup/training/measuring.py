@@ -1,4 +1,4 @@
-"""How often an actor wins against bots, or against another actor, on batches of games."""
+"""How often an actor wins against bots, or against another actor, in batches of games."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from coup.rules.rulesets import Ruleset
 from coup.training.actor_critic import Actor
 from coup.training.lineups import LEARNER, RIVAL, Share, tables
 
-FRESH = 1_000_003  # seeds from here on are for measuring
+FRESH = 1_000_003  # seeds from here up are for measuring
 
 
 def win_rates(
@@ -23,10 +23,10 @@ def win_rates(
     rival: Actor | None = None,
     guests: int = 0,
 ) -> dict[str, float]:
-    """How often it wins against copies of each other, with each number of players.
+    """How often the actor wins against copies of each other player, for each number of seats.
 
     others: players of `Batch`, or `rival`.
-    guests: how many they are; if not all but one, it is how often any of the actors wins.
+    guests: how many of them; unless it is all but one, wins of any actor count.
     """
     kinds = [(size, other) for size in seats for other in others]
     lineups: list[tuple[str, ...]] = []
@@ -44,13 +44,13 @@ def win_rates(
 
 
 def wins_of(got: torch.Tensor, networks: Sequence[Sequence[int]], number: int) -> torch.Tensor:
-    """1 for each game that one of those won who go by a number, 0 for the others."""
+    """1 for each game that a player with this number won, 0 for the others."""
     theirs = seated(networks, got.shape[1], got.device) == number
     return ((got > 0) & theirs).any(1).float()
 
 
 def seated(networks: Sequence[Sequence[int]], most: int, device: Any) -> torch.Tensor:
-    """Who sits where, a row for each game; nobody in seats that it does not have."""
+    """The player of each seat, a row for each game; -1 for seats that it does not have."""
     return torch.tensor([[*row, *[-1] * (most - len(row))] for row in networks], device=device)
 
 
@@ -62,7 +62,7 @@ def results(
     networks: list[list[int]],
     seed: int,
 ) -> torch.Tensor:
-    """For each line-up, what each seat got in one game."""
+    """The return of each seat in one game of each line-up."""
     device = actor.scale.device
     most = max(map(len, lineups))
     batch = Batch(len(lineups), most, ruleset, device.type, seed, lineups)

@@ -1,4 +1,4 @@
-"""What a training run is to do: plans and settings, without PyTorch, so that wrong ones are refused
+"""The plan and the hyperparameters of a training run, without PyTorch: wrong ones are refused
 before it is loaded."""
 
 import json
@@ -43,25 +43,25 @@ class Hyperparameters:
 
 
 CAREFUL = Hyperparameters(rate=(1e-3, 2e-5))
-"""How to learn from networks."""
+"""The hyperparameters for imitation."""
 SHARP = Hyperparameters(entropy=(0.02, 0.002), kl=0.0, decay=0.998, rate=(5e-4, 1e-4))
-"""How to learn to beat somebody: without holding back."""
+"""The hyperparameters for learning to beat a player, without restraint."""
 
 
 @dataclass(frozen=True)
 class TrainingPlan:
-    """What a run is to do.
+    """The plan of a run.
 
-    decisions: of the learner, how many in all, those without a choice included.
-    seats: which numbers of players.
-    ruleset, rules: and the house rules, as they are typed.
-    shares: what kinds of tables, and how many of each.
-    games, steps: so many games at once, and so many moves in each between two lessons.
-    rival: a file of weights that plays the seats of `rival`.
-    start: a file of weights to begin with, or the folder of a run, whose critic is also taken over;
-        none for one that likes all actions alike.
-    measured: the bots to measure against now and then.
-    measure: in so many games with each.
+    decisions: the learner's total number of decisions, including those without a choice.
+    seats: the numbers of players.
+    ruleset, rules: the ruleset and its house rules, as they are typed.
+    shares: the kinds of tables, with their weights.
+    games, steps: how many games run in parallel, and how many moves each makes in a round.
+    rival: a file of weights for the seats of `rival`.
+    start: a file of weights to start from, or the folder of a run, whose critic is taken
+        over as well; None for equal probabilities of all actions.
+    measured: the bots to measure against.
+    measure: the games to measure with each.
     """
 
     decisions: int = 500_000_000
@@ -80,18 +80,18 @@ class TrainingPlan:
 
 
 def chosen_rules(plan: TrainingPlan) -> Ruleset:
-    """The rules that a plan names."""
+    """The ruleset of a plan."""
     found = ruleset(plan.ruleset, **dict(map(house_rule, plan.rules)))
     check_small(found, "networks are trained")
     return found
 
 
 FORMER = {"trace": "td_lambda", "steepest": "max_grad_norm"}
-"""What settings were called in runs of the first edition."""
+"""Old names of settings, in runs of the first edition."""
 
 
 def plan_of(data: dict[str, Any]) -> TrainingPlan:
-    """A plan as it was written down."""
+    """A plan from its JSON."""
     made: dict[str, Any] = {name: tuple(data[name]) for name in ("seats", "rules", "measured")}
     made["shares"] = tuple(
         Share(weight, tuple(others), *guests) for weight, others, *guests in data["shares"]
@@ -104,5 +104,5 @@ def plan_of(data: dict[str, Any]) -> TrainingPlan:
 
 
 def planned(folder: Path) -> TrainingPlan:
-    """The plan of the run of a folder."""
+    """The plan of the run in a folder."""
     return plan_of(json.loads((folder / "run.json").read_text()))

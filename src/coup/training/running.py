@@ -1,8 +1,8 @@
-"""A training run: played, learned, measured, written down, and taken up again where it was cut.
+"""A training run: plays, learns, measures, logs, and resumes after an interruption.
 
-A run lives in a folder: `run.json` says what it is, `log.jsonl` has a line for each round,
-`checkpoint.pt` all that is needed to resume, `weights.npz` the averaged actor, and `rival.npz` whom
-it plays against, if that is a network that does not learn.
+A run lives in a folder: `run.json` is its plan, `log.jsonl` has a line for each round,
+`checkpoint.pt` has everything needed to resume, `weights.npz` the averaged actor, and `rival.npz`
+the opponent, if that is a network that does not learn.
 """
 
 import json
@@ -30,11 +30,11 @@ from coup.training.planning import TrainingPlan, chosen_rules, planned
 from coup.vectors.encoding import claim_table
 
 PACE = 3
-"""How many moves bots make before all other games continue."""
+"""How many moves bots make before the other games continue."""
 SELVES = 12
-"""How many earlier selves are remembered."""
+"""How many earlier selves are kept."""
 MILESTONES = 40
-"""How often in a run the present self becomes an earlier one."""
+"""How often in a run the current network becomes an earlier self."""
 MEASURES = 20
 """How often in a run it is measured against bots."""
 RIVAL_FILE = "rival.npz"
@@ -44,8 +44,8 @@ COUNTS = ("rounds", "decisions", "milestone", "seconds")
 class Run:
     """A training run in memory.
 
-    rounds, decisions, seconds: how many are done, and how long it took.
-    selves: earlier weights of the average, from the first on.
+    rounds, decisions, seconds: how many so far, and how long they took.
+    selves: earlier weights of the average, oldest first.
     """
 
     def __init__(self, plan: TrainingPlan, device: str) -> None:
@@ -83,7 +83,7 @@ class Run:
         self.seconds = 0.0
 
     def _begin_with(self, start: Path) -> None:
-        """Begin with a file of weights, or with all networks of the run of a folder."""
+        """Start from a file of weights, or from the networks of the run in a folder."""
         if start.is_dir():
             state = torch.load(start / "checkpoint.pt", "cpu", weights_only=False)
             self.learner.follow_on(state["learner"])
@@ -97,11 +97,11 @@ class Run:
 
     @property
     def done(self) -> float:
-        """How much of the run is over, from 0 to 1."""
+        """The completed share of the run, from 0 to 1."""
         return min(1.0, self.decisions / self.plan.decisions)
 
     def round(self) -> dict[str, Any]:
-        """Play, and learn from it; what is worth noting."""
+        """Play and learn one round; its figures."""
         begin = time.perf_counter()
         collector = self.collector
         choice = random.Random(f"{self.plan.seed} {self.rounds}").choice(self.selves)
@@ -129,14 +129,14 @@ class Run:
         }
 
     def actors(self) -> dict[int, Actor]:
-        """Who plays, by their numbers."""
+        """The networks that play, by their numbers."""
         some = {LEARNER: self.learner.actor, PAST: self.past}
         if self.rival:
             some[RIVAL] = self.rival
         return some
 
     def bluffs(self) -> dict[str, float]:
-        """How many of the claims of each role were bluffs in the last round."""
+        """The share of bluffs among the claims of each role in the last round."""
         collector = self.collector
         mine = collector.learning.view(-1)
         claimed = self.claims[collector.action.view(-1)[mine]]
@@ -150,7 +150,8 @@ class Run:
         }
 
     def remember(self) -> None:
-        """Keep the present average as an earlier self; of many, every other is forgotten."""
+        """Keep the current average as an earlier self; when there are too many, drop every other
+        one."""
         self.milestone += 1
         self.selves.append(kept(self.learner.average))
         if len(self.selves) > SELVES:
@@ -171,7 +172,7 @@ class Run:
         )
 
     def save(self, folder: Path) -> None:
-        """Write a checkpoint and the weights, each whole or not at all."""
+        """Write a checkpoint and the weights, each atomically."""
         state = {
             "learner": self.learner.state(),
             "games": self.batch.save(),
@@ -200,12 +201,12 @@ class Run:
 
 
 def kept(actor: Actor) -> dict[str, Any]:
-    """The weights of an actor, to be kept."""
+    """The weights of an actor in half precision, to keep."""
     return {name: value.cpu().half() for name, value in actor.state_dict().items()}
 
 
 def write(path: Path, how: Callable[[Path], object]) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     part = path.with_name(path.name + ".part")
     how(part)
     os.replace(part, path)
@@ -219,10 +220,10 @@ def train(
     minutes: float = 3.0,
     seconds: float | None = None,
 ) -> Generator[dict[str, Any], None, None]:
-    """Train, and give what is noted of each round.
+    """Train, and yield the figures of each round.
 
-    minutes: between two checkpoints; there is also one at the end, and when it is closed.
-    seconds: after which to stop; the run can be taken up again.
+    minutes: between checkpoints; there is also one at the end, and when the generator is closed.
+    seconds: when to stop; the run can be resumed.
     """
     run = begin(plan, folder, device, resume)
     end = time.monotonic() + (seconds or float("inf"))
@@ -238,14 +239,14 @@ def train(
             if time.monotonic() - saved > 60 * minutes:
                 run.save(folder)
                 saved = time.monotonic()
-    except GeneratorExit:  # between two rounds; whatever fails inside one is not kept
+    except GeneratorExit:  # between two rounds; a round that fails is not saved
         run.save(folder)
         raise
     run.save(folder)
 
 
 def begin(plan: TrainingPlan, folder: Path, device: str, resume: bool) -> Run:
-    """A new run in a new folder, or an old one as far as it got."""
+    """A new run in a new folder, or an old one where it stopped."""
     about = folder / "run.json"
     if not resume:
         if about.exists():
@@ -261,7 +262,7 @@ def begin(plan: TrainingPlan, folder: Path, device: str, resume: bool) -> Run:
         raise CoupError(f"{folder}: there is no checkpoint.pt to resume from")
     plan = planned(folder)
     rival = plan.rival and str(folder / RIVAL_FILE)
-    run = Run(replace(plan, start=None, rival=rival), device)  # the checkpoint has gone further
+    run = Run(replace(plan, start=None, rival=rival), device)  # the checkpoint has newer weights
     run.take_up(folder)
     kept_lines = [line for line in read_log(folder) if line["round"] <= run.rounds]
     text = "".join(json.dumps(line) + "\n" for line in kept_lines)
@@ -270,13 +271,13 @@ def begin(plan: TrainingPlan, folder: Path, device: str, resume: bool) -> Run:
 
 
 def note(folder: Path, notes: dict[str, Any]) -> None:
-    """Add a line to the log."""
+    """Append a line to the log."""
     with (folder / "log.jsonl").open("a") as file:
         file.write(json.dumps(notes) + "\n")
 
 
 def read_log(folder: Path) -> list[dict[str, Any]]:
-    """The log of a run; a line that was cut is left out."""
+    """The log of a run; a truncated line is left out."""
     path = folder / "log.jsonl"
     if not path.exists():
         return []

@@ -1,4 +1,4 @@
-"""Trials of players before a tournament: what they do wrong, how long they think, how they fare.
+"""Trials of players before a tournament: their faults, their thinking times, their strength.
 
 >>> from coup.trial import try_player
 >>> def timid(view):

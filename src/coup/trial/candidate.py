@@ -1,4 +1,4 @@
-"""The candidate at a table: everything is passed on to it, and what comes of it is written down."""
+"""The candidate at a table: passes everything on to it, and records its answers."""
 
 import json
 import time
@@ -24,7 +24,7 @@ from coup.words import listed
 START = "/start"
 CONSTRUCTOR = "the constructor"
 NEWS = "news", "to return without raising anything"
-"""Calls that ask nothing, and what is right then."""
+"""Calls that ask nothing, and the proper response to them."""
 RIGHT_CALLS = {
     START: "status 201",
     "/play/": '{"action": action}, with "target": player where the action has one',
@@ -37,12 +37,12 @@ RIGHT_CALLS = {
     "/inquisitor/card_returned_from_investigation/": "status 201",
     "/inquisitor/choose_card_to_return/": '{"card": card}, a card of its own or the drawn one',
 }
-"""All calls over HTTP that cannot be ignored, and the right answer to each."""
+"""All calls over HTTP that cannot be ignored, and the proper answer to each."""
 
 
 @dataclass
 class Notebook:
-    """What was seen of the candidate in all games.
+    """What was observed of the candidate in all games.
 
     met: how often each question was asked.
     seconds: how long each answer took.
@@ -54,7 +54,7 @@ class Notebook:
     lock: Lock = field(default_factory=Lock)
 
     def note(self, key: str, seconds: float | None = None) -> None:
-        """A question was asked."""
+        """Count a question."""
         with self.lock:
             self.met[key] += 1
             if seconds is not None:
@@ -62,7 +62,7 @@ class Notebook:
 
 
 class NotedBot(HttpBot):
-    """A bot over HTTP, each of whose calls is written down.
+    """A bot over HTTP that records every call.
 
     trace: gets every call and its answer.
     """
@@ -92,14 +92,14 @@ class NotedBot(HttpBot):
 
 
 def call_of(path: str) -> str:
-    """A call by the name that the documentation has for it."""
+    """A call's name in the documentation."""
     return START if path.rstrip("/") == START else path
 
 
 class Candidate:
     """Plays in the candidate's seat of one game.
 
-    gone: whether there is no point in continuing, since it is not asked any more.
+    gone: whether to stop the game, since the candidate is no longer asked.
     """
 
     def __init__(
@@ -115,12 +115,12 @@ class Candidate:
         self.book = book
         self.backstage = backstage or nullcontext()
         self.gone = False
-        self.logged = 0  # faults of a bot over HTTP that have been written down
+        self.logged = 0  # recorded faults of a bot over HTTP
         self.collect(CONSTRUCTOR, "to be constructed with no arguments or with a name")
 
     @property
     def watch(self) -> Callable[[View], None] | None:
-        """Shows it what has happened, if it wants to see it."""
+        """The function that shows it what has happened, if it wants that."""
         return None if self.player.watch is None else self.show
 
     def show(self, view: View) -> None:
@@ -130,7 +130,7 @@ class Candidate:
         self.collect(*NEWS)
 
     def choose(self, view: View) -> str:
-        """Its move; in its turn perhaps another one, which leads to the question in search."""
+        """Its move; in its turn perhaps another one, which leads to the wanted question."""
         key = self.key(view)
         before = self.seat.seconds
         with self.backstage:
@@ -141,20 +141,20 @@ class Candidate:
         return self.led(view) or move
 
     def key(self, view: View) -> str | None:
-        """The kind of question, if it is not the call that is counted."""
+        """The kind of question; None for a bot over HTTP, whose calls are counted instead."""
         if isinstance(self.seat, HttpSeat):
             return None
         return agent_question(view)[0] if isinstance(self.seat, Desk) else view.question.kind
 
     def right(self, view: View) -> str:
-        """What it may answer."""
+        """The proper answers to a question."""
         if isinstance(self.seat, Desk):
             legal = sum(1 << move.code for move in view.legal_moves)
             return wanted(agent_question(view)[1], legal)
         return f"legal now: {listed(view.legal_moves)}"
 
     def led(self, view: View) -> Move | None:
-        """The action that leads to the question in search, if it can be taken."""
+        """The action that leads to the wanted question, if it can be taken."""
         lead = self.setting.lead
         if lead is None or view.question.kind != "action":
             return None
@@ -163,10 +163,10 @@ class Candidate:
             moves = [move for move in moves if holds(view, move)]
         return moves[view.turn % len(moves)] if moves else None
 
-    # What it did wrong.
+    # Its faults.
 
     def collect(self, key: str, right: str, view: View | None = None) -> None:
-        """Write down what it has done wrong since this was last asked."""
+        """Record its new faults."""
         for fault in self.new_faults():
             found = self.told(fault, key, right, view)
             if self.counts(found):
@@ -181,7 +181,7 @@ class Candidate:
         return isinstance(self.seat, HttpSeat)
 
     def new_faults(self) -> list[Fault]:
-        """The faults that have not been written down."""
+        """The faults that have not been recorded."""
         if isinstance(self.seat, HttpSeat):
             new = self.seat.log[self.logged :]
             self.logged += len(new)
@@ -190,7 +190,7 @@ class Candidate:
         return [] if first is None else [first]
 
     def told(self, fault: Fault, key: str, right: str, view: View | None) -> TrialFault:
-        """A fault as its author needs it."""
+        """A fault with what its author needs."""
         question = fault.asked
         if self.is_http:
             key = call_of(question.split(" ")[1])
@@ -204,6 +204,6 @@ class Candidate:
         return TrialFault(kind, key, question, fault.answer, right, why, self.setting.number)
 
     def counts(self, fault: TrialFault) -> bool:
-        """Whether a fault is one: who is led must know the question in search, and may be wrong
-        about everything that follows from another action than its own."""
+        """Whether a fault counts. When the candidate is led, only the wanted question does:
+        anything else may follow from an action that it did not choose."""
         return self.setting.lead is None or fault.key == self.setting.lead.question

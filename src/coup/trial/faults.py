@@ -1,4 +1,4 @@
-"""What a candidate did wrong: of which kind it is, and what would have been right."""
+"""A candidate's faults: their kinds, and what would have been right."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -10,14 +10,14 @@ FaultKind = Literal["illegal", "late", "wrong type", "exception", "no answer"]
 LATE = ("no answer within", "it does not listen")
 LOST = ("its process", "it could not be constructed")
 ODD = ("it is not JSON", "a JSON object is right", "is true or false", "compressed")
-"""By these words of a fault its kind is known."""
+"""Phrases that mark a fault of this kind."""
 
 
 @dataclass(frozen=True)
 class TrialFault:
     """A fault, with all that its author needs.
 
-    question: what was asked or told; `key` is its kind of question.
+    question: the question or news; `key` is its kind.
     answer: what came back, if anything.
     right: what would have been right.
     why: the traceback, or what was wrong.
@@ -33,21 +33,21 @@ class TrialFault:
     game: int
 
     def like(self) -> tuple[str, ...]:
-        """What two faults that have the same cause have in common, as far as can be seen."""
+        """A key that is equal for faults with the same apparent cause."""
         return self.kind, self.key, self.why.rstrip().rpartition("\n")[2] if self.raised else ""
 
     @property
     def raised(self) -> bool:
-        """Whether the candidate raised something."""
+        """Whether the candidate raised an exception."""
         return self.why.startswith("Traceback")
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it, as JSON holds it."""
+        """All of it, as JSON."""
         return asdict(self)
 
 
 def kind_of(fault: Fault) -> FaultKind:
-    """What kind of fault it is."""
+    """The kind of a fault."""
     if fault.answer is None:
         if fault.why.startswith(LATE):
             return "late"
@@ -62,7 +62,7 @@ def kind_of(fault: Fault) -> FaultKind:
 
 
 def grouped(faults: Iterable[TrialFault]) -> list[tuple[TrialFault, int]]:
-    """The first of all faults that are alike, and how many there are."""
+    """The first of each group of similar faults, and the size of the group."""
     groups: dict[tuple[str, ...], list[TrialFault]] = {}
     for fault in faults:
         groups.setdefault(fault.like(), []).append(fault)

@@ -1,4 +1,4 @@
-"""A hearing is one game of a trial: the candidate among built-in bots, a question at a time."""
+"""A hearing is one game of a trial: the candidate among built-in bots, one question at a time."""
 
 import os
 import signal
@@ -24,16 +24,16 @@ from coup.trial.candidate import NEWS, Candidate, Notebook, NotedBot
 from coup.trial.schedule import TrialGame
 
 CAN_ISOLATE = os.name == "posix"
-"""Whether players can have processes of their own."""
+"""Whether players can run in separate processes."""
 
 
 class Hearing:
     """One game of a trial.
 
-    until: when there is no more time, by the monotonic clock.
-    isolation: where the candidate runs, if not in this process.
-    own_line: whether a bot over HTTP gets a connection of its own for this game.
-    trace: gets everything that is asked and answered.
+    until: the deadline, by the monotonic clock.
+    isolation: where the candidate runs; None for this process.
+    own_line: whether a bot over HTTP gets a separate connection for this game.
+    trace: a log of all questions and answers.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Hearing:
     def candidate_seat(
         self, entrant: Entrant, setting: TrialGame
     ) -> tuple[Desk | BotSeat, AbstractContextManager[None] | None]:
-        """The candidate's seat, and where its code runs."""
+        """The candidate's seat, and the context in which its code runs."""
         if entrant.is_http:
             bot = NotedBot(str(entrant.source), self.limit, self.book, self.trace)
             if self.own_line:
@@ -87,7 +87,7 @@ class Hearing:
         return self
 
     def questions(self) -> Iterator[None]:
-        """Play the game, a question at a time, as long as there is time."""
+        """Play the game, one question at a time, until the deadline."""
         tell(self.game, self.players)
         while not self.is_over and time.monotonic() < self.until:
             ask(self.game, self.players)
@@ -97,8 +97,8 @@ class Hearing:
             self.candidate.collect(*NEWS)
 
     def leave(self) -> None:
-        """Leave the candidate, perhaps in the middle of a game: end its process, cut the connection
-        to it."""
+        """Abandon the candidate, perhaps in the middle of a game: end its process or close the
+        connection."""
         seat = self.candidate.seat
         if isinstance(seat, HttpSeat):
             seat.bot.ways.settle()
@@ -118,7 +118,7 @@ class Hearing:
 
 
 def entered(setting: TrialGame, candidate: Entrant) -> list[Entrant]:
-    """The rivals of a game, none of whom has the candidate's name."""
+    """The rivals of a game, renamed if they have the candidate's name."""
     rivals = enter(setting.rivals)
     return [
         replace(rival, name=f"{rival.name}.rival") if rival.name == candidate.name else rival

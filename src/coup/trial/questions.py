@@ -1,4 +1,4 @@
-"""Every question that a candidate can be asked, and how it is led to those that it avoids."""
+"""Every question that a candidate can be asked, and how to lead it to those that it avoids."""
 
 from typing import get_args
 
@@ -20,7 +20,7 @@ HINTS = (
     Lead("discard"),
     Lead("placeback", ("exchange",)),
 )
-"""What an agent of Coup 2022 is asked."""
+"""The questions to an agent of Coup 2022."""
 CALLS = {
     "/new_card_from_challenge/": Lead("/new_card_from_challenge/", CLAIMS, truly=True),
     "/inquisitor/show_card_to_inquisitor/": Lead(
@@ -34,12 +34,12 @@ KINDS = {
     "examine": Lead("examine", ("investigate",)),
     "challenge block": Lead("challenge block", BLOCKED),
 }
-"""Calls and questions that somebody is never asked who does not act accordingly."""
+"""Calls and questions that come up only after certain actions."""
 GAMES = 12
 
 
 def questions_for(entrant: Entrant, ruleset: Ruleset) -> tuple[Lead, ...]:
-    """What this candidate has to be able to answer."""
+    """The questions that this candidate must be able to answer."""
     if entrant.is_http:
         return tuple(CALLS.get(call, Lead(call)) for call in RIGHT_CALLS)
     if entrant.is_agent:
@@ -48,7 +48,7 @@ def questions_for(entrant: Entrant, ruleset: Ruleset) -> tuple[Lead, ...]:
 
 
 def kinds_asked(ruleset: Ruleset) -> list[str]:
-    """The kinds of questions that games by these rules ask.
+    """The kinds of questions in games by these rules.
 
     >>> import coup
     >>> kinds_asked(coup.ruleset("classic"))

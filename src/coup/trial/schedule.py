@@ -1,4 +1,4 @@
-"""Which games a trial plays. A game is known by its number, so that one command repeats it."""
+"""The games of a trial. A game is identified by its number, so one command repeats it."""
 
 import random
 from dataclasses import dataclass
@@ -17,20 +17,20 @@ FIRST: dict[CheckName, int] = {
 }
 """The number of each check's first game."""
 FIELD = ("random", "bluffer", "random", "counter", "random")
-"""Who sits beside the candidate while it is checked: those who ask everything there is to ask."""
+"""The opponents during checks: together they ask every question."""
 OPPONENTS = ("random", "honest", "counter")
-"""Whom its strength is measured by, in games for two."""
+"""The opponents for measuring strength, in games for two."""
 ATTEMPTS = 20
-"""Games in which a question is looked for."""
+"""How many games to try for a question."""
 
 
 class Lead(NamedTuple):
-    """A question that does not come by itself, and the actions that lead to it."""
+    """A question that seldom comes up, and the actions that lead to it."""
 
     question: str
     verbs: tuple[str, ...] = ()
     truly: bool = False
-    """Whether the candidate has to hold what the action claims."""
+    """Whether the candidate must hold what the action claims."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class TrialGame:
 class Schedule:
     """All games of a trial.
 
-    leads: every question that the candidate has to meet.
+    leads: every question that the candidate must be asked.
     """
 
     ruleset: Ruleset
@@ -62,7 +62,7 @@ class Schedule:
 
     @property
     def sizes(self) -> list[int]:
-        """The numbers of seats that the ruleset can be played with."""
+        """The numbers of seats that the ruleset allows."""
         return [seats for seats in range(2, self.ruleset.most_seats + 1) if self._can_seat(seats)]
 
     def _can_seat(self, seats: int) -> bool:
@@ -73,7 +73,7 @@ class Schedule:
         return True
 
     def game(self, number: int) -> TrialGame:
-        """A game, by its number."""
+        """The game with this number."""
         if number < 0:
             raise CoupError(f"--game: must be at least 0, not {number}")
         check = max((first, name) for name, first in FIRST.items() if first <= number)[1]
@@ -91,12 +91,12 @@ class Schedule:
         return TrialGame(number, check, rivals, round_ % seats, self._seed(number), lead)
 
     def before(self, number: int) -> range:
-        """The games against the same opponent before this one, if it is one that counts."""
+        """For a game that counts, the earlier games against the same opponent."""
         first, step = FIRST["strength"], len(OPPONENTS)
         return range(first + (number - first) % step, number, step) if number > first else range(0)
 
     def _duel(self, number: int, place: int) -> TrialGame:
-        """A game of two that counts; each deal is played from both seats."""
+        """A game for two that counts; each deal is played from both seats."""
         turn, opponent = divmod(place, len(OPPONENTS))
         deal, seat = divmod(turn, 2)
         seed = self._seed(f"{OPPONENTS[opponent]} {deal}")

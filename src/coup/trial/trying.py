@@ -1,4 +1,4 @@
-"""A trial: check after check, until all is known or the time is up."""
+"""A trial: one check after the other, until everything is known or the time is up."""
 
 import tempfile
 import time
@@ -31,32 +31,32 @@ from coup.words import count
 GAMES = 200
 """Games against each opponent."""
 SECONDS = 55.0
-"""For all of it."""
+"""For the whole trial."""
 ROUNDS = 8
 """Games with each number of seats."""
 MORE_ROUNDS = 10
-"""The same where up to ten can play, so that it sits in every seat."""
+"""The same for rulesets with up to ten seats, so that it sits in every seat."""
 REPEATED = 2
-"""Of these games, how many are played again."""
+"""How many of these games are repeated."""
 ENOUGH = 0.4
-"""The share of the time after which games are not played just to have more of them."""
+"""The share of the time after which no games are added to a check."""
 BREAKS = 3
-"""Games that are broken off."""
+"""How many games are broken off."""
 BESIDE = 4
-"""Games that are played side by side."""
+"""How many games are played in parallel."""
 MOST = 200
-"""Faults after which a trial is over: these have to go first."""
+"""How many faults end a trial: these must be fixed first."""
 MOST_LATE = 8
-"""The same for answers that were late or did not come, each of which takes its time."""
+"""The same for late or missing answers, each of which takes time."""
 TIME_UP = "out of time; --seconds allows more"
 HOPELESS = "skipped: too many faults already"
 
 Progress = Callable[[str, int, int], None]
-"""Is told what is being tried, how many games of it are done, and of how many."""
+"""Called with the current check, its games so far, and their total."""
 
 
 def no_progress(what: str, done: int, total: int) -> None:
-    """Nobody wants to know."""
+    """Report nothing."""
 
 
 def try_player(
@@ -73,20 +73,20 @@ def try_player(
     """Find out whether a player can enter a tournament, and how it would fare.
 
     source: a class, a function, `my.py:mine`, an address, or the name of a built-in bot.
-    ruleset: `classic` if not given, unless it knows other rules only; `house_rules` change it.
-    seed: the same seed tries it in the same games.
+    ruleset: by default `classic`, or the only ruleset that it knows; `house_rules` change it.
+    seed: the same seed means the same games.
     games: against each of three opponents.
     limit: seconds for an answer; 1 by default, 2 over HTTP.
-    seconds: for the whole trial; what the checks leave of them goes into the games that count.
+    seconds: for the whole trial; the games that count get what the checks leave.
     """
     with Trial(source, ruleset, house_rules, seed, limit, seconds, progress) as trial:
         return trial.verdict(games)
 
 
 class Trial:
-    """A trial that is being held; `with` ends the candidate's processes.
+    """A running trial; `with` ends the candidate's processes.
 
-    book: what was seen so far; `games` is how many were played.
+    book: what was observed so far; `games` is how many were played.
     """
 
     def __init__(
@@ -111,8 +111,8 @@ class Trial:
         self.progress = progress
         self.book = Notebook()
         self.games = 0
-        self.moves: dict[int, list[Ply]] = {}  # of the games that are repeated
-        self.matches: dict[str, Isolation] = {}  # by the opponent
+        self.moves: dict[int, list[Ply]] = {}  # of the games to repeat
+        self.matches: dict[str, Isolation] = {}  # by opponent
         self.wanted_rules = ruleset, house_rules
 
     def __enter__(self) -> "Trial":
@@ -131,11 +131,11 @@ class Trial:
 
     @property
     def is_isolated(self) -> bool:
-        """Whether the candidate has a process of its own: if it comes out of a file."""
+        """Whether the candidate runs in a separate process: if it comes from a file."""
         return CAN_ISOLATE and is_file(self.source)
 
     def sit_down(self) -> None:
-        """Find out who the candidate is, and what it will be asked."""
+        """Load or reach the candidate, and find out what it will be asked."""
         self.entrant = self.entered()
         ruleset, house_rules = self.wanted_rules
         self.ruleset = find_ruleset(ruleset or usual_ruleset([self.entrant]), **house_rules)
@@ -150,7 +150,7 @@ class Trial:
         return enter([self.source], self.isolation.examine)[0]
 
     def verdict(self, games: int = GAMES) -> Verdict:
-        """Try everything."""
+        """Run the whole trial."""
         checks = tuple(self.checks())
         duels = () if self.is_hopeless else self.measure(games)
         return Verdict(
@@ -169,13 +169,13 @@ class Trial:
 
     @property
     def kind(self) -> str:
-        """What the candidate is."""
+        """The kind of candidate."""
         if self.entrant.is_http:
             return "a bot over HTTP"
         return "an agent of Coup 2022" if self.entrant.is_agent else "a bot"
 
     def checks(self) -> Iterator[Check]:
-        """Everything that must be right."""
+        """All checks that must pass."""
         yield self.try_seats()
         yield self.try_questions()
         yield self.try_again()
@@ -186,7 +186,7 @@ class Trial:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether there are so many faults that more of them tell nothing."""
+        """Whether there are enough faults: more would tell nothing."""
         late = sum(fault.kind in ("late", "no answer") for fault in self.book.faults)
         return len(self.book.faults) >= MOST or late >= MOST_LATE
 
@@ -197,12 +197,12 @@ class Trial:
 
     @property
     def spent(self) -> float:
-        """The share of the time that is gone."""
+        """The share of the time that has passed."""
         return 1 - (self.deadline - time.monotonic()) / self.seconds
 
     @property
     def excuse(self) -> str:
-        """Why a check was not finished."""
+        """The reason that a check was not finished."""
         return HOPELESS if self.is_hopeless else TIME_UP
 
     def hearing(
@@ -212,7 +212,7 @@ class Trial:
         own_line: bool = False,
         trace: TextIO | None = None,
     ) -> Hearing:
-        """The hearing in which a game will be played."""
+        """A hearing for a game."""
         self.games += 1
         setting = self.plan.game(number)
         return Hearing(
@@ -232,7 +232,7 @@ class Trial:
         return self.hearing(number, self.home_for(number), trace=trace).play()
 
     def play_again(self, number: int, trace: TextIO) -> Hearing:
-        """Play one game of a trial, after those that an agent may remember."""
+        """Repeat a game of a trial, after those that an agent may remember."""
         if self.entrant.is_agent:
             for earlier in self.plan.before(number):
                 self.play(earlier)
@@ -240,8 +240,8 @@ class Trial:
         return self.play(number, trace)
 
     def home_for(self, number: int) -> Isolation | None:
-        """Where the candidate runs. An agent is one object in all games against an opponent, as in
-        a tournament."""
+        """Where the candidate runs. As in a tournament, an agent is one object in all games against
+        an opponent."""
         setting = self.plan.game(number)
         if self.isolation is None or not self.entrant.is_agent or setting.check != "strength":
             return self.isolation
@@ -251,7 +251,7 @@ class Trial:
         return self.matches[opponent]
 
     def each(self, what: str, numbers: Iterable[int], total: int) -> Iterator[int]:
-        """The numbers of games, as long as there is time for them and sense in them."""
+        """The numbers of games, until the time is up or the candidate is hopeless."""
         for done, number in enumerate(numbers):
             if self.is_time_up or self.is_hopeless:
                 return
@@ -281,7 +281,7 @@ class Trial:
         return before.check(name)
 
     def try_questions(self) -> Check:
-        """Lead the candidate to the questions that it has not met."""
+        """Lead the candidate to the questions that it has not been asked."""
         before = Stretch(self)
         unmet = [lead for lead in self.questions if not self.book.met[lead.question]]
         for lead in unmet:
@@ -297,7 +297,7 @@ class Trial:
         return Check("every question", before.faults == 0, told)
 
     def look_for(self, lead: Lead) -> None:
-        """Play until a question is met."""
+        """Play until a question comes up."""
         first = FIRST["questions"] + ATTEMPTS * self.questions.index(lead)
         for number in self.each(lead.question, range(first, first + ATTEMPTS), ATTEMPTS):
             self.play(number)
@@ -305,7 +305,7 @@ class Trial:
                 return
 
     def try_again(self) -> Check:
-        """Play the first games again, in another order and in a new process."""
+        """Repeat the first games in another order and in a new process."""
         self.end_process()
         before = Stretch(self)
         total = len(self.moves)
@@ -321,19 +321,19 @@ class Trial:
 
     @property
     def luck(self) -> str:
-        """Why the same seed may give another game."""
+        """Why the same seed may give a different game."""
         if self.entrant.is_http:
             return "its luck is its own, as over HTTP there is no seed"
         return "it takes its luck from elsewhere, or remembers games; reports cannot be repeated"
 
     def end_process(self) -> None:
-        """End the process of the candidate, if it has one; the next game starts another."""
+        """End the candidate's process, if it has one; the next game starts a new one."""
         if self.isolation is not None:
             for cell in self.isolation.cells.values():
                 cell.end("restarted")
 
     def try_restart(self) -> Check:
-        """Break games off, and play whole ones afterwards, in the folder that was left."""
+        """Break games off, and then play whole ones in the folder that was left."""
         before = Stretch(self)
         first = FIRST["restart"]
         with tempfile.TemporaryDirectory(prefix="coup-") as folder, ExitStack() as stack:
@@ -352,7 +352,7 @@ class Trial:
         return before.check("a restart", f"; {BREAKS} of them interrupted", of=2 * BREAKS)
 
     def try_side_by_side(self) -> Check:
-        """Play several games at once, in one process."""
+        """Play several games in parallel, in one process."""
         name = "side by side"
         before = Stretch(self)
         first = FIRST["side by side"]
@@ -374,7 +374,7 @@ class Trial:
             hearing.leave()
         return before.check(name)
 
-    # How strong it is.
+    # Strength.
 
     def measure(self, games: int) -> tuple[Duels, ...]:
         """Play against each opponent, each deal from both seats."""
@@ -389,7 +389,7 @@ class Trial:
 
 
 class Stretch:
-    """The games and faults of a trial since this was made."""
+    """Counts the games and faults of a trial from now on."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
@@ -408,14 +408,14 @@ class Stretch:
         return f"{count(self.games, 'game')}, {faults}"
 
     def check(self, name: str, more: str = "", of: int = 1) -> Check:
-        """What a check came to; it needs so many games."""
+        """The result of a check that needs `of` games."""
         if self.games < of or self.trial.is_time_up:
             return Check(name, False, f"{self}; {self.trial.excuse}")
         return Check(name, self.faults == 0, f"{self}{more}")
 
 
 def alternate(hearings: list[Hearing]) -> None:
-    """Play games at once, a question of each in turn."""
+    """Play games in parallel, one question of each in turn."""
     going = [hearing.questions() for hearing in hearings]
     while going:
         going = [each for each in going if next(each, True) is None]

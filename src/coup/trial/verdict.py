@@ -1,4 +1,4 @@
-"""What a trial came to: for people, in lines; for programs, as JSON."""
+"""The result of a trial: for people, as text; for programs, as JSON."""
 
 import statistics
 from collections import Counter
@@ -14,7 +14,7 @@ from coup.rules.rulesets import Ruleset
 from coup.trial.faults import FaultKind, TrialFault, grouped
 from coup.words import count
 
-SHOWN = 10  # faults that are shown; all are counted, and all are in the JSON
+SHOWN = 10  # faults to show; all are counted, and all are in the JSON
 WIDTH = 16
 WIDTH_OF_TEXT = 79 - WIDTH
 
@@ -24,7 +24,7 @@ class Check:
     """One check.
 
     passed: None if it does not apply, which is no fault.
-    told: what was found.
+    told: the finding in words.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Check:
 class Duels:
     """Games against one opponent, each deal from both seats.
 
-    deals: the share of its games that was won, for each deal.
+    deals: the share of games won, for each deal.
     """
 
     opponent: str
@@ -60,14 +60,14 @@ class Duels:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was found about a candidate; `print` shows it.
+    """The result of a trial; `print` shows it.
 
-    kind: what it is: a bot, an agent of Coup 2022, a bot over HTTP.
+    kind: a bot, an agent of Coup 2022, or a bot over HTTP.
     checks: what was tried; `met` is how often each question was asked.
-    faults: everything that it did wrong.
+    faults: all its faults.
     seconds: how long each answer took; `limit` is how long one may take.
-    duels: how it fares.
-    games: how many were played in all.
+    duels: the games that count, by opponent.
+    games: how many were played in total.
     """
 
     source: str
@@ -89,7 +89,7 @@ class Verdict:
 
     @property
     def sentence(self) -> str:
-        """The verdict."""
+        """The verdict in a sentence."""
         games = count(self.games, "game")
         if self.conforms:
             return f"{self.source} conforms: {games} without a fault{self.strength}."
@@ -103,22 +103,22 @@ class Verdict:
 
     @property
     def strength(self) -> str:
-        """How often it wins, as a part of the sentence."""
+        """Its win rates, as a part of the sentence."""
         wins = [f"{duel.rate.value:.0%} against {duel.opponent}" for duel in self.duels]
         return f"; it wins {', '.join(wins)}" if any(duel.deals for duel in self.duels) else ""
 
     @property
     def median(self) -> float:
-        """How long it usually thinks, in seconds."""
+        """Its median thinking time, in seconds."""
         return statistics.median(self.seconds) if self.seconds else 0.0
 
     @property
     def worst(self) -> float:
-        """How long it has thought at most."""
+        """Its longest thinking time, in seconds."""
         return max(self.seconds, default=0.0)
 
     def command(self, fault: TrialFault) -> str:
-        """What plays the game of a fault again."""
+        """The command that repeats the game of a fault."""
         usual = {"a bot over HTTP": "inquisitor", "an agent of Coup 2022": "coup2022"}
         words = [f"coup try {quote(self.source)}"]
         if self.ruleset.name != usual.get(self.kind, "classic"):
@@ -130,7 +130,7 @@ class Verdict:
         return "\n".join(self.lines())
 
     def lines(self) -> Iterator[str]:
-        """All of it, for people."""
+        """The report for people."""
         yield f"{self.source}, {self.kind}, by {self.ruleset}, seed {self.seed}"
         yield ""
         for check in self.checks:
@@ -145,24 +145,24 @@ class Verdict:
 
     @property
     def kinds(self) -> dict[str, int]:
-        """How many faults there were of each kind."""
+        """The number of faults of each kind."""
         found = Counter(fault.kind for fault in self.faults)
         return {kind: found[kind] for kind in get_args(FaultKind)}
 
     @property
     def answers(self) -> str:
-        """How many answers there were, and of which kinds of faults."""
+        """The number of answers, and of each kind of fault."""
         kinds = ", ".join(f"{number} {kind}" for kind, number in self.kinds.items())
         return f"{self.met.total():,}; {kinds}"
 
     @property
     def thinking(self) -> str:
-        """How long it thinks."""
+        """Its thinking times."""
         times = f"median {shown_time(self.median)}, worst {shown_time(self.worst)}"
         return f"{times}; the limit is {self.limit:g} s"
 
     def fault_lines(self) -> Iterator[str]:
-        """The faults, those that are alike together."""
+        """The faults, similar ones together."""
         groups = grouped(self.faults)
         for number, (fault, times) in enumerate(groups[:SHOWN], 1):
             often = "" if times == 1 else f", {times} times"
@@ -179,7 +179,7 @@ class Verdict:
             yield ""
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it, for programs."""
+        """The report for programs."""
         return {
             "source": self.source,
             "kind": self.kind,
@@ -203,14 +203,14 @@ class Verdict:
 
 
 def beside(name: str, told: str) -> Iterator[str]:
-    """A name, and beside it what is told, in lines that fit a terminal."""
+    """A name with its text beside it, in lines that fit a terminal."""
     for line in wrap(told, WIDTH_OF_TEXT, break_long_words=False, break_on_hyphens=False):
         yield f"{name:{WIDTH}} {line}"
         name = ""
 
 
 def with_article(kind: str) -> str:
-    """A kind of fault in a sentence."""
+    """A kind of fault, in a sentence."""
     if kind == "no answer":
         return kind
     noun = kind if kind == "exception" else f"{kind} answer"

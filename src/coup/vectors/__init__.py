@@ -1,4 +1,4 @@
-"""The game as numbers: what a seat knows and may do, for whatever learns, and what it learned.
+"""The game as numbers: what a seat knows and may do, for learners and the bots that they become.
 
-This room knows rules, views and events, and nothing of who plays.
+This room knows rules, views and events, but not who plays.
 """

@@ -1,12 +1,12 @@
-"""The fixed space of moves, as a seat sees it: targets count from the seat itself, clockwise.
+"""The fixed action space, as a seat sees it: targets count clockwise from the seat itself.
 
-An *action number* is the kernel's number of a move, but for targets: `4 * n` belongs to the n-th
+An *action number* is the kernel's number of a move, except for targets: `4 * n` belongs to the n-th
 seat after the mover, counted from 0, instead of to seat n. Like the kernel, this runs on every
 target.
 
-Where there is room for ten seats, the kernel gives some actions and answers the same numbers, since
-no question is about both. There each move has an action number of its own, so that a network has a
-place for each: actions, and sides to begin on, keep the kernel's numbers but for their targets;
+With room for ten seats, the kernel gives some actions and answers the same numbers, since no
+question asks for both. There each move has a distinct action number, so that each has its own
+output of a network: actions, and sides to start on, keep the kernel's numbers except for targets;
 answers come after them.
 """
 
@@ -27,13 +27,13 @@ from coup.rules.kernel import (
 from coup.rules.target import jit
 
 ACTIONS = SWAP + 1
-"""How many action numbers there are in games without sides; all moves but those of chance."""
+"""The number of action numbers in games without sides: all moves but those of chance."""
 ANSWERS = REFORMIST + 1
-"""The first number of an answer, which is that of `pass`."""
+"""The first action number of an answer: `pass`."""
 LARGE_ACTIONS = ANSWERS + PROVE - PASS + 1
-"""How many action numbers there are where there is room for ten seats."""
+"""The number of action numbers with room for ten seats."""
 PLACES = PROVE + 1
-"""How many bits a mask has there; actions and answers share some of them."""
+"""The bits of a mask there; actions and answers share some of them."""
 
 
 @jit
@@ -63,13 +63,13 @@ def to_action_mask(moves: int, seat: int, seats: int) -> int:
 
 @jit
 def is_answer(phase: int) -> bool:
-    """Whether what is asked for is an answer; otherwise it is an action, or a side."""
+    """Whether the phase asks for an answer; otherwise for an action or a side."""
     return phase != TURN and phase != SIDING
 
 
 @jit
 def to_large_action(move: int, phase: int, seat: int, seats: int) -> int:
-    """A seat's move, in answer to the question of a phase, as an action number."""
+    """A seat's move in a phase as an action number."""
     if is_answer(phase):
         return move - PASS + ANSWERS
     if move < STEAL:
@@ -97,7 +97,7 @@ def to_large_move(action: int, seat: int, seats: int) -> int:
 
 @jit
 def turned(others: int, seat: int, seats: int, width: int) -> int:
-    """A mask that has so many bits for each seat, none of them for this one, counted from it."""
+    """A mask with `width` bits for each other seat, rotated so that it counts from this seat."""
     later = others >> width * (seat + 1)
     earlier = others & (1 << width * seat) - 1
     return later | earlier << width * (seats - seat - 1)
@@ -105,8 +105,8 @@ def turned(others: int, seat: int, seats: int, width: int) -> int:
 
 @jit
 def to_large_mask(moves: int, phase: int, seat: int, seats: int) -> int:
-    """A mask of a seat's moves with targets counted from the seat, otherwise in the kernel's
-    numbers: action numbers are too many for one word."""
+    """A mask of a seat's moves in the kernel's numbers, but with targets counted from the seat:
+    there are too many action numbers for one word."""
     if is_answer(phase):
         return moves
     targets = moves >> STEAL & (1 << CONVERTING - STEAL) - 1

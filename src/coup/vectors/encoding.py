@@ -1,5 +1,5 @@
-"""How the games of a ruleset become numbers: one layout for the rulesets without sides and up to
-six seats, and another one, with a version of its own, for `reformation`.
+"""How the games of a ruleset become numbers: one layout for rulesets without sides and up to six
+seats, and another, with a separate version, for `reformation`.
 """
 
 from collections.abc import Callable
@@ -52,14 +52,14 @@ Fields = tuple[tuple[str, int, str], ...]
 class Encoding(NamedTuple):
     """Observations and action numbers.
 
-    name: what environments that show them are called.
-    version: changes whenever anything of it does.
-    room: for how many seats there is room.
-    size, actions: how many numbers an observation has, and how many action numbers there are.
+    name: the name of environments with this encoding.
+    version: changes with every change of the encoding.
+    room: the number of seats that there is room for.
+    size, actions: the length of an observation, and the number of action numbers.
     passing: the action number of `pass`.
-    turns: where in an observation the number of the turn stands.
-    table, part: where the parts of the seats begin, and how long each is.
-    fields, seat_fields, layout: what stands where.
+    turns: the index of the turn's number in an observation.
+    table, part: the index of the first seat's part, and the length of each part.
+    fields, seat_fields, layout: the fields of an observation and their places.
     observe: writes what a seat knows.
     to_action, to_mask: a seat's move in a phase as an action number, and a mask of moves as one of
         action numbers.
@@ -85,27 +85,27 @@ class Encoding(NamedTuple):
 
     @property
     def snake_id(self) -> str:
-        """The id of an environment, as PettingZoo writes it."""
+        """The id of an environment in PettingZoo's form."""
         return f"{self.name.lower()}_v{self.version}"
 
     @property
     def dashed_id(self) -> str:
-        """The id of an environment, as Gymnasium writes it."""
+        """The id of an environment in Gymnasium's form."""
         return f"{self.name}-v{self.version}"
 
 
 def small_action(move: int, phase: int, seat: int, seats: int) -> int:
-    """A move as an action number; whatever the phase, no two moves share one."""
+    """A move as an action number; no two moves share one, so the phase does not matter."""
     return to_action(move, seat, seats)
 
 
 def small_mask(moves: int, phase: int, seat: int, seats: int) -> int:
-    """A mask of moves as one of action numbers."""
+    """A mask of moves as a mask of action numbers."""
     return to_action_mask(moves, seat, seats)
 
 
 def large_mask(moves: int, phase: int, seat: int, seats: int) -> int:
-    """A mask of moves as one of action numbers; it has more bits than a word of a machine."""
+    """A mask of moves as a mask of action numbers, which has more bits than a machine word."""
     mask = to_large_mask(moves, phase, seat, seats)
     return mask >> PASS << ANSWERS if is_answer(phase) else mask
 
@@ -147,11 +147,11 @@ LARGE = Encoding(
     to_move=to_large_move,
 )
 ENCODINGS = {each.room: each for each in (SMALL, LARGE)}
-"""By the seats that there is room for."""
+"""By the number of seats that there is room for."""
 
 
 def encoding_of(ruleset: Ruleset) -> Encoding:
-    """How games become numbers by a ruleset; the number of seats does not matter.
+    """The encoding of a ruleset's games, for any number of seats.
 
     >>> from coup.rules.rulesets import CLASSIC, REFORMATION
     >>> classic, reformation = encoding_of(CLASSIC), encoding_of(REFORMATION)
@@ -164,8 +164,8 @@ def encoding_of(ruleset: Ruleset) -> Encoding:
 
 
 def room_by(ruleset: Ruleset) -> int:
-    """For how many seats vectors have room by a ruleset: it decides, and not how many there are, so
-    that one network can learn all numbers of seats.
+    """The number of seats that a ruleset's vectors have room for. It depends on the ruleset, not on
+    the game, so that one network can learn all numbers of seats.
 
     >>> from coup.rules.rulesets import CLASSIC, REFORMATION
     >>> room_by(CLASSIC), room_by(REFORMATION)
@@ -175,9 +175,9 @@ def room_by(ruleset: Ruleset) -> int:
 
 
 def check_small(ruleset: Ruleset, what: str) -> None:
-    """Refuse a ruleset whose vectors have room for ten seats, where only the others are known.
+    """Refuse a ruleset whose vectors have room for ten seats.
 
-    what: what is refused, with its verb: `files of weights are`.
+    what: the subject and verb of the refusal: `files of weights are`.
     """
     if room_by(ruleset) > SEATS:
         raise RulesetError(
@@ -188,7 +188,7 @@ def check_small(ruleset: Ruleset, what: str) -> None:
 
 def claim_table(ruleset: Ruleset) -> Any:
     """A row for each action number, a column for each role: whether the action claims the role."""
-    import numpy as np  # which bots other than networks do without
+    import numpy as np  # imported here, since only networks need it
 
     rules = ruleset.rules
     table = np.zeros((ACTIONS, ROLES), np.bool_)

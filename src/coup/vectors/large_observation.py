@@ -1,7 +1,7 @@
 """What a seat knows where there is room for ten seats, two sides and a reserve, as a vector.
 
-It is to `reformation` what `coup.vectors.observation` is to the other rulesets: a layout and a
-version of its own, so that nothing changes for networks that know the other one. Like the kernel,
+`reformation` has this layout, with a separate version, so that nothing changes for networks that
+rely on the layout of the other rulesets, `coup.vectors.observation`. Like the kernel,
 `observe_large` runs on every target.
 """
 
@@ -44,7 +44,7 @@ from coup.vectors.observation import PART as SMALL_PART
 from coup.vectors.story import DEEDS, MOST, REFORMS, Story, pair
 
 LARGE_VERSION = 1
-"""Changes whenever anything in the layout does."""
+"""Changes with every change of the layout."""
 
 MEANING = {name: meaning for name, _, meaning in FIELDS}
 LARGE_KINDS = KINDS + 1
@@ -65,14 +65,14 @@ LARGE_BEGAN = LARGE_TURNS + 1
 LARGE_LIVING = LARGE_BEGAN + 1
 RESERVE = LARGE_LIVING + 1
 LARGE_TABLE = RESERVE + 1
-# In the part of each seat, after what it has in the other layout.
+# In the part of each seat, after the fields of the other layout.
 REFORMED = SMALL_PART
 LOYAL = REFORMED + REFORMS
 REFORMIST_SIDE = LOYAL + 1
 OPPOSED = LOYAL + 2
 LARGE_PART = OPPOSED + 1
 LARGE_SIZE = LARGE_TABLE + MOST_SEATS * LARGE_PART
-"""How long an observation is."""
+"""The length of an observation."""
 
 LARGE_FIELDS = (
     *FIELDS[:4],
@@ -139,9 +139,9 @@ def observe_large_question(s: State, r: Rules, seat: int, out: Any) -> None:
 
 @jit
 def observe_side(s: State, r: Rules, seat: int, other: int, start: int, out: Any) -> None:
-    """On which side a seat is, and whether the observer may attack it."""
+    """A seat's side, and whether the observer may attack it."""
     if s.turn == 0:
-        return  # the first seat may still choose its side, and with it everybody's
+        return  # the first seat may still choose its side, which decides everybody's
     if r.convert:
         out[start + LOYAL] = 1 - has(s.sides, other)
         out[start + REFORMIST_SIDE] = has(s.sides, other)
@@ -152,9 +152,9 @@ def observe_side(s: State, r: Rules, seat: int, other: int, start: int, out: Any
 
 @jit
 def observe_large_seat(s: State, t: Story, other: int, start: int, out: Any) -> None:
-    """What everybody knows of one seat, but for its side."""
+    """What everybody knows of one seat, except its side."""
     if other < 0 or start < 0:
-        return  # never so; but where compiled code knows that no index is negative it is faster
+        return  # never; but compiled code is faster if no index can be negative
     out[start + ALIVE] = has(s.alive, other)
     out[start + CARDS] = total(s.hands[other])
     out[start + COINS] = min(s.coins[other], MOST)

@@ -1,7 +1,7 @@
-"""A state and a story rebuilt from views, for minds that are written for these.
+"""A state and a story rebuilt from views, for minds, which decide by these.
 
-Hidden cards are dummies: as many as there are, of roles that say nothing. Nothing else is in it
-that a seat cannot know. A test compares what minds decide by it and by the true state.
+Hidden cards are replaced by as many dummies. Everything else in it, the seat knows. A test compares
+the decisions of minds by the mirror and by the true state.
 """
 
 from collections.abc import Callable, Iterable
@@ -52,42 +52,42 @@ def mirror(view: View) -> tuple[State, Story, int]:
 
 
 def multiset(roles: Iterable[str]) -> int:
-    """Some cards as the kernel has them."""
+    """Cards as the kernel's multiset."""
     return sum(CARD[role] for role in roles)
 
 
 def dummies(cards: int) -> int:
-    """So many cards that nobody has seen, of as few roles as can be."""
+    """A multiset of this many unknown cards, of as few roles as possible."""
     full, left = divmod(cards, DIGIT)
     return digits(*[DIGIT] * full, left)
 
 
 class Mirror:
-    """Follows the games of a seat from view to view, and hears only what is new.
+    """Follows the games of a seat from view to view, and adds only new events.
 
-    state, story: what the seat knows; of coins that bots flip it knows none.
-    bluffs: how often the seat has claimed what it did not hold, exchanges not counted.
+    state, story: what the seat knows; `story.coins`, which bots flip, are not part of it.
+    bluffs: how often the seat has claimed a role that it did not hold, except to exchange.
     """
 
     def __init__(self) -> None:
         self._begin((), None, SEATS)
 
     def _begin(self, seats: tuple[str, ...], seat: str | None, room: int) -> None:
-        """Nothing has been heard yet of a game at this table."""
+        """Start to follow a game, before its first event."""
         self.seats, self.seat = seats, seat
         self.events: tuple[Event, ...] = ()
         self.state, self.story = State(room), Story(room)
         self.state.drawer = k.NOBODY
         self.bluffs = 0
-        self.hand = 0  # that of the seat, as far as it was heard
-        self.paying = False  # whether the next card to lose is that of a wrong challenger
+        self.hand = 0  # the seat's hand after the events so far
+        self.paying = False  # whether the next card lost is that of a wrong challenger
         self.number: dict[str | None, int] = {name: place for place, name in enumerate(seats)}
         self.number[None] = k.NOBODY
 
     def reflect(self, view: View) -> tuple[State, Story, int]:
         """What the seat of a view knows, and the number of the seat.
 
-        The state and the story are those of the mirror: they change when it looks again.
+        The state and the story belong to the mirror: the next call changes them.
         """
         heard = self.events
         if view.seats != self.seats or view.seat != self.seat or view.events[: len(heard)] != heard:
@@ -120,7 +120,7 @@ class Mirror:
         s.hands[self.number[view.seat]] = multiset(view.hand)
 
     def _set_of(self, seats: Iterable[str]) -> int:
-        """Some seats as the kernel has them."""
+        """Seats as the kernel's set."""
         return sum(one(self.number[seat]) for seat in seats)
 
     def _put_question(self, view: View) -> None:
@@ -142,7 +142,7 @@ class Mirror:
         s.mover = mover_of(s)
 
     def _phase_of(self, view: View) -> int:
-        """The phase in which this is asked."""
+        """The phase of the view's question."""
         kind = view.question.kind
         if kind == "discard":
             return k.PAYING if self.paying else k.LOSING
@@ -173,7 +173,7 @@ class Mirror:
         st.count_one(t.deeds, st.DEEDS * seat + st.block_of(s.action))
 
     def _claimed(self, event: Declared | Blocked, seat: int) -> None:
-        """A seat claimed something, or nothing."""
+        """A seat declared or blocked, with a claim if the roles are not empty."""
         roles = multiset(event.roles)
         self.state.claim, self.state.claimant = roles, seat
         st.count_claim(self.story, seat, roles)
@@ -257,11 +257,11 @@ HEARD: dict[type[Event], Callable[[Mirror, Any], None]] = {
     Returned: Mirror._returned,
     Saw: Mirror._saw,
 }
-"""What becomes of each kind of event; all others tell nothing that minds go by."""
+"""What each kind of event changes; minds do not use any others."""
 
 
 def returns_in(view: View) -> int:
-    """How many cards of an exchange have still to be returned."""
+    """How many cards of an exchange are still to be returned."""
     actor, ruleset = str(view.question.actor), view.ruleset
     begun = len(ruleset.face_up[view.seats.index(actor) :: len(view.seats)])
     lost = len(view.discarded[actor]) - begun
@@ -269,7 +269,7 @@ def returns_in(view: View) -> int:
 
 
 def block_in(s: State, r: Rules) -> int:
-    """The move that blocks."""
+    """The blocking move that makes the state's claim."""
     for number in range(len(r.proofs)):
         move = k.BLOCK_FOREIGN_AID + number
         if r.proofs[number] == s.claim and r.blocks[s.action] >> move & 1:
@@ -278,7 +278,7 @@ def block_in(s: State, r: Rules) -> int:
 
 
 def mover_of(s: State) -> int:
-    """Whom a driver asks next."""
+    """The seat that a driver asks next, CHANCE or TERMINAL."""
     if s.pending:
         return k.following(s.pending, s.claimant)
     return k.TERMINAL if s.phase == k.OVER else k.CHANCE

@@ -1,9 +1,9 @@
-"""What a seat knows, as a vector of small integers, of one shape for 2 to 6 seats and all rulesets
-without sides; `coup.vectors.large_observation` is for the others.
+"""What a seat knows, as a vector of small integers, of the same shape for 2 to 6 seats and all
+rulesets without sides; `coup.vectors.large_observation` is for the others.
 
-`LAYOUT` is the table of what stands where; docs/observation.md is made from it. Like the kernel,
-`observe` runs on every target. Seats count from the observer, clockwise: 0 is the observer itself.
-`coup.vectors.seen` finds the same vector from a view, which shows that nothing hidden is in it.
+`LAYOUT` lists the fields and their places; docs/observation.md is made from it. Like the kernel,
+`observe` runs on every target. Seats count clockwise from the observer: 0 is the observer itself.
+`coup.vectors.seen` computes the same vector from a view, so it holds nothing hidden.
 """
 
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from coup.rules.target import copy_numbers, jit
 from coup.vectors.story import DEEDS, Story, pair
 
 VERSION = 2
-"""Changes whenever anything in the layout does."""
+"""Changes with every change of the layout."""
 LATEST_TURN = 120
 
 HAND = 0
@@ -55,7 +55,7 @@ TOLD = FACE_UP_CARDS + ROLES
 SHOWN = TOLD + DEEDS
 PART = SHOWN + ROLES
 SIZE = TABLE + SEATS * PART
-"""How long an observation is."""
+"""The length of an observation."""
 
 # Kinds of questions, numbered as in `coup.rules.vocabulary.Kind`.
 CHALLENGE_OR_BLOCK = 1
@@ -68,7 +68,7 @@ CHANCE_MOVES = 11
 
 
 class Field(NamedTuple):
-    """Some places of an observation."""
+    """Consecutive places of an observation."""
 
     name: str
     start: int
@@ -138,7 +138,7 @@ def layout_of(
     seat_fields: tuple[tuple[str, int, str], ...],
     seats: int,
 ) -> tuple[Field, ...]:
-    """What stands where in an observation with these fields, and these for each seat."""
+    """The layout of an observation with these fields, and these for each seat."""
     named = [(name, size, meaning) for name, size, meaning in fields]
     named += [
         (f"seat {seat}: {name}", size, meaning)
@@ -171,7 +171,7 @@ def kind_of(s: State, r: Rules) -> int:
 
 @jit
 def mark(out: Any, start: int, seat: int, observer: int, seats: int) -> None:
-    """Write a 1 at a seat's place, if it is anybody."""
+    """Write a 1 at a seat's place, unless the seat is NOBODY."""
     if seat != NOBODY:
         place = seat - observer
         out[start + place + (seats if place < 0 else 0)] = 1
@@ -204,7 +204,7 @@ def observe_question(s: State, r: Rules, seat: int, out: Any) -> None:
 def observe_seat(s: State, t: Story, other: int, start: int, out: Any) -> None:
     """What everybody knows of one seat."""
     if other < 0 or start < 0:
-        return  # never so; but where compiled code knows that no index is negative it is faster
+        return  # never; but compiled code is faster if no index can be negative
     out[start + ALIVE] = has(s.alive, other)
     out[start + CARDS] = total(s.hands[other])
     out[start + COINS] = s.coins[other]

@@ -1,7 +1,7 @@
-"""The observation of a seat from its view alone, and its legal actions: for bots that were trained.
+"""The observation of a seat and its legal actions, from its view alone: for trained bots.
 
-What `observation` writes from the state of a game is found here from a view, which holds nothing
-hidden. A test compares the two after every move.
+A view holds nothing hidden. A test compares the result with the observation of the true state after
+every move.
 """
 
 from coup.rules.errors import CoupError
@@ -13,7 +13,7 @@ from coup.view import View
 
 
 def observation(view: View) -> list[int]:
-    """What the seat of a view knows; docs/observation.md says what stands where.
+    """What the seat of a view knows; docs/observation.md describes the layout.
 
     >>> import coup
     >>> game = coup.Game(["ann", "bob"], hands={"ann": "duke captain"})
@@ -30,7 +30,7 @@ def observation(view: View) -> list[int]:
 
 
 def legal_actions(view: View) -> list[int]:
-    """The action numbers that the seat of a view may choose.
+    """The legal action numbers of the seat of a view.
 
     >>> import coup
     >>> legal_actions(coup.Game(["ann", "bob", "carl"]).view("ann"))
@@ -40,15 +40,15 @@ def legal_actions(view: View) -> list[int]:
 
 
 def moves_by_action(view: View) -> dict[int, str]:
-    """The moves that the seat of a view may make, by their action numbers."""
+    """The legal moves of the seat of a view by their action numbers."""
     seat, seats = view.seats.index(str(view.seat)), len(view.seats)
-    phase = TURN if view.question.kind in ACTION_QUESTIONS else REACTING  # or any other answer
+    phase = TURN if view.question.kind in ACTION_QUESTIONS else REACTING  # for any answer
     to_action = encoding_of(view.ruleset).to_action
     return {to_action(move.code, phase, seat, seats): move for move in view.legal_moves}
 
 
 def move_of(view: View, action: int) -> str:
-    """The move that an action number means to the seat of a view."""
+    """The move that an action number stands for, to the seat of a view."""
     moves = moves_by_action(view)
     if action in moves:
         return moves[action]

@@ -1,8 +1,8 @@
-"""What a game leaves behind beside its state: who claimed what, and how that ended.
+"""The history of a game in counts, beside its state: who claimed what, and how that ended.
 
-A `Story` goes along with a `State` and is told of every move before it is made. Like the kernel,
-this runs on every target; a numpy record with the same fields takes the place of `Story` there.
-Counts stop at MOST, so that they fit into a byte.
+A `Story` accompanies a `State`; `witness` updates it before each move is made. Like the kernel,
+this runs on every target; there a numpy record with the same fields replaces `Story`. Counts stop
+at MOST, so that they fit into a byte.
 """
 
 from typing import Any
@@ -45,7 +45,7 @@ from coup.rules.target import jit
 
 MOST = 100
 
-# What is counted of each seat for all to see; the first four for each role.
+# What is counted of each seat, all of it public; the first four for each role.
 CLAIMED = 0
 CHALLENGED = ROLES  # when it claimed that role
 PROVED = 2 * ROLES
@@ -54,28 +54,28 @@ EXCHANGES = 4 * ROLES
 CHALLENGES = EXCHANGES + 1
 DOUBTS_PASSED = EXCHANGES + 2  # challenges it could have made and did not
 BLOCKS_PASSED = EXCHANGES + 3
-BLOCKS = EXCHANGES + 4  # of foreign aid, of an assassination, of a steal: not caught at it
+BLOCKS = EXCHANGES + 4  # of foreign aid, assassinations, steals, if not caught
 FRESH = BLOCKS + 3  # claims of each role since its cards last changed
-LACKS = FRESH + ROLES  # 1 at each role it was caught without, its cards being the same since
+LACKS = FRESH + ROLES  # 1 at each role that it was caught without, if its cards are still the same
 DEEDS = LACKS + ROLES
 
-# What is counted of each seat, for all to see, where there are sides and a reserve.
+# What is counted of each seat, all of it public, in games with sides and a reserve.
 CHANGES = 0  # of its own side
 CONVERSIONS = 1  # of others
 CONVERTED = 2  # by others
 EMBEZZLEMENTS = 3  # each of them denies a role; it never counts as a claim
 EMBEZZLEMENTS_CHALLENGED = 4
 EMBEZZLEMENTS_PROVED = 5
-EMBEZZLEMENTS_LOST = 6  # given in to a challenge
+EMBEZZLEMENTS_LOST = 6  # challenges that it gave in to
 FRESH_DENIALS = 7  # embezzlements since it last drew a card
 REFORMS = 8
 
 STYLE = 31
-"""How many numbers a style has; `coup.bots.styles` says what they mean."""
+"""The length of a style; `coup.bots.styles` says what its numbers mean."""
 SETTINGS = 3
-"""How many settings a bot has; `coup.bots.minds.trait` says what they mean."""
+"""The number of a bot's settings; `coup.bots.minds.trait` says what they mean."""
 
-# What notes say of an opponent, as in `coup.bots.notes`.
+# What notes hold about an opponent, as in `coup.bots.notes`.
 NOTED_PROVED = 0
 NOTED_CAUGHT = 1
 NOTED_HEARD = 2
@@ -88,20 +88,20 @@ class Story:
 
     deeds: for each seat the counts named above.
     returned: for each seat, by role, the cards that it put back into the court deck.
-    shown: for each seat, and each seat that showed it a card, by role, how often it saw that.
+    shown: for each seat, and each seat that showed it cards, by role, how often it saw the role.
     claims, caught: for each seat, how often it claimed anything, and was caught at it; for bots,
         since a claim of two roles counts twice among the deeds.
-    grudges: for each seat, how often each other one acted against it, blocked or challenged it; for
-        bots.
-    struck: for each seat, who last acted against it, NOBODY if nobody did; for bots.
-    coins: for each seat, what the coin said that it bluffs by, 0 since it last bluffed; for bots.
+    grudges: for each seat, how often each other seat attacked, blocked or challenged it; for bots.
+    struck: for each seat, who attacked it last, NOBODY if nobody did; for bots.
+    coins: for each seat, the result of the coin that decides whether it bluffs, 0 since its last
+        bluff; for bots.
     reforms: for each seat the counts of what it did with sides and reserve, if there is room for
-        more than SEATS; nothing otherwise, so that the stories of other games are no longer.
+        more than SEATS; otherwise empty, so that the stories of other games do not grow.
 
     These are given, and stay from game to game:
 
     styles: for each seat, the style that its bot plays, if it has one.
-    settings: for each seat, by how much its bot differs from the usual one in each of its settings.
+    settings: for each seat, the differences of its bot's settings from the usual ones.
     notes: for each seat, and each other one, what it remembers of that one from other games.
     """
 
@@ -137,13 +137,13 @@ class Story:
 
 @jit
 def pair(t: Story, seat: int, other: int) -> int:
-    """The place of a seat and another one, where something is kept for each two."""
+    """The index of a pair of seats in a list with an entry for each pair."""
     return len(t.claims) * seat + other
 
 
 @jit
 def begin(t: Story) -> None:
-    """Nothing has happened yet."""
+    """Start a new game."""
     for place in range(len(t.deeds)):
         t.deeds[place] = 0
     for place in range(len(t.returned)):
@@ -185,21 +185,21 @@ def count_claim(t: Story, seat: int, roles: int) -> None:
 
 @jit
 def forget(t: Story, seat: int, kind: int) -> None:
-    """A seat has other cards now: what is known of the old ones by role is worth nothing."""
+    """A seat has other cards now: the counts by role about the old ones are void."""
     for role in range(ROLES):
         t.deeds[DEEDS * seat + kind + role] = 0
 
 
 @jit
 def forget_all(t: Story, seat: int) -> None:
-    """A seat may have drawn any card, and what everybody heard of its old ones is worth nothing."""
+    """A seat may have drawn any card: everything that is known about its old cards is void."""
     forget(t, seat, FRESH)
     forget_drawn(t, seat)
 
 
 @jit
 def forget_drawn(t: Story, seat: int) -> None:
-    """A seat draws a card: it may have what it lacked or denied."""
+    """A seat draws a card: it may now have what it lacked or denied."""
     forget(t, seat, LACKS)
     if len(t.reforms):
         t.reforms[REFORMS * seat + FRESH_DENIALS] = 0
@@ -207,7 +207,7 @@ def forget_drawn(t: Story, seat: int) -> None:
 
 @jit
 def count_reform(t: Story, seat: int, what: int) -> None:
-    """Count what a seat does with sides and reserve, where that is kept."""
+    """Count what a seat does with sides and reserve, if the story has room for it."""
     if len(t.reforms):
         count_one(t.reforms, REFORMS * seat + what)
 
@@ -229,7 +229,7 @@ def count_embezzlement(t: Story, seat: int) -> None:
 
 @jit
 def block_of(action: int) -> int:
-    """Where blocks of an action are counted."""
+    """The place where blocks of an action are counted."""
     if action == FOREIGN_AID:
         return BLOCKS
     return BLOCKS + 1 if action == ASSASSINATE else BLOCKS + 2
@@ -237,7 +237,7 @@ def block_of(action: int) -> int:
 
 @jit
 def count_action(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
-    if move >= CONVERTING:  # it claims nothing, and strikes nobody
+    if move >= CONVERTING:  # it claims nothing and attacks nobody
         if move == EMBEZZLING:
             count_embezzlement(t, seat)
         else:
@@ -274,7 +274,7 @@ def count_challenge(t: Story, s: State, challenger: int) -> None:
 
 @jit
 def count_pass(t: Story, s: State, r: Rules, seat: int) -> None:
-    """A seat openly let something be."""
+    """A seat openly passes."""
     if s.phase != BLOCKING and (s.claim or s.denial):
         count_one(t.deeds, DEEDS * seat + DOUBTS_PASSED)
     concerned = s.target == NOBODY or s.target == seat
@@ -284,8 +284,8 @@ def count_pass(t: Story, s: State, r: Rules, seat: int) -> None:
 
 @jit
 def count_reveal(t: Story, s: State, seat: int, role: int) -> None:
-    """A seat shows a card, which proves its claim or is lost. Either way it has not got what it
-    claimed any more."""
+    """A seat shows a card, which proves its claim or is lost. Either way, what it claimed is not
+    known to be in its hand any more."""
     proves = has(s.claim, role)
     for claimed in range(ROLES):
         if has(s.claim, claimed):
@@ -304,8 +304,8 @@ def count_reveal(t: Story, s: State, seat: int, role: int) -> None:
 
 @jit
 def count_proof(t: Story, s: State, seat: int, move: int) -> None:
-    """A seat answers the challenge of what it denied: it has other cards afterwards, or one less.
-    It never claimed what it denied."""
+    """A seat answers the challenge of its denial: afterwards it has other cards, or one less. It
+    never claimed the role that it denied."""
     if move == PROVE:
         forget_all(t, seat)
         count_reform(t, seat, EMBEZZLEMENTS_PROVED)
@@ -316,9 +316,9 @@ def count_proof(t: Story, s: State, seat: int, move: int) -> None:
 
 @jit
 def witness(t: Story, s: State, r: Rules, seat: int, move: int) -> None:
-    """Tell of a move that a seat or chance is about to make.
+    """Add a move that a seat or chance is about to make.
 
-    Where answers are secret, only the one that is picked is told of.
+    Where answers are secret, only the one that is picked is added.
     """
     phase = s.phase
     if phase == TURN:

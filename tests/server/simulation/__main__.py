@@ -11,7 +11,7 @@ from tests.server.simulation.world import World
 
 
 def outcome(seed: int) -> tuple[int, list[str], int]:
-    """What a seed found, and how much happened."""
+    """The faults that a seed found, and the number of steps."""
     world = World(seed)
     return seed, world.run(), world.loop.steps
 
@@ -39,7 +39,7 @@ def main() -> int:
 
 
 def many(seeds: range, processes: int, minutes: float) -> int:
-    """Run some seeds, or as many as there is time for; 1 if any of them found a fault."""
+    """Run these seeds, or as many as there is time for; 1 if any of them found a fault."""
     begin = time.monotonic()
     run = steps = faulty = 0
     pool = ProcessPoolExecutor(processes)

@@ -1,8 +1,8 @@
-"""A database that is slow, fails, restarts, and locks rows as PostgreSQL does.
+"""A simulated database that is slow, fails, restarts, and locks rows like PostgreSQL.
 
-The statements run on a real SQLite in memory. A transaction takes a lock on each row that it
-writes, in the order in which it writes them, and waits for who has it. What it has written is
-repeated when it looks again, and kept when it commits.
+The statements run on a real SQLite in memory. A transaction locks each row that it writes, in
+order, and waits for rows that others have locked. Each statement runs after repeating the earlier
+ones of its transaction; a commit keeps them all.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ Key = tuple[Any, ...]
 
 
 class Trouble(Exception):
-    """What the simulated driver raises."""
+    """The simulated driver's exception."""
 
     def __init__(self, why: str, sqlstate: str) -> None:
         super().__init__(why)
@@ -34,14 +34,14 @@ class Trouble(Exception):
 
 
 def trouble(why: str, sqlstate: str = "08006") -> OperationalError:
-    """An error as SQLAlchemy raises it."""
+    """An error in the form in which SQLAlchemy raises it."""
     return OperationalError("", {}, Trouble(why, sqlstate))
 
 
 @dataclass(frozen=True)
 class Weather:
-    """How bad it is: how often a step fails, is slow, loses its answer; how many seconds it takes
-    at most otherwise."""
+    """The rates of failing, slow and unanswered steps, and the longest time of a normal step in
+    seconds."""
 
     fails: float = 0.0
     slow: float = 0.0
@@ -51,7 +51,7 @@ class Weather:
 
 @dataclass(eq=False)
 class Transaction:
-    """What somebody is about to write."""
+    """The uncommitted statements of a process."""
 
     process: str
     done: list[tuple[Any, Any]] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Transaction:
 
 
 class Rows(list[Any]):
-    """What a statement gave."""
+    """The result of a statement."""
 
     def first(self) -> Any:
         return self[0] if self else None
@@ -80,7 +80,7 @@ class Rows(list[Any]):
 class Server:
     """The database server, which all processes use.
 
-    shared: whether there are several, which hear of each other.
+    shared: whether there are several processes, which notify each other.
     """
 
     def __init__(self, dice: Random, note: Callable[[str], None], shared: bool) -> None:
@@ -95,7 +95,7 @@ class Server:
         self.open: dict[Transaction, None] = {}
         self.ears: dict[str, asyncio.Queue[Any]] = {}
         self.deadlocks = 0
-        self.written: dict[tuple[str, int], float] = {}  # entries, and when
+        self.written: dict[tuple[str, int], float] = {}  # the time of each entry
         self.loop = asyncio.get_running_loop()
         self.engine = sa.create_engine(
             "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
@@ -117,10 +117,10 @@ class Server:
         """The time of day at the database."""
         return 1_000_000.0 + self.loop.time()
 
-    # What goes wrong.
+    # Failures.
 
     async def step(self, transaction: Transaction | None = None) -> None:
-        """A moment on the way to the server and back."""
+        """The time of one step to the server and back."""
         slow = self.dice.random() < self.weather.slow
         takes = self.dice.uniform(0.1, 4.0) if slow else self.dice.uniform(0, self.weather.takes)
         await asyncio.sleep(takes)
@@ -130,14 +130,14 @@ class Server:
             raise trouble("the connection is lost")
 
     def check_room(self) -> None:
-        """Nothing can be written to a full disk; what SQLite and PostgreSQL say of it."""
+        """Raise the error of SQLite or PostgreSQL for a full disk."""
         if self.full and self.shared:
             raise trouble("could not extend file: No space left on device", "53100")
         if self.full:
             raise trouble("database or disk is full", "")
 
     def restart(self) -> None:
-        """Everybody's connection breaks."""
+        """Break all connections."""
         self.down = True
         for transaction in self.open:
             transaction.broken = True
@@ -145,7 +145,7 @@ class Server:
             queue.put_nowait(None)
 
     def forget(self, process: str) -> None:
-        """A process was killed: what it had not committed is gone."""
+        """Drop what a killed process has not committed."""
         self.ears.pop(process, None)
         for transaction in [each for each in self.open if each.process == process]:
             self.release(transaction)
@@ -161,7 +161,7 @@ class Server:
         self.freed = asyncio.Event()
 
     async def take(self, transaction: Transaction, key: Key) -> None:
-        """Wait for a row."""
+        """Lock a row, waiting for others."""
         while self.holders.get(key, transaction) is not transaction:
             transaction.waits_for = key
             self.look_for_circle(transaction)
@@ -183,14 +183,14 @@ class Server:
                 raise trouble("deadlock detected", "40P01")
 
     def status(self, table_id: str) -> str:
-        """What the index says of a table."""
+        """The status of a table in the index."""
         query = sa.select(tables.c.status).where(tables.c.id == table_id)
         return str(self.run([(query, None)], keep=False).scalar_one())
 
     # Statements.
 
     def run(self, done: list[tuple[Any, Any]], keep: bool) -> Rows:
-        """Do what a transaction has done, once more; what the last statement gave."""
+        """Execute a transaction's statements again; the result of the last one."""
         found = Rows()
         try:
             for statement, rows in done:
@@ -204,13 +204,13 @@ class Server:
 
     @property
     def entries(self) -> int:
-        """How many there are in all logs."""
+        """The number of entries in all logs."""
         return int(
             self.run([(sa.select(sa.func.count()).select_from(log), None)], False).scalar_one()
         )
 
     def keys(self, statement: Any, rows: Any) -> Iterator[Key]:
-        """The rows that a statement writes, in the order in which it comes to them."""
+        """The rows that a statement writes, in order."""
         if isinstance(statement, sa.Insert):
             values = rows or [values_of(statement)]
             for row in [values] if isinstance(values, dict) else values:
@@ -224,7 +224,7 @@ class Server:
 
 
 def keys_of_row(table: str, row: dict[str, Any]) -> Iterator[Key]:
-    """What is unique about a row."""
+    """The unique keys of a row."""
     if table == "log":
         yield table, row["table_id"], row["number"]
         if row["message_id"] is not None:
@@ -236,14 +236,15 @@ def keys_of_row(table: str, row: dict[str, Any]) -> Iterator[Key]:
 
 
 def values_of(statement: Any) -> dict[str, Any]:
-    """The row that an INSERT without rows speaks of; what the database works out is left out."""
+    """The row of an INSERT without separate rows; values that the database computes are left
+    out."""
     return {
         str(name): each.value for name, each in statement._values.items() if hasattr(each, "value")
     }
 
 
 def leaves_out_locked(statement: Any) -> bool:
-    """Whether a statement does not wait for rows that somebody else is writing."""
+    """Whether a statement skips rows that others have locked."""
     if not isinstance(statement, sa.Update):
         return False
     locks = (getattr(part, "_for_update_arg", None) for part in visitors.iterate(statement))
@@ -265,7 +266,7 @@ class Connection:
         skips = leaves_out_locked(statement)
         for key in list(server.keys(statement, rows)):
             if skips and server.holders.get(key, transaction) is not transaction:
-                return Rows()  # somebody else is at it: another time
+                return Rows()  # another transaction has the row: try later
             await server.take(transaction, key)
             if server.dice.random() < 0.2:
                 await server.step(transaction)
@@ -276,7 +277,7 @@ class Connection:
 
 
 class SimulatedDatabase(Database):
-    """What one process has of the server."""
+    """One process's access to the server."""
 
     insert = staticmethod(sqlite.insert)
 
@@ -332,7 +333,7 @@ class SimulatedDatabase(Database):
         connection.notes += notes
 
     async def attend(self, worker: str, heard: Heard, lost: Lost) -> None:
-        """Hear of other workers' entries, in order, some time later."""
+        """Notify the worker of others' entries, in order, after some time."""
         server = self.server
         while True:
             if self.shared and not server.down:

@@ -1,4 +1,4 @@
-"""What people ask for over HTTP while they play, and with it the other devices of a seat."""
+"""Requests over HTTP during play, and the other devices of a seat."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""An event loop without a machine below it: its time is a number, a seed decides who is next."""
+"""A simulated event loop: its time is a number, and a seed decides which callback runs next."""
 
 import asyncio
 import heapq
@@ -10,7 +10,7 @@ PROCESS: ContextVar[str] = ContextVar("PROCESS", default="world")
 """The simulated process that a task belongs to."""
 
 
-MOMENT = 1e-6  # seconds that everything takes
+MOMENT = 1e-6  # the duration of every callback, in seconds
 
 
 class Stalled(Exception):
@@ -18,8 +18,8 @@ class Stalled(Exception):
 
 
 class SimulatedLoop(asyncio.BaseEventLoop):
-    """Runs one callback at a time, any of those that could be next. A process that was killed is
-    not asked any more: its tasks stop wherever they are, without a last word."""
+    """Runs one callback at a time, any of those that are ready. Tasks of a killed process simply
+    stop, without any clean-up."""
 
     def __init__(self, dice: Random) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self.now = 0.0
         self.dead: set[str] = set()
         self.steps = 0
-        self.tasks: list[asyncio.Task[Any]] = []  # or else Python would run the end of the dead
+        self.tasks: list[asyncio.Task[Any]] = []  # keeps Python from cleaning up killed ones
         self._ready: Any
         self._scheduled: Any
         self.set_task_factory(self._make_task)
@@ -49,7 +49,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         """There are none: no sockets, no files."""
 
     def _write_to_self(self) -> None:
-        """Nobody else can wake this loop, since it never sleeps."""
+        """Nothing else can wake this loop, since it never sleeps."""
 
     def _run_once(self) -> None:
         self._let_time_pass()
@@ -63,7 +63,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
             handle._run()
 
     def _let_time_pass(self) -> None:
-        """Make ready what is due; if nothing is, skip to when something will be."""
+        """Make due callbacks ready; if there are none, skip to the next time when there are."""
         if not self._ready and not self._scheduled:
             raise Stalled
         if not self._ready:

@@ -1,6 +1,6 @@
 """People at simulated tables, who speak the protocol as docs/protocol.md describes it.
 
-They connect to any worker, send again what got no reply, and close windows at bad moments.
+They connect to any worker, repeat what got no reply, and close windows at bad moments.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tests.server.simulation.world import Worker, World
 
 
-LONGEST = 4.0  # seconds until a worker notices that a window is closed
+LONGEST = 4.0  # seconds until a worker notices a closed window
 
 
 PEOPLE = People(b"secret")
@@ -31,7 +31,7 @@ class Cut(Exception):
 
 
 class Socket:
-    """A socket between a person and a worker. Both ways take a while, and keep their order."""
+    """A socket between a person and a worker. Both directions are delayed, and keep their order."""
 
     def __init__(self, dice: Random) -> None:
         self.dice = dice
@@ -40,7 +40,7 @@ class Socket:
         self.to_server.put_nowait({"type": "websocket.connect"})
         self.broken = False
 
-    # The worker's end, as the web server below it speaks of it.
+    # The worker's end, in ASGI.
 
     async def receive(self) -> Any:
         message = await self.to_server.get()
@@ -69,7 +69,7 @@ class Socket:
             self.to_server.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     def cut(self, noticed: float) -> None:
-        """Break it; the worker notices after so many seconds."""
+        """Break the connection; the worker notices after `noticed` seconds."""
         if not self.broken:
             self.broken = True
             self.to_client.put_nowait({"type": "websocket.close"})
@@ -84,18 +84,18 @@ class Socket:
 
 @dataclass
 class Promises:
-    """What a person was told, by the ids of the requests."""
+    """The replies to a person, by the ids of the requests."""
 
     done: dict[str, int] = field(default_factory=dict)
-    refused: dict[str, float] = field(default_factory=dict)  # and when
-    copies: Counter[str] = field(default_factory=Counter)  # how often it was sent
+    refused: dict[str, float] = field(default_factory=dict)  # with the time
+    copies: Counter[str] = field(default_factory=Counter)  # how often each was sent
 
 
 class Person:
     """Somebody with a window that is open most of the time.
 
-    patience: about how many seconds a window stays open; None for good.
-    whims: how often they ask for something that is not needed to play.
+    patience: about how many seconds a window stays open; None for ever.
+    whims: the number of requests that are not needed to play.
     """
 
     def __init__(self, world: "World", table: str, name: str, patience: float | None) -> None:
@@ -121,7 +121,7 @@ class Person:
         return self.socket is not None and not self.socket.broken
 
     async def live(self) -> None:
-        """Connect, again and again, for as long as one likes to."""
+        """Connect again and again, until the visit is over."""
         while self.staying or self.waiting:
             workers = self.world.open_workers
             if workers:
@@ -178,7 +178,7 @@ class Person:
         self.promises.done[message_id] = number
         if request is not None:
             self.world.carried_out.add(request["type"])
-        if number <= self.seen:  # then no state follows
+        if number <= self.seen:  # no state will follow
             self._later(self._wish)
             if not again:
                 self._complain(f"state {self.seen} came before the reply to {message_id}")
@@ -193,7 +193,7 @@ class Person:
         request = self.waiting.pop(message_id, None)
         self.promises.refused[message_id] = asyncio.get_running_loop().time()
         self.asked = None
-        has_seat = bool(self.state and self.state["you"])  # otherwise there may be none for it
+        has_seat = bool(self.state and self.state["you"])  # otherwise all may be taken
         if request is not None and (request["type"] != "sit" or has_seat):
             self._later(self._wish)
 
@@ -201,7 +201,7 @@ class Person:
         asyncio.get_running_loop().call_later(self.dice.uniform(0.05, 1.0), act)
 
     def send(self, request: dict[str, Any]) -> None:
-        """Ask for something, until there is a reply."""
+        """Repeat a request until there is a reply."""
         self.sent += 1
         message = {**request, "id": f"m{self.sent}"}
         self.waiting[message["id"]] = message
@@ -214,7 +214,7 @@ class Person:
             socket.say(message)
 
     def _wish(self) -> None:
-        """What a person does who sees this."""
+        """Make the next request, given the current state."""
         state = self.state
         if self.waiting or not self.staying or not state:
             return
@@ -235,7 +235,7 @@ class Person:
     def _ask_for(self, request: dict[str, Any]) -> None:
         if request["type"] not in ("hello", "ping"):
             self.send(request)
-        elif self.socket is not None:  # these have no id
+        elif self.socket is not None:  # they have no id
             self.socket.say(request)
             self._later(self._wish)
 
@@ -249,7 +249,7 @@ class Person:
 
     @property
     def settled(self) -> bool:
-        """Whether there is nothing that they wait for, a seat excepted."""
+        """Whether they wait for nothing, except perhaps a seat."""
         state = self.state
         if not self.connected or not state or self.waiting or is_playing(state):
             return False
@@ -258,7 +258,7 @@ class Person:
 
 
 def is_playing(state: dict[str, Any]) -> bool:
-    """Whether somebody is in a game."""
+    """Whether the person is in a game."""
     return bool(state["in_game"] and state["status"] == "playing")
 
 

@@ -1,4 +1,5 @@
-"""What people ask for besides playing: all that the protocol offers, whether it fits or not."""
+"""Requests beyond those needed to play: everything that the protocol offers, whether it fits or
+not."""
 
 from random import Random
 from typing import Any
@@ -11,12 +12,12 @@ FITTING = {
     "playing": ("more_time", "leave", "remove", "pace", "react", "say", "hurry", "ping"),
     "over": ("ready", "ready", "ready", "start", "rename", "leave", "remove", "change", "add_bot"),
 }
-"""What there is to ask for, by the status of the table; `ready` most of all, or else there would
-be few second games."""
+"""The requests that fit each status of the table; `ready` is the most frequent, or there would be
+few second games."""
 
 
 def whim(state: Message, dice: Random) -> Message:
-    """Something to ask for at a table that one sits at, mostly what fits."""
+    """A request of somebody who sits at a table, usually one that fits."""
     kinds = FITTING.get(state["status"], ())
     anything = sorted({kind for fitting in FITTING.values() for kind in fitting} | {"hello"})
     kind = dice.choice(kinds if kinds and dice.random() < 0.9 else anything)
@@ -24,7 +25,7 @@ def whim(state: Message, dice: Random) -> Message:
 
 
 def fields(kind: str, state: Message, dice: Random) -> Message:
-    """What a request of this kind says."""
+    """The fields of a request of this kind."""
     match kind:
         case "rename":
             return {"name": f"{state['you'].partition('.')[0]}.{dice.randrange(100)}"}
@@ -50,7 +51,7 @@ def fields(kind: str, state: Message, dice: Random) -> Message:
 
 
 def other_settings(state: Message, dice: Random) -> Message:
-    """Other rules, or room for more or fewer."""
+    """Other rules, or more or fewer seats."""
     seats = len(state["chairs"]) + dice.choice((-1, 0, 1, 2))
     changes = (
         {"ruleset": dice.choice(sorted(RULESETS))},
@@ -61,9 +62,9 @@ def other_settings(state: Message, dice: Random) -> Message:
 
 
 def need(state: Message, name: str) -> Message | None:
-    """What somebody has to do so that games begin and end; answers to questions apart.
+    """The request that games need to begin and end, besides answers to questions.
 
-    name: what somebody calls himself who sits down.
+    name: the name to sit down with.
     """
     if state["you"] is None:
         return None if state["status"] == "playing" else {"type": "sit", "name": name}
@@ -76,7 +77,7 @@ def need(state: Message, name: str) -> Message | None:
 
 
 def only_bots_play(state: Message) -> bool:
-    """Whether nobody who is here is still in the game."""
+    """Whether no person who is present is still in the game."""
     alive = state["view"]["alive"]
     people = [each for each in state["chairs"] if each["kind"] == "person" and not each["stand_in"]]
     return not any(person["name"] in alive for person in people)

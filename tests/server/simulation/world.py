@@ -1,4 +1,4 @@
-"""The whole of it: workers, people, what goes wrong, and what must be true in the end."""
+"""The simulation as a whole: workers, people, failures, and what must be true in the end."""
 
 import asyncio
 import contextlib
@@ -33,9 +33,9 @@ from tests.server.simulation.errands import ERRANDS
 from tests.server.simulation.loop import PROCESS, SimulatedLoop
 from tests.server.simulation.people import LONGEST, PEOPLE, Person, Socket, serve
 
-STORM = 8.0  # seconds in which things go wrong
-SOON = LONGEST + 6.0  # seconds until everybody has heard of everything
-CALM = 900.0  # seconds at most until all is well
+STORM = 8.0  # seconds with failures
+SOON = LONGEST + 6.0  # seconds until everybody has seen everything
+CALM = 900.0  # seconds at most until all is settled
 PACE = 0.05
 BROKEN = "broken"
 PLAYED: tuple[RulesetName, ...] = ("classic", "classic", "coup2022", "inquisitor", "reformation")
@@ -44,9 +44,9 @@ AT_ONCE = 5.0  # seconds that a copy of a request can be on its way
 
 @dataclass(frozen=True)
 class Plan:
-    """What a seed is about: how many of everything, and how bad it gets.
+    """The parameters of a seed: how many of everything, and how many failures.
 
-    whims: how many a person may have.
+    whims: how many of these requests a person makes.
     """
 
     workers: int
@@ -120,25 +120,25 @@ class Worker:
     async def _start(self) -> None:
         try:
             await self.hall.start()
-        except TROUBLES:  # then the process ends, and somebody starts it again
+        except TROUBLES:  # the process ends, and is started again
             self.world.replace(self)
             return
         self.open = True
         self.world.note(f"{self.name} is open")
 
     def request(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Somebody asks for something over HTTP."""
+        """Run a request over HTTP."""
         self.requests.append(self.spawn(work))
         return self.requests[-1]
 
     @property
     def serving(self) -> list[asyncio.Task[None]]:
-        """The tasks of all whom it is serving just now."""
+        """The tasks of all current clients."""
         tasks = (*self.sockets.values(), *self.requests)
         return [task for task in tasks if not task.done()]
 
     def connect(self, person: Person) -> Socket:
-        """A person opens a window."""
+        """Connect a person."""
         socket = Socket(self.world.dice)
         connection = serve(self, person, socket)
         self.sockets[socket] = task = self.spawn(connection.run())
@@ -151,7 +151,7 @@ class Worker:
         socket.cut(0)
 
     def kill(self) -> None:
-        """Without a last word."""
+        """Kill the process, without any clean-up."""
         self.world.note(f"{self.name} is killed")
         self.open = False
         self.world.loop.dead.add(self.name)
@@ -160,7 +160,7 @@ class Worker:
             socket.cut(0)
 
     async def stop(self) -> None:
-        """As on SIGTERM."""
+        """Stop the process, as on SIGTERM."""
         self.world.note(f"{self.name} is told to stop")
         self.open = False
         for socket in self.sockets:
@@ -188,7 +188,7 @@ class World:
         self.story: list[str] = []
 
     def note(self, what: str) -> None:
-        """Something happened, for those who want to see how a fault came about."""
+        """Log an event, for the traces of faults."""
         self.story.append(f"{self.loop.time():8.3f} {what}")
 
     @property
@@ -196,7 +196,7 @@ class World:
         return [worker for worker in self.workers if worker.open]
 
     def run(self) -> list[str]:
-        """Play it through; what was not as it must be."""
+        """Run the simulation; the faults found."""
         with seeded(self.dice, self.loop), listening(self):
             try:
                 self.loop.run_until_complete(self._live())
@@ -207,7 +207,7 @@ class World:
         return faults
 
     def _bury(self) -> None:
-        """Let go of tasks that stopped in the middle. What they would still do does not matter."""
+        """Close tasks that stopped in the middle. What they would still do does not matter."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             for task in self.loop.tasks:
@@ -222,7 +222,8 @@ class World:
         return task
 
     def watch(self, task: asyncio.Task[Any]) -> None:
-        """No task may end with an error that nobody expects; a bad database raises some."""
+        """Note a fault if a task ends with an error, except for those that a failing database
+        causes."""
         task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
@@ -234,7 +235,7 @@ class World:
         """Note an error."""
         self.faults.append("".join(traceback.format_exception(error)))
 
-    # What happens.
+    # Events.
 
     async def _live(self) -> None:
         self.database = Server(self.dice, self.note, self.plan.workers > 1)
@@ -262,7 +263,7 @@ class World:
         self.workers.append(Worker(self, self.born))
 
     async def _open_table(self) -> None:
-        """A host opens a table with a bot; others come, and some only look in."""
+        """A host opens a table with a bot; others join, and some only look in."""
         await self._until(lambda: bool(self.open_workers))
         dice = self.dice
         host = Person(self, "", "host", dice.choice((None, 1.0, 5.0)))
@@ -273,12 +274,12 @@ class World:
             self.join(Person(self, host.table, f"guest{number}", patience))
 
     def join(self, person: Person) -> None:
-        """Let somebody live at a table."""
+        """Add a person to a table."""
         self.people.append(person)
         self.spawn(person.live())
 
     async def _request_table(self, host: Person) -> str:
-        """Until one request was answered."""
+        """Request a table until one request is answered."""
         settings = settings_of(self.dice)
         bots = ["honest"] * (4 if settings.seats > 6 else 1)
         new = NewTable(name=host.name, bots=bots, settings=settings)
@@ -319,7 +320,7 @@ class World:
                 act()
 
     async def _look_in(self) -> None:
-        """Strangers open a window and close it at once, several at a time."""
+        """Strangers open a window and close it immediately, several at a time."""
         while not self.quiet:
             await asyncio.sleep(self.dice.uniform(0.2, 2.0))
             if self.people and self.open_workers:
@@ -337,7 +338,7 @@ class World:
             self.carry_out(self.dice.choice(list(ERRANDS)), worker, person)
 
     def carry_out(self, kind: str, worker: Worker, person: Person) -> None:
-        """Somebody asks a worker for something over HTTP."""
+        """Send a worker a request over HTTP."""
         worker.request(self._run(kind, worker, person))
 
     async def _run(self, kind: str, worker: Worker, person: Person) -> None:
@@ -358,20 +359,20 @@ class World:
             self.workers.remove(worker)
 
     def replace(self, worker: Worker) -> None:
-        """Kill a worker; some time later there is another one."""
+        """Kill a worker; a new one starts some time later."""
         worker.kill()
         self.workers.remove(worker)
         self.loop.call_later(self.dice.uniform(0.1, 3.0), self._bear, context=self.context)
 
     def _cancel(self) -> None:
-        """A task is cancelled wherever it is, as at the end of a process."""
+        """Cancel a task wherever it is, as at the end of a process."""
         running = [task for worker in self.open_workers for task in worker.serving]
         if running:
             self.note("the task of a connection or a request is cancelled")
             self.dice.choice(running).cancel()
 
     def _jump(self) -> None:
-        """Somebody sets a clock."""
+        """Set the clock of a worker to a wrong time."""
         if self.workers:
             worker = self.dice.choice(self.workers)
             worker.jump += self.dice.choice((-3600, -20, 20, 3600))
@@ -398,10 +399,10 @@ class World:
             await asyncio.sleep(0.1)
         return true()
 
-    # What must be true.
+    # Invariants.
 
     async def _settle(self) -> None:
-        """Wait until games are over, and everybody has had the time to hear of everything."""
+        """Wait until games are over and everybody has had time to see everything."""
         entries = -1
         while entries != self.database.entries and await self._until(self._settled):
             entries = self.database.entries
@@ -416,7 +417,7 @@ class World:
 
 
 def settings_of(dice: Random) -> Settings:
-    """How a table plays: by any ruleset, and not for long."""
+    """Settings with any ruleset, for short games."""
     ruleset = dice.choice(PLAYED)
     seats = 8 if ruleset == "reformation" else 4
     rules = {"turn_limit": dice.choice((2, 6))}
@@ -424,7 +425,7 @@ def settings_of(dice: Random) -> Settings:
 
 
 def unreadable_table() -> list[tuple[Any, Any]]:
-    """A game that somebody plays, with a log that cannot have happened."""
+    """A running game with a log that cannot have happened."""
     about = {"creator": "", "created": 0, "updated": 0, "public": True, "summary": {}}
     row = {"id": BROKEN, "status": "playing", "present": True, "driver": "dead", **about}
     entry: dict[str, Any] = {
@@ -442,7 +443,7 @@ def unreadable_table() -> list[tuple[Any, Any]]:
 
 
 def check_world(world: World) -> Iterator[str]:
-    """What is not as it must be."""
+    """The violated invariants."""
     if world.plan.unreadable and world.database.status(BROKEN) != "aside":
         yield "an unreadable table was not put aside"
     if world.database.deadlocks:
@@ -473,7 +474,7 @@ def check_world(world: World) -> Iterator[str]:
 def check_table(
     table: Table, entries: list[Entry], people: list[Person], index: Any
 ) -> Iterator[str]:
-    """The log, beside what people were told and what the index says."""
+    """Compare the log with what people were told and with the index."""
     numbers = {each.message_id: each.number for each in entries if each.message_id}
     for person in people:
         for message_id, number in person.promises.done.items():
@@ -495,8 +496,8 @@ def check_table(
 
 
 def check_refusals(world: World, table_id: str) -> Iterator[str]:
-    """What was refused was not done; except that of several copies that are on their way at once,
-    one may be refused and another carried out."""
+    """No refused request was carried out. The exception is one with several copies on their way at
+    the same time: one may be refused and another carried out."""
     query = sa.select(log.c.message_id, log.c.number).where(log.c.table_id == table_id)
     found = {row[0]: row[1] for row in world.database.run([(query, None)], keep=False)}
     for person in world.people:
@@ -509,7 +510,7 @@ def check_refusals(world: World, table_id: str) -> Iterator[str]:
 
 
 def check_memory(worker: Worker, table: Table) -> Iterator[str]:
-    """What a worker remembers of a table, beside the log."""
+    """Compare a worker's table in memory with the log."""
     place = worker.hall.open.get(table.id)
     if place is None:
         return
@@ -521,7 +522,7 @@ def check_memory(worker: Worker, table: Table) -> Iterator[str]:
 
 @contextlib.contextmanager
 def seeded(dice: Random, loop: SimulatedLoop) -> Iterator[None]:
-    """All luck and all clocks come from the simulation."""
+    """All random numbers and clocks come from the simulation."""
 
     def hexadecimal(size: int) -> str:
         return dice.randbytes(size).hex()
@@ -548,8 +549,8 @@ def seeded(dice: Random, loop: SimulatedLoop) -> Iterator[None]:
 
 
 class Listening(logging.Handler):
-    """Whatever the server logs as an error is one, a table that is put aside excepted: what the
-    database is to blame for is a warning."""
+    """Counts every logged error as a fault, except for a table that is put aside; failures of the
+    database are logged as warnings."""
 
     def __init__(self, world: World) -> None:
         super().__init__(logging.ERROR)

@@ -1,4 +1,5 @@
-"""The bot `bluffer`: two times in three it acts, and blocks, as if it had any card."""
+"""The bot `bluffer`: with a probability of two thirds it acts, and blocks, as if it had any
+card."""
 
 from coup.bots.minds.honest import (
     honest_action,
@@ -30,7 +31,7 @@ from coup.vectors.story import Story
 
 @jit
 def action_of(move: int) -> int:
-    """Which action a move of a turn is."""
+    """The action of a move in a turn."""
     if move < STEAL:
         return move
     if move < CONVERTING:
@@ -40,7 +41,8 @@ def action_of(move: int) -> int:
 
 @jit
 def credible_claims(s: State, r: Rules, moves: int) -> int:
-    """Those of some moves that claim a role which not all can see to be gone, or deny one."""
+    """The moves that claim or deny roles, except claims that the face-up cards disprove for all to
+    see."""
     left = present(open_copies(s, r))
     credible = 0
     while moves:
@@ -59,11 +61,11 @@ def credible_claims(s: State, r: Rules, moves: int) -> int:
 
 @jit
 def bluffer(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
-    """What the bot does when a seat is asked; `x` is the state of a generator of random numbers."""
+    """The bot's answer for a seat that is asked; `x` is the state of a random number generator."""
     moves = legal(s, r, seat)
     if s.phase > DOUBTING:
         return sound_answer(s, seat, moves)
-    x = advance(start(x, 1))  # numbers of its own: it needs two
+    x = advance(start(x, 1))  # a separate generator: it needs two numbers
     bluffs = below(x, 3) < 2
     x = advance(x)
     claims = credible_claims(s, r, moves)

@@ -1,8 +1,9 @@
-"""The bot `counter`: it counts cards and claims, and does what it expects to gain most by.
+"""The bot `counter`: it counts cards and claims, and does what has the highest expected value.
 
-Everything is measured in cards: losing one costs 1, a coin is worth a tenth of one. The few weights
-were found by trying many against the other bots; see docs/bots.md. A GPU may round a product and a
-sum in one, so there the last digit of a value can be another, and a decision if two are that close.
+The unit of value is a card: losing one costs 1, a coin is worth a tenth of one. The weights were
+found by trying many against the other bots; see docs/bots.md. A GPU may fuse a multiplication and
+an addition, so there the last digit of a value may differ, and with it a decision if two values are
+that close.
 """
 
 from coup.bots.minds.grounds import blockers_of
@@ -52,41 +53,41 @@ from coup.vectors.story import (
     pair,
 )
 
-# What things are worth.
+# Values.
 COIN = 0.1
-SEVENTH_COIN = 0.08  # what the coin that makes it 7 is worth on top
-COUP_GAIN = 0.6  # what makes a coup better than hoarding its price
+SEVENTH_COIN = 0.08  # the extra value of the seventh coin
+COUP_GAIN = 0.6  # the value of a coup over keeping its price
 EXCHANGE_GAIN = 0.08
 INVESTIGATION_GAIN = 0.08
-PROOF = 0.7  # what it is worth to be challenged and to prove the claim
-SPARED = 0.2  # what it is worth that somebody else is assassinated
-LIE = 0.03  # what keeps it honest where a lie would gain nothing
-WHIM = 0.03  # so that it does not always do the same
+PROOF = 0.7  # the value of being challenged and proving the claim
+SPARED = 0.2  # the value of another player being assassinated instead
+LIE = 0.03  # the cost of a lie: no lies where nothing is gained
+WHIM = 0.03  # the size of random noise, so that its play varies
 
-# Where there are sides: what may happen to it before its next turn, in cards.
+# Where there are sides: its danger before its next turn, in cards.
 COUP_DANGER = 1.5
 ASSASSIN_DANGER = 0.3
 STEAL_DANGER = 0.05
-REACH = 0.03  # what each seat is worth that it may attack
+REACH = 0.03  # the value of each seat that it may attack
 
-# What it believes.
-TRUST = 6.0  # how much more often a role is claimed by one who has it than by one who has not
-IF_CAUGHT = 0.4  # what is left of that each time a seat is caught
-IF_PROVED = 1.5  # what becomes of it each time a seat proves a claim
-IF_RECKLESS = 0.35  # what is left of it each time a seat challenges
-IF_CROWDED = 0.25  # what is left of it for each role claimed beyond the cards in hand
-AGAIN = 0.3  # what each further claim of the same role adds
-DENIED = 0.5  # how much less readily others doubt that one has not got a role
+# Beliefs.
+TRUST = 6.0  # how much more often a role is claimed by a player who has it than by one who has not
+IF_CAUGHT = 0.4  # a factor on trust each time a seat is caught
+IF_PROVED = 1.5  # a factor each time a seat proves a claim
+IF_RECKLESS = 0.35  # a factor each time a seat challenges
+IF_CROWDED = 0.25  # a factor for each role claimed beyond the cards in hand
+AGAIN = 0.3  # the increase for each further claim of the same role
+DENIED = 0.5  # how much less others doubt a denial than a claim
 BLUFFED_BLOCK = 0.1  # how likely a seat blocks without the card
-RARE = (4.0, 2.5, 1.4)  # how much readier others are to doubt a role with 0, 1, 2 copies left
-SUSPICION = 0.5  # how often a stranger challenges a claim
-PATIENCE = 3.0  # after so many claims, what a seat did counts as much as what strangers do
-ACQUAINTANCE = 10.0  # after so many claims, what notes say counts as much as what strangers do
+RARE = (4.0, 2.5, 1.4)  # factors on doubt for a role with 0, 1, 2 copies left
+SUSPICION = 0.5  # how often an unknown player challenges a claim
+PATIENCE = 3.0  # the number of claims after which a seat's record outweighs the prior
+ACQUAINTANCE = 10.0  # the number of claims after which notes outweigh the prior
 
 
 @jit
 def power(base: float, times: int) -> float:
-    """The same on every target, which no library promises."""
+    """A power with the same result on every target, which library functions do not guarantee."""
     product = 1.0
     for _ in range(times):
         product *= base
@@ -95,29 +96,29 @@ def power(base: float, times: int) -> float:
 
 @jit
 def rivals_of(s: State) -> int:
-    """How many others are still in."""
+    """The number of opponents still in the game."""
     return total(s.alive) - 1
 
 
-# What it believes.
+# Beliefs.
 
 
 @jit
 def noted(t: Story, seat: int, other: int, what: int) -> int:
-    """What the notes of a seat say of another one."""
+    """A count from one seat's notes on another."""
     return t.notes[NOTED * pair(t, seat, other) + what]
 
 
 @jit
 def repute(t: Story, seat: int, other: int) -> float:
-    """How much more another seat's claims are to be believed than a stranger's, by notes."""
+    """How much more credible notes make another seat's claims than a stranger's."""
     proved = noted(t, seat, other, NOTED_PROVED)
     return (proved + ACQUAINTANCE) / (noted(t, seat, other, NOTED_CAUGHT) + ACQUAINTANCE)
 
 
 @jit
 def trust(t: Story, seat: int, other: int, cards: int) -> float:
-    """How much likelier another seat that claims a role makes it that it has one."""
+    """The factor on the odds that another seat has a role which it claims."""
     start_of = DEEDS * other
     proofs = 0
     roles = 0
@@ -133,7 +134,8 @@ def trust(t: Story, seat: int, other: int, cards: int) -> float:
 
 @jit
 def chance_of(s: State, t: Story, unseen: int, seat: int, other: int, role: int) -> float:
-    """How likely another seat has a role, to one who has not seen these cards."""
+    """The probability that another seat has a role, for a player who has not seen the `unseen`
+    cards."""
     cards = total(s.hands[other])
     hidden = total(unseen)
     left = digit(unseen, role)
@@ -154,7 +156,7 @@ def chance_of(s: State, t: Story, unseen: int, seat: int, other: int, role: int)
 
 @jit
 def true(s: State, t: Story, unseen: int, seat: int, other: int, roles: int) -> float:
-    """How likely another seat's claim is true; of several roles one is enough."""
+    """The probability that another seat's claim is true; one of several roles is enough."""
     false = 1.0
     for role in range(ROLES):
         if has(roles, role):
@@ -164,8 +166,7 @@ def true(s: State, t: Story, unseen: int, seat: int, other: int, roles: int) -> 
 
 @jit
 def suspicion(s: State, t: Story, seat: int, other: int) -> float:
-    """How readily another seat challenges what others claim, as far as this game has shown, and
-    games before it."""
+    """How readily another seat challenges claims, judging by this game and earlier ones."""
     challenged = noted(t, seat, other, NOTED_CHALLENGED)
     usual = SUSPICION * ACQUAINTANCE + challenged
     usual /= ACQUAINTANCE + noted(t, seat, other, NOTED_HEARD)
@@ -177,7 +178,8 @@ def suspicion(s: State, t: Story, seat: int, other: int) -> float:
 
 @jit
 def doubt(s: State, t: Story, unseen: int, seat: int, other: int, roles: int) -> float:
-    """How likely another seat challenges a claim of this one: the rarer the role, the likelier."""
+    """The probability that another seat challenges this one's claim: the rarer the role, the
+    likelier."""
     copies = 0
     for role in range(ROLES):
         if has(roles, role):
@@ -186,19 +188,19 @@ def doubt(s: State, t: Story, unseen: int, seat: int, other: int, roles: int) ->
     return min(0.95, suspicion(s, t, seat, other) * rare * (1 + 0.3 * t.caught[seat]))
 
 
-# What things are worth.
+# Values.
 
 
 @jit
 def hurt(s: State) -> float:
-    """What it is worth to a seat that another one loses a card."""
+    """The value to a seat of another one losing a card."""
     rivals = rivals_of(s)
     return 1.0 if rivals == 1 else 0.9 / rivals
 
 
 @jit
 def harm(s: State, seat: int) -> float:
-    """What the action in question costs a seat if it goes through."""
+    """The cost to a seat of the current action if it succeeds."""
     rivals = rivals_of(s)
     concerned = s.target == NOBODY or s.target == seat
     if s.actor == seat:
@@ -218,7 +220,7 @@ def harm(s: State, seat: int) -> float:
 
 @jit
 def effect(s: State, seat: int, action: int, target: int) -> float:
-    """What an action brings if it goes through."""
+    """The value of an action if it succeeds."""
     if action == EXCHANGE:
         return EXCHANGE_GAIN
     if action == INVESTIGATE:
@@ -240,7 +242,7 @@ def effect(s: State, seat: int, action: int, target: int) -> float:
 def block_chance(
     s: State, t: Story, r: Rules, unseen: int, seat: int, action: int, target: int
 ) -> float:
-    """How likely an action is blocked."""
+    """The probability that an action is blocked."""
     roles = blockers_of(r, action)
     if roles == 0:
         return 0.0
@@ -256,7 +258,7 @@ def block_chance(
 def action_value(
     s: State, t: Story, r: Rules, unseen: int, seat: int, action: int, target: int
 ) -> float:
-    """What an action is expected to bring, with all that may come in between."""
+    """The expected value of an action, including blocks and challenges."""
     gain = effect(s, seat, action, target)
     gain *= 1 - block_chance(s, t, r, unseen, seat, action, target)
     roles = r.claims[action]
@@ -273,7 +275,7 @@ def action_value(
 
 @jit
 def block_value(s: State, t: Story, unseen: int, seat: int, roles: int) -> float:
-    """What a block brings: if it is a bluff, a card and the harm when it is not believed."""
+    """The value of a block; a bluff that is challenged costs a card, and the action's harm."""
     doubted = doubt(s, t, unseen, seat, s.actor, roles)
     if roles & present(s.hands[seat]):
         return 0.05 + doubted * PROOF
@@ -283,7 +285,7 @@ def block_value(s: State, t: Story, unseen: int, seat: int, roles: int) -> float
 
 @jit
 def pass_value(s: State, t: Story, r: Rules, unseen: int, seat: int) -> float:
-    """What it brings to let things be."""
+    """The value of passing."""
     if s.phase == DOUBTING:
         return 0.0
     loss = -harm(s, seat)
@@ -295,7 +297,7 @@ def pass_value(s: State, t: Story, r: Rules, unseen: int, seat: int) -> float:
 
 @jit
 def challenge_value(s: State, t: Story, unseen: int, seat: int) -> float:
-    """What a challenge brings, right or wrong."""
+    """The expected value of a challenge."""
     if s.denial:
         truth = 1 - true(s, t, unseen, seat, s.claimant, s.denial)
     else:
@@ -309,7 +311,7 @@ def challenge_value(s: State, t: Story, unseen: int, seat: int) -> float:
 
 @jit
 def embezzle_value(s: State, t: Story, r: Rules, unseen: int, seat: int) -> float:
-    """What it brings to take the reserve; who has claimed what it denies is doubted."""
+    """The expected value of embezzling; others doubt a player who has claimed what it denies."""
     reaching = SEVENTH_COIN if s.coins[seat] < 7 <= s.coins[seat] + s.reserve else 0.0
     gain = s.reserve * COIN + reaching
     claimed = 0
@@ -328,7 +330,7 @@ def embezzle_value(s: State, t: Story, r: Rules, unseen: int, seat: int) -> floa
 
 @jit
 def exposure(s: State, seat: int, attacker: int) -> float:
-    """How likely a seat is the one that an attacker strikes: most strike the strongest."""
+    """The probability that an attacker strikes this seat: most strike the strongest."""
     own = 100 * total(s.hands[seat]) + s.coins[seat]
     ahead = 1.0
     others = opposed(s, attacker)
@@ -358,7 +360,7 @@ def danger(s: State, r: Rules, seat: int) -> float:
 
 @jit
 def convert_value(s: State, r: Rules, seat: int, converted: int) -> float:
-    """What it brings that a seat changes sides."""
+    """The value of converting a seat."""
     cost = r.convert_cost if converted == seat else r.convert_other_cost
     before = danger(s, r, seat)
     s.sides ^= one(converted)
@@ -371,7 +373,7 @@ def convert_value(s: State, r: Rules, seat: int, converted: int) -> float:
 def reforming_action(
     s: State, t: Story, r: Rules, unseen: int, seat: int, moves: int, best: int, most: float
 ) -> int:
-    """The conversion or the embezzlement that promises more than the best other action, or that."""
+    """A conversion or the embezzlement if its value beats the best other action, otherwise that."""
     if moves >> EMBEZZLING & 1:
         value = embezzle_value(s, t, r, unseen, seat)
         if value > most:
@@ -389,19 +391,19 @@ def reforming_action(
 
 @jit
 def whim(x: int) -> float:
-    """So that it does not always do the same."""
+    """Random noise, so that its play varies."""
     return WHIM * ((x & LOW) * UNIT)
 
 
 @jit
 def counter_action(s: State, t: Story, r: Rules, unseen: int, seat: int, moves: int, x: int) -> int:
-    """The action that promises most, give or take a whim."""
+    """The action with the highest value, plus some noise."""
     left = present(unseen + s.hands[seat])
     best = INCOME
     most = -1000.0
     for action in range(8):
         if r.claims[action] and r.claims[action] & left == 0:
-            continue  # all can see that it would be a lie
+            continue  # all can see that this is a lie
         for place in range(s.seats if action >= STEAL else 1):
             target = place if action >= STEAL else NOBODY
             move = action + 4 * place
@@ -418,7 +420,7 @@ def counter_action(s: State, t: Story, r: Rules, unseen: int, seat: int, moves: 
 
 @jit
 def answer_value(s: State, t: Story, r: Rules, unseen: int, seat: int, move: int) -> float:
-    """What an answer brings."""
+    """The value of an answer."""
     if move == PASS:
         return pass_value(s, t, r, unseen, seat)
     if move == CHALLENGE:
@@ -428,7 +430,7 @@ def answer_value(s: State, t: Story, r: Rules, unseen: int, seat: int, move: int
 
 @jit
 def counter_answer(s: State, t: Story, r: Rules, unseen: int, seat: int, moves: int, x: int) -> int:
-    """The answer that promises most, give or take a whim."""
+    """The answer with the highest value, plus some noise."""
     left = present(unseen + s.hands[seat])
     best = PASS
     most = -1000.0
@@ -436,7 +438,7 @@ def counter_answer(s: State, t: Story, r: Rules, unseen: int, seat: int, moves: 
         if moves >> move & 1 == 0:
             continue
         if move >= BLOCK_FOREIGN_AID and r.proofs[move - BLOCK_FOREIGN_AID] & left == 0:
-            continue  # all can see that it would be a lie
+            continue  # all can see that this is a lie
         x = advance(x)
         value = answer_value(s, t, r, unseen, seat, move) + whim(x)
         if value > most:
@@ -447,12 +449,12 @@ def counter_answer(s: State, t: Story, r: Rules, unseen: int, seat: int, moves: 
 
 @jit
 def counter(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
-    """What the bot does when a seat is asked; `x` is the state of a generator of random numbers."""
+    """The bot's answer for a seat that is asked; `x` is the state of a random number generator."""
     moves = legal(s, r, seat)
     if s.phase > DOUBTING:
         return sound_answer(s, seat, moves)
     unseen = open_copies(s, r) - s.hands[seat]
-    x = start(x, 1)  # numbers of its own: it needs many
+    x = start(x, 1)  # a separate generator: it needs many numbers
     if s.phase == TURN:
         return counter_action(s, t, r, unseen, seat, moves, x)
     return counter_answer(s, t, r, unseen, seat, moves, x)

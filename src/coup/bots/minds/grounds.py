@@ -1,4 +1,4 @@
-"""What bots in batches go by: who may have what, who claimed what, which blocks there are.
+"""What bots in batches can infer: who may have what, who claimed what, which blocks there are.
 
 Like the kernel, this runs on every target. Nothing here looks at the hidden cards of others.
 """
@@ -14,7 +14,7 @@ from coup.vectors.story import CAUGHT, CLAIMED, DEEDS, Story
 
 @jit
 def is_credible(s: State, r: Rules, roles: int) -> bool:
-    """Whether somebody may have one of some roles, for all that everybody can see."""
+    """Whether, judging by the face-up cards, somebody may have one of these roles."""
     return present(open_copies(s, r)) & roles != 0
 
 
@@ -30,7 +30,7 @@ def claimed_roles(t: Story, seat: int) -> int:
 
 @jit
 def caught_roles(t: Story, seat: int) -> int:
-    """The roles that a seat has ever claimed and could not prove."""
+    """The roles that a seat has ever claimed and failed to prove."""
     roles = 0
     for role in range(ROLES):
         if t.deeds[DEEDS * seat + CAUGHT + role]:
@@ -50,7 +50,7 @@ def blockers_of(r: Rules, action: int) -> int:
 
 @jit
 def true_block(s: State, r: Rules, seat: int, moves: int) -> int:
-    """The first block among some moves that a seat can prove, or -1."""
+    """The first of these blocks that a seat can prove, or -1."""
     for number in range(6):
         block = BLOCK_FOREIGN_AID + number
         if moves >> block & 1 and r.proofs[number] & present(s.hands[seat]):
@@ -60,5 +60,5 @@ def true_block(s: State, r: Rules, seat: int, moves: int) -> int:
 
 @jit
 def any_of(moves: int, x: int, number: int) -> int:
-    """One of some moves at random."""
+    """One of these moves at random."""
     return pick_bit(moves, luck_below(x, number, popcount(moves)))

@@ -1,8 +1,8 @@
 """The bot `honest`: it never bluffs, challenges only what it can disprove, and blocks whenever it
-truly can.
+truthfully can.
 
-It is the same bot as `coup.bots.bot.Honest`, move for move, but for its random numbers. That one
-stands at tables, and is the example of a bot that is written on views.
+It plays like `coup.bots.bot.Honest`, move for move, except for the random numbers. That class plays
+at tables, and is the example of a bot that is written on views.
 """
 
 from coup.bots.minds.reform import is_worth_embezzling, must_have, refuge
@@ -43,13 +43,13 @@ from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import DEEDS, Story, block_of
 
-WORTHLESS = digits(0, 2, 1, 5, 3, 4)  # how little a role is missed, by role: the Ambassador least
+WORTHLESS = digits(0, 2, 1, 5, 3, 4)  # the order of giving up cards, by role: the Ambassador first
 
 
 @jit
 def was_blocked(s: State, t: Story, seat: int, action: int) -> bool:
-    """Whether a seat blocked this action before, not caught; NOBODY stands for the actor and all
-    who may block what it does."""
+    """Whether a seat blocked this action before without being caught; NOBODY stands for the actor
+    and all who may block it."""
     place = block_of(action)
     if seat >= 0:
         return bool(t.deeds[DEEDS * seat + place] > 0)
@@ -62,7 +62,7 @@ def was_blocked(s: State, t: Story, seat: int, action: int) -> bool:
 
 @jit
 def open_copies(s: State, r: Rules) -> int:
-    """The cards that do not lie face up, as a multiset."""
+    """The cards that are not face up, as a multiset."""
     copies = r.deck[s.seats]
     for seat in range(s.seats):
         copies -= s.discards[seat]
@@ -78,7 +78,8 @@ def can_prove(s: State, r: Rules, seat: int, action: int) -> bool:
 
 @jit
 def strongest_target(s: State, t: Story, r: Rules, seat: int, action: int, moves: int) -> int:
-    """This action, if it is no bluff, against who has most cards, then most coins; -1 if none."""
+    """This action, if it is no bluff, against the seat with the most cards, then the most coins; -1
+    if there is none."""
     best = -1
     most = -1
     if not can_prove(s, r, seat, action):
@@ -114,7 +115,7 @@ def honest_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) -
     if moves >> TAX & 1 and can_prove(s, r, seat, TAX):
         return TAX
     if moves >> EXCHANGE & 1 and can_prove(s, r, seat, EXCHANGE) and below(x, 3) == 2:
-        return EXCHANGE  # one time in three, or it would never get rich
+        return EXCHANGE  # one time in three, otherwise it would never get rich
     if moves >> FOREIGN_AID & 1 and not was_blocked(s, t, NOBODY, FOREIGN_AID):
         return FOREIGN_AID
     return INCOME
@@ -122,7 +123,7 @@ def honest_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) -
 
 @jit
 def is_disproved(s: State, r: Rules, seat: int) -> bool:
-    """Whether the claim or the denial in question cannot be true for all that a seat sees."""
+    """Whether what a seat sees rules out the current claim or denial."""
     hidden = open_copies(s, r) - s.hands[seat]
     if s.denial:
         return must_have(s, hidden, s.claimant, s.denial)
@@ -131,7 +132,7 @@ def is_disproved(s: State, r: Rules, seat: int) -> bool:
 
 @jit
 def honest_answer(s: State, r: Rules, seat: int, moves: int) -> int:
-    """Challenge what cannot be true; block with what is held."""
+    """Challenge what cannot be true; block with cards in hand."""
     if moves >> CHALLENGE & 1 and is_disproved(s, r, seat):
         return CHALLENGE
     if s.phase != DOUBTING:
@@ -144,8 +145,8 @@ def honest_answer(s: State, r: Rules, seat: int, moves: int) -> int:
 
 @jit
 def worst_card(s: State, seat: int, moves: int, ranks: int) -> int:
-    """The move with the card that is missed least, by a digit for each role; one of a pair before
-    all others."""
+    """The move with the least useful card, by a digit for each role; one of a pair before any
+    other."""
     best = -1
     most = -1
     while moves:
@@ -161,13 +162,13 @@ def worst_card(s: State, seat: int, moves: int, ranks: int) -> int:
 
 @jit
 def sound_answer(s: State, seat: int, moves: int) -> int:
-    """Which card to show, to lose or to take away: as `coup.bots.bot.Bot`, on which most bots
-    stand, it proves what it can prove and gives its worst card."""
+    """Which card to show, to lose or to swap. As in `coup.bots.bot.Bot`, the base of most bots: it
+    proves what it can prove and gives its worst card."""
     if s.phase == EXAMINING:
         wanted = s.shown == DUKE or s.shown == CAPTAIN or s.shown == ASSASSIN
         return SWAP if wanted else KEEP
     if s.phase == SIDING:
-        return LOYALIST  # a mere name
+        return LOYALIST  # just a label
     if s.phase == REVEALING:
         if moves >> PROVE & 1:
             return PROVE
@@ -179,7 +180,7 @@ def sound_answer(s: State, seat: int, moves: int) -> int:
 
 @jit
 def honest(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
-    """What the bot does when a seat is asked; `x` is the state of a generator of random numbers."""
+    """The bot's answer for a seat that is asked; `x` is the state of a random number generator."""
     moves = legal(s, r, seat)
     if s.phase == TURN:
         return honest_action(s, t, r, seat, moves, x)

@@ -1,6 +1,5 @@
-"""Who can play a seat of a batch, and what the bots among them do. Like the kernel, this runs on
-every target.
-"""
+"""Who can play a seat of a batch, and the moves of the bots among them. Like the kernel, this runs
+on every target."""
 
 from coup.bots.minds.bluffer import bluffer
 from coup.bots.minds.pragmatist import pragmatist
@@ -14,9 +13,9 @@ from coup.rules.state import Rules, State
 from coup.rules.target import jit, popcount
 from coup.vectors.story import Story
 
-# Kinds of players: the caller of `step`, or a bot. A line-up is a number in base 16, with the kind
-# of player of each seat that there is room for as its digits, and above them how many moves bots
-# make at once; 0 is no limit.
+# Kinds of players: the caller of `step`, or a bot. A line-up is a number in base 16: its digits are
+# the kinds of players of all seats that there is room for; above them is the number of moves that
+# bots make at a time, with 0 for no limit.
 LEARNER = 0
 RANDOM = 1
 HONEST = 2
@@ -29,19 +28,20 @@ STYLED = 7
 
 @jit
 def player_of(lineup: int, seat: int) -> int:
-    """Which kind of player sits in a seat."""
+    """The kind of player in a seat."""
     return digit(lineup, seat)
 
 
 @jit
 def pace_of(lineup: int, room: int) -> int:
-    """How many moves bots make at once, where there is room for so many seats."""
+    """The number of moves that bots make at a time, in a line-up with this room."""
     return lineup >> 4 * room
 
 
 @jit
 def mind_of(t: Story, seat: int, kind: int) -> int:
-    """Which mind of `style` decides for a bot, or -1. Compilers like it if each stands once."""
+    """Which mind of `style` decides for a bot, or -1. Each is called in one place, which compiles
+    faster."""
     if kind == STYLED:
         return manner(t, seat, MIND_AT)
     if kind == HONEST:
@@ -51,7 +51,7 @@ def mind_of(t: Story, seat: int, kind: int) -> int:
 
 @jit
 def bot_move(s: State, t: Story, r: Rules, kind: int, x: int) -> int:
-    """What a bot does that is to move; `x` is the state of a generator of random numbers."""
+    """The move of a bot whose turn it is; `x` is the state of a random number generator."""
     mind = mind_of(t, s.mover, kind)
     if mind >= 0:
         move = decision(s, t, r, s.mover, mind, x)

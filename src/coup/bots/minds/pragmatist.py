@@ -1,9 +1,9 @@
-"""The bot `pragmatist`, such as people meet online: it plays what it holds, bluffs by a coin, and
-remembers claims.
+"""The bot `pragmatist`, modelled on people who play online: it plays what it holds, bluffs by a
+coin, and remembers claims.
 
-What it does is described in docs/bots.md. Where the Inquisitor is in the game, it takes the place
-of the Ambassador; nobody is investigated. A role counts as claimed, and a claimant as caught, to
-the end of the game, whatever cards have changed hands since.
+docs/bots.md describes it. Where there is an Inquisitor, that role takes the Ambassador's place; the
+bot never investigates. A role counts as claimed, and a claimant as caught, until the end of the
+game, even if cards have changed hands since.
 """
 
 from coup.bots.minds.bluffer import credible_claims
@@ -55,19 +55,19 @@ from coup.rules.target import jit, popcount
 from coup.vectors.story import Story
 
 OVERLOOKED = 0.1  # how often it overlooks an action that it would choose
-WHIM = 0.1  # how often it challenges without a reason
-ORDER = digits(COUP, ASSASSINATE, STEAL, TAX, FOREIGN_AID)  # what it thinks of first
-AHEAD = 7  # turns that it looks ahead against the last opponent
+WHIM = 0.1  # how often it challenges for no reason
+ORDER = digits(COUP, ASSASSINATE, STEAL, TAX, FOREIGN_AID)  # what it considers first
+AHEAD = 7  # how many turns it looks ahead against the last opponent
 UNWANTED = digits(0, 1, 2, 5, 3, 4)  # how little a role is worth keeping, by role
 WEIGHTS = digits(3, 4, 5, 9, 6, 9)  # how likely a card is lost, by role
-THROWN = 15  # the random number that its coin takes
+THROWN = 15  # the number of the random number for its coin
 
-# What its coin says; 0 until it is flipped.
+# The coin; 0 until it is flipped.
 BLUFFS = 1
 REFRAINS = 2
 
-# A side of the look ahead in one number: its coins, its cards, what it can take in a turn, whether
-# it can steal, and what a strike costs.
+# A side of the look-ahead as one number: its coins, its cards, what it can take in a turn, whether
+# it can steal, and the price of a strike.
 PURSE = 255
 CARDS_AT = 8
 ONE_CARD = 1 << CARDS_AT
@@ -75,7 +75,7 @@ GAIN_AT = 12
 STEALS_AT = 14
 STRIKE_AT = 16
 
-# Turns of the look ahead.
+# Turns of the look-ahead.
 STRUCK = 1
 FORCED = 2
 STOLE_ONE = 3
@@ -83,7 +83,7 @@ STOLE_TWO = 4
 TOOK = 5
 
 
-# The look ahead.
+# The look-ahead.
 
 
 @jit
@@ -94,8 +94,8 @@ def cards_of(side: int) -> int:
 
 @jit
 def next_turn(mover: int, other: int, forced: int, after: int) -> int:
-    """What the side to move tries after it has tried something else, or 0: it strikes, then
-    steals, then takes coins."""
+    """What the side to move tries next, or 0 if it has tried everything: it strikes, then steals,
+    then takes coins."""
     coins = mover & PURSE
     if coins >= forced:
         return FORCED if after == 0 else 0
@@ -108,7 +108,7 @@ def next_turn(mover: int, other: int, forced: int, after: int) -> int:
 
 @jit
 def earnings(mover: int, turn: int, coup: int) -> int:
-    """The coins that a turn brings to the side to move, or costs it."""
+    """The coins that the side to move gains or pays in a turn."""
     if turn == TOOK:
         return mover >> GAIN_AT & 3
     if turn >= STOLE_ONE:
@@ -118,7 +118,7 @@ def earnings(mover: int, turn: int, coup: int) -> int:
 
 @jit
 def losses(turn: int) -> int:
-    """What a turn takes from the other side, which is coins or a card."""
+    """What a turn takes from the other side, coins or a card."""
     if turn <= FORCED:
         return ONE_CARD
     return 0 if turn == TOOK else turn - STOLE_ONE + 1
@@ -126,7 +126,7 @@ def losses(turn: int) -> int:
 
 @jit
 def in_reach(side: int, other: int, turns: int) -> int:
-    """0 if a side cannot win within so many turns of its own, even if nobody hinders it."""
+    """0 if a side cannot win within this many of its turns, even without resistance."""
     cards = cards_of(other)
     earned = max(side >> GAIN_AT & 3, 2 * (side >> STEALS_AT & 1)) * (turns - cards)
     enough = (side & PURSE) + earned >= cards * (side >> STRIKE_AT)
@@ -135,17 +135,17 @@ def in_reach(side: int, other: int, turns: int) -> int:
 
 @jit
 def look_ahead(mover: int, other: int, coup: int, forced: int, turns: int) -> int:
-    """1 if the side to move can win within so many turns, both sides' together; -1 if the other can
-    whatever it does; 0 if neither.
+    """1 if the side to move can win within `turns` turns of both sides; -1 if the other side can,
+    whatever the first one does; 0 if neither.
 
     coup, forced: the price of a coup, and the coins at which it is forced.
 
-    Nothing is hidden in it and nothing is left to chance: each side has the roles that it is
-    believed to have, nobody bluffs, nobody challenges, everybody who can block an action does, so
-    nobody tries it. A side that loses a card keeps its roles.
+    Information is complete and nothing is random: each side has the roles that it is
+    believed to have, nobody bluffs or challenges, and nobody tries an action that can be
+    blocked. A side that loses a card keeps its roles.
 
-    Turns are made and taken back. `path` has three bits for each, and `results` two for the best
-    result that was found before it. What is out of reach is not looked for.
+    Turns are made and undone. `path` has three bits for each, and `results` two for the best
+    result found before it. Wins that are out of reach are not searched for.
     """
     path = 0
     results = 0
@@ -185,7 +185,7 @@ def look_ahead(mover: int, other: int, coup: int, forced: int, turns: int) -> in
 
 @jit
 def side_of(s: State, r: Rules, seat: int, roles: int, others: int) -> int:
-    """A seat with some roles, against one with others, for the look ahead."""
+    """A seat with some roles, against one with others, for the look-ahead."""
     gain = r.gain[INCOME]
     if blockers_of(r, FOREIGN_AID) & others == 0:
         gain = r.gain[FOREIGN_AID]
@@ -209,8 +209,8 @@ def side_of(s: State, r: Rules, seat: int, roles: int, others: int) -> int:
 
 @jit
 def pending_prospect(s: State, t: Story, r: Rules, seat: int) -> int:
-    """What becomes of the game if the claim of the last opponent stands: 1 if this seat can win
-    within seven turns after it, -1 if the opponent can, 0 if neither."""
+    """The prospect if the last opponent's claim stands: 1 if this seat can win within seven turns,
+    -1 if the opponent can, 0 if neither."""
     held = present(s.hands[seat])
     believed = claimed_roles(t, s.claimant) & ~caught_roles(t, s.claimant)
     mine = side_of(s, r, seat, held, believed)
@@ -238,8 +238,8 @@ def pending_prospect(s: State, t: Story, r: Rules, seat: int) -> int:
 
 @jit
 def promises(s: State, t: Story, r: Rules, action: int, target: int) -> bool:
-    """Whether an action against a seat may bring something: it has not claimed what blocks it, and
-    has something to be taken."""
+    """Whether an action against a seat may succeed: the seat has not claimed a role that blocks it,
+    and has something to take."""
     if action == COUP:
         return True
     if action == STEAL and s.coins[target] == 0:
@@ -249,8 +249,8 @@ def promises(s: State, t: Story, r: Rules, action: int, target: int) -> bool:
 
 @jit
 def promising_target(s: State, t: Story, r: Rules, action: int, moves: int) -> int:
-    """This action against who has most cards, then most coins, of those where it may bring
-    something; -1 if there is nobody."""
+    """This action against the seat with the most cards, then the most coins, among those where it
+    may succeed; -1 if there is none."""
     best = -1
     most = -1
     for target in range(s.seats):
@@ -264,7 +264,7 @@ def promising_target(s: State, t: Story, r: Rules, action: int, moves: int) -> i
 
 @jit
 def prudent_move(s: State, t: Story, r: Rules, action: int, moves: int) -> int:
-    """The move for an action, if it is legal and may bring something, or -1."""
+    """The move for an action, if it is legal and may succeed, or -1."""
     if action >= STEAL:
         return promising_target(s, t, r, action, moves)
     if moves >> action & 1 == 0:
@@ -283,7 +283,7 @@ def true_move(s: State, t: Story, r: Rules, seat: int, action: int, moves: int) 
 
 @jit
 def false_move(s: State, t: Story, r: Rules, seat: int, action: int, moves: int) -> int:
-    """The move for an action that is a bluff, and a possible one, or -1."""
+    """The move for an action that is a credible bluff, or -1."""
     if can_prove(s, r, seat, action) or not is_credible(s, r, r.claims[action]):
         return -1
     return prudent_move(s, t, r, action, moves)
@@ -291,7 +291,7 @@ def false_move(s: State, t: Story, r: Rules, seat: int, action: int, moves: int)
 
 @jit
 def would_bluff(t: Story, seat: int, x: int) -> bool:
-    """What its coin says, which is flipped if it was not since the last bluff."""
+    """What its coin says; it is flipped once after each bluff."""
     if t.coins[seat] == 0:
         t.coins[seat] = BLUFFS if luck(x, THROWN) < 0.5 else REFRAINS
     return bool(t.coins[seat] == BLUFFS)
@@ -320,7 +320,7 @@ def pragmatic_bluff(
 
 @jit
 def pragmatic_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) -> int:
-    """What it does in its turn."""
+    """Its move in its turn."""
     number = 0
     for place in range(5):
         action = digit(ORDER, place)
@@ -349,7 +349,7 @@ def pragmatic_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int
 
 @jit
 def has_reason(s: State, t: Story, r: Rules, seat: int) -> int:
-    """1 if there is a reason to challenge, -1 if there is one not to, 0 if there is neither."""
+    """1 if there is a reason to challenge, -1 if there is one not to, otherwise 0."""
     if is_disproved(s, r, seat):
         return 1
     if s.denial:
@@ -364,7 +364,7 @@ def has_reason(s: State, t: Story, r: Rules, seat: int) -> int:
 
 @jit
 def is_concerned(s: State, seat: int) -> bool:
-    """Whether the claim is for tax or the reserve, or against this seat or what it does."""
+    """Whether the claim is for tax or the reserve, or against this seat or its action."""
     if s.phase == DOUBTING:
         return bool(s.actor == seat)
     return bool(s.action == TAX or s.action == EMBEZZLE or s.target == seat)
@@ -398,7 +398,7 @@ def pragmatic_answer(s: State, t: Story, r: Rules, seat: int, moves: int, x: int
 
 @jit
 def weighed_card(s: State, seat: int, kind: int, x: int) -> int:
-    """A card to lose, by weights; `kind` says by which kind of move."""
+    """A card to lose, at random by weights; `kind` is the kind of the move."""
     hand = s.hands[seat]
     weight = 0
     for role in range(ROLES):
@@ -413,7 +413,7 @@ def weighed_card(s: State, seat: int, kind: int, x: int) -> int:
 
 @jit
 def pragmatist(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
-    """What the bot does when a seat is asked; `x` is the state of a generator of random numbers."""
+    """The bot's answer for a seat that is asked; `x` is the state of a random number generator."""
     moves = legal(s, r, seat)
     if s.phase == TURN:
         return pragmatic_action(s, t, r, seat, moves, x)

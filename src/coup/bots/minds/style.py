@@ -1,7 +1,7 @@
 """The bot `style`: a player with a character.
 
-How it plays is told by the numbers of its style, which stand in the story; what they mean is said
-in `coup.bots.styles`. `coup.bots.adapter` is the same bot at a table.
+The numbers of its style, kept in the story, say how it plays; `coup.bots.styles` defines them.
+`coup.bots.adapter` is the same bot at a table.
 """
 
 from coup.bots.minds.bluffer import action_of, credible_claims
@@ -71,7 +71,7 @@ from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import BLOCKS, DEEDS, FRESH, STYLE, Story, block_of
 
-# Which of its random numbers decides what.
+# Which random number decides what.
 WAITS = 0
 SAVES = 1
 RECALLS = 2
@@ -98,7 +98,7 @@ def manner(t: Story, seat: int, place: int) -> int:
 
 @jit
 def chances_it(t: Story, seat: int, place: int, x: int, number: int) -> bool:
-    """Whether something happens that a style does so often, of 100 times."""
+    """Whether something happens whose frequency out of 100 is a number of the style."""
     return 100 * luck(x, number) < manner(t, seat, place)
 
 
@@ -107,7 +107,7 @@ def chances_it(t: Story, seat: int, place: int, x: int, number: int) -> bool:
 
 @jit
 def appeal(s: State, t: Story, seat: int, target: int, aim: int, x: int) -> int:
-    """How much a seat would like to strike another one."""
+    """How attractive a target is for a seat."""
     cards = total(s.hands[target])
     coins = s.coins[target]
     leading = 100 * cards + coins
@@ -137,7 +137,7 @@ def appeal(s: State, t: Story, seat: int, target: int, aim: int, x: int) -> int:
 
 @jit
 def is_worth_it(s: State, t: Story, seat: int, action: int, target: int, x: int) -> bool:
-    """Whether an action against a seat may bring something, as far as it recalls."""
+    """Whether an action against a seat may succeed, as far as it remembers."""
     mind = manner(t, seat, MIND_AT)
     if action == STEAL and s.coins[target] < (2 if mind == HONEST_MIND else 1):
         return False
@@ -148,7 +148,8 @@ def is_worth_it(s: State, t: Story, seat: int, action: int, target: int, x: int)
 
 @jit
 def aimed_move(s: State, t: Story, seat: int, action: int, moves: int, x: int) -> int:
-    """An action against whom its style aims at, of those where it may bring something, or -1."""
+    """An action against the target that its style prefers, among those where it may succeed, or
+    -1."""
     aim = manner(t, seat, AIM_AT)
     if chances_it(t, seat, FICKLE_AT, x, STRAYS):
         aim = AT_RANDOM
@@ -169,7 +170,7 @@ def aimed_move(s: State, t: Story, seat: int, action: int, moves: int, x: int) -
 
 @jit
 def temper(s: State, t: Story, seat: int, chance: int, bluffs: bool) -> float:
-    """How likely it does what it does so often, of 100 times, as things stand for it."""
+    """A frequency out of 100, adjusted to its situation: its last card, or few coins."""
     likely = 1.0 * chance
     if total(s.hands[seat]) == 1:
         likely = likely * manner(t, seat, CORNERED_AT) / AS_EVER
@@ -180,7 +181,7 @@ def temper(s: State, t: Story, seat: int, chance: int, bluffs: bool) -> float:
 
 @jit
 def liking(s: State, t: Story, r: Rules, seat: int, action: int, x: int) -> float:
-    """How much a seat would like to do something, which is legal."""
+    """How attractive a legal action is for a seat."""
     kind = EXCHANGE if action == INVESTIGATE else action
     taste = 1.0 * manner(t, seat, TASTE_AT + kind)
     if action == FOREIGN_AID and was_blocked(s, t, NOBODY, FOREIGN_AID):
@@ -196,7 +197,7 @@ def liking(s: State, t: Story, r: Rules, seat: int, action: int, x: int) -> floa
 
 @jit
 def liking_for_the_reserve(s: State, t: Story, r: Rules, seat: int) -> float:
-    """How much a seat would like to embezzle: as tax, by the coins that it brings."""
+    """How attractive embezzling is: like tax, in proportion to the coins."""
     taste = manner(t, seat, TASTE_AT + TAX) * s.reserve / r.gain[TAX]
     if denies_truly(s, r, seat):
         return taste
@@ -205,7 +206,7 @@ def liking_for_the_reserve(s: State, t: Story, r: Rules, seat: int) -> float:
 
 @jit
 def legal_one(s: State, t: Story, seat: int, action: int, moves: int, x: int) -> int:
-    """The move for an action, at whom it aims if at anybody, or -1."""
+    """The move for an action, with a target that the style prefers if it needs one, or -1."""
     if action >= STEAL:
         return aimed_move(s, t, seat, action, moves, x)
     return action if moves >> action & 1 else -1
@@ -213,7 +214,7 @@ def legal_one(s: State, t: Story, seat: int, action: int, moves: int, x: int) ->
 
 @jit
 def style_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) -> int:
-    """What it does in its turn: each action as often as it likes it."""
+    """Its move in its turn: each action in proportion to how attractive it is."""
     coup = aimed_move(s, t, seat, COUP, moves, x)
     forced = moves >> INCOME & 1 == 0
     if coup >= 0 and (forced or not chances_it(t, seat, PATIENCE_AT, x, WAITS)):
@@ -228,7 +229,7 @@ def style_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
         if move >= 0:
             more = liking(s, t, r, seat, action, x)
             liked += more
-            if liked * luck(x, LIKES + action) < more:  # then it is this one so far
+            if liked * luck(x, LIKES + action) < more:  # reservoir sampling: keep this one
                 chosen = move
     if moves >> EMBEZZLING & 1:
         more = liking_for_the_reserve(s, t, r, seat)
@@ -242,21 +243,21 @@ def style_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
 
 @jit
 def doubting(s: State, t: Story, seat: int) -> float:
-    """How likely it challenges the claim in question, of 100 times, if that may be true."""
+    """The probability out of 100 that it challenges the current claim, if that may be true."""
     role = lowest(s.denial if s.denial else s.claim) >> 2
     likely = temper(s, t, seat, manner(t, seat, DOUBT_AT + role), False)
     if not is_aimed(s, seat):
         likely = likely * manner(t, seat, MEDDLING_AT) / 100
-    if s.denial:  # it has claimed what it denies now
+    if s.denial:  # a claim that it now denies
         return 2 * likely if t.deeds[DEEDS * s.claimant + FRESH + role] else likely
-    if t.deeds[DEEDS * s.claimant + FRESH + role] > 1:  # it is not the first time
+    if t.deeds[DEEDS * s.claimant + FRESH + role] > 1:  # not for the first time
         likely = likely * (100 - manner(t, seat, MEMORY_AT)) / 100
     return likely
 
 
 @jit
 def challenges(s: State, t: Story, r: Rules, seat: int, x: int) -> bool:
-    """Whether it challenges the claim in question."""
+    """Whether it challenges the current claim."""
     if is_disproved(s, r, seat) and chances_it(t, seat, COUNTING_AT, x, COUNTS):
         return True
     return 100 * luck(x, DOUBTS_IT) < doubting(s, t, seat)
@@ -281,7 +282,7 @@ def style_answer(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
 
 @jit
 def style_card(s: State, t: Story, seat: int, moves: int, x: int) -> int:
-    """Which card to show, to lose or to take away."""
+    """Which card to show, to lose or to swap."""
     proves = s.phase == REVEALING and moves & (s.claim << REVEAL | 1 << PROVE) != 0
     if s.phase in (EXAMINING, SIDING) or proves or not chances_it(t, seat, CARELESS_AT, x, GIVES):
         return sound_answer(s, seat, moves)
@@ -292,7 +293,7 @@ def style_card(s: State, t: Story, seat: int, moves: int, x: int) -> int:
 
 @jit
 def style_move(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
-    """What it does if no bot decides for it."""
+    """Its move if no other bot decides for it."""
     moves = legal(s, r, seat)
     if s.phase == TURN:
         return style_action(s, t, r, seat, moves, x)
@@ -303,7 +304,7 @@ def style_move(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
 
 @jit
 def decision(s: State, t: Story, r: Rules, seat: int, mind: int, x: int) -> int:
-    """What a seat does if this mind decides."""
+    """A seat's move if this mind decides."""
     if mind == HONEST_MIND:
         return honest(s, t, r, seat, x)
     if mind == COUNTER_MIND:
@@ -313,7 +314,7 @@ def decision(s: State, t: Story, r: Rules, seat: int, mind: int, x: int) -> int:
 
 @jit
 def aimed(s: State, t: Story, r: Rules, seat: int, move: int, x: int) -> int:
-    """A move, at whom the style aims if at anybody."""
+    """A move, with a target that the style prefers if it needs one."""
     if s.phase != TURN or move < STEAL or move >= CONVERTING:
         return move
     found = aimed_move(s, t, seat, action_of(move), legal(s, r, seat), x)
@@ -322,6 +323,6 @@ def aimed(s: State, t: Story, r: Rules, seat: int, move: int, x: int) -> int:
 
 @jit
 def style(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
-    """What the bot does when a seat is asked; `x` is the state of a generator of random numbers."""
+    """The bot's answer for a seat that is asked; `x` is the state of a random number generator."""
     move = decision(s, t, r, seat, manner(t, seat, MIND_AT), x)
     return aimed(s, t, r, seat, move, x)

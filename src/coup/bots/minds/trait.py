@@ -1,8 +1,7 @@
 """The bot `trait`, with a character: how honest, how sceptical and how vengeful it is.
 
-What it does is described in docs/bots.md. Where the Inquisitor is in the game, it takes the place
-of the Ambassador; nobody is investigated. A role counts as claimed, and a claim as failed, to the
-end of the game.
+docs/bots.md describes it. Where there is an Inquisitor, that role takes the Ambassador's place; the
+bot never investigates. A role counts as claimed, and a claim as failed, until the end of the game.
 """
 
 from coup.bots.minds.bluffer import credible_claims
@@ -43,11 +42,11 @@ from coup.rules.state import Rules, State
 from coup.rules.target import jit
 from coup.vectors.story import CAUGHT, CLAIMED, DEEDS, SETTINGS, Story, pair
 
-# How honest, sceptical and vengeful it is if nobody says otherwise, each from 0 to 1.
+# The default honesty, scepticism and vengefulness, each from 0 to 1.
 HONESTY = 0.5
 SKEPTICISM = 0.5
 VENGEFULNESS = 0.5
-# What follows from these is what it goes by. The story says by how much a seat differs from it.
+# Values derived from these. The story holds a seat's differences from them.
 GUILE = float((1 - HONESTY) ** 1.5)
 DOUBT = SKEPTICISM**2
 GUILE_AT = 0
@@ -55,40 +54,40 @@ DOUBT_AT = 1
 VENGEFULNESS_AT = 2
 
 BLUFF = 0.3  # how often a liar bluffs an action
-PRACTISED = 5  # how much more often if it claimed that role before
-BURNT = 0.2  # what is left of it if it was caught at it
-BLOCK_NEAR = 0.4  # how often a liar bluffs a block of what is aimed at it
+PRACTISED = 5  # the factor if it claimed that role before
+BURNT = 0.2  # the factor if it was caught claiming it
+BLOCK_NEAR = 0.4  # how often a liar bluffs a block of an action against itself
 BLOCK_AFAR = 0.2
-DOUBT_NEAR = 0.8  # up to which likelihood a sceptic challenges what is aimed at it
+DOUBT_NEAR = 0.8  # the likelihood below which a sceptic challenges an action against itself
 DOUBT_AFAR = 0.4
-FORGETS = 0.05  # how often it does not think of an action that it could do honestly
-STRIKES_EARLY = 0.5  # how often it coups before it must
-ORDER = digits(TAX, STEAL, EXCHANGE, ASSASSINATE)  # what it thinks of first
-CARD = 10  # what a card counts when a target is chosen; a coin and a grudge count 1
+FORGETS = 0.05  # how often it overlooks an action that it could do honestly
+STRIKES_EARLY = 0.5  # how often it coups before it is forced to
+ORDER = digits(TAX, STEAL, EXCHANGE, ASSASSINATE)  # what it considers first
+CARD = 10  # the weight of a card in choosing a target; a coin or a grudge has weight 1
 
 
 def character(honesty: float, skepticism: float, vengefulness: float) -> tuple[float, float, float]:
-    """The settings of a seat in a story."""
+    """A character as the settings of a seat in a story."""
     guile = float((1 - honesty) ** 1.5)
     return guile - GUILE, skepticism**2 - DOUBT, vengefulness - VENGEFULNESS
 
 
 @jit
 def setting(t: Story, seat: int, place: int) -> float:
-    """By how much a seat differs from the usual character."""
+    """A seat's difference from the default character."""
     return t.settings[SETTINGS * seat + place]
 
 
 @jit
 def likelihood_of(s: State, r: Rules, viewer: int, seat: int, roles: int) -> float:
-    """How likely a seat has one of some roles, for all that another one sees."""
+    """How likely a seat has one of these roles, from another one's point of view."""
     hidden = open_copies(s, r) - s.hands[viewer]
     return min(1.0, total(s.hands[seat]) * total(among(hidden, roles)) / total(hidden))
 
 
 @jit
 def hated_target(s: State, t: Story, seat: int, action: int, moves: int) -> int:
-    """This action against whom it would like to see out of the game, or -1."""
+    """This action against the seat that it most wants out of the game, or -1."""
     vengeful = VENGEFULNESS + setting(t, seat, VENGEFULNESS_AT)
     best = -1
     most = -1.0
@@ -113,7 +112,7 @@ def bluff_chance(t: Story, seat: int, role: int) -> float:
 
 @jit
 def fears_duke(s: State, r: Rules, seat: int, x: int, number: int) -> bool:
-    """Whether somebody who may block foreign aid seems to have what it takes."""
+    """Whether it believes that somebody can block foreign aid."""
     roles = blockers_of(r, FOREIGN_AID)
     asked = opposed(s, seat)
     for other in range(s.seats):
@@ -126,7 +125,7 @@ def fears_duke(s: State, r: Rules, seat: int, x: int, number: int) -> bool:
 
 @jit
 def trait_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) -> int:
-    """What it does in its turn."""
+    """Its move in its turn."""
     number = 0
     coup = hated_target(s, t, seat, COUP, moves)
     if coup >= 0:
@@ -159,13 +158,13 @@ def trait_action(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
 
 @jit
 def is_aimed(s: State, seat: int) -> bool:
-    """Whether the action in question, or the block in question, is against a seat."""
+    """Whether the current action or block is against a seat."""
     return bool((s.actor if s.phase == DOUBTING else s.target) == seat)
 
 
 @jit
 def is_denial_doubted(s: State, t: Story, r: Rules, seat: int) -> bool:
-    """Whether it challenges an embezzler: one that has claimed what it denies, or is likely to have
+    """Whether it challenges an embezzler who has claimed what it now denies, or is likely to have
     it."""
     for role in range(ROLES):
         if has(s.denial, role) and t.deeds[DEEDS * s.claimant + CLAIMED + role] > 1:
@@ -176,7 +175,7 @@ def is_denial_doubted(s: State, t: Story, r: Rules, seat: int) -> bool:
 
 @jit
 def is_doubted(s: State, t: Story, r: Rules, seat: int) -> bool:
-    """Whether it challenges the claim in question."""
+    """Whether it challenges the current claim."""
     if is_disproved(s, r, seat):
         return True
     if s.denial:
@@ -207,7 +206,7 @@ def trait_answer(s: State, t: Story, r: Rules, seat: int, moves: int, x: int) ->
 
 @jit
 def trait(s: State, t: Story, r: Rules, seat: int, x: int) -> int:
-    """What the bot does when a seat is asked; `x` is the state of a generator of random numbers."""
+    """The bot's answer for a seat that is asked; `x` is the state of a random number generator."""
     moves = legal(s, r, seat)
     if s.phase == TURN:
         return trait_action(s, t, r, seat, moves, x)

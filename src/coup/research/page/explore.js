@@ -17,21 +17,33 @@ function draw(tag, attributes, text = "") {
   return element;
 }
 
-async function ask(what, parameters) {
-  const answer = await fetch(`/explore/${what}?${new URLSearchParams(parameters)}`, { headers: { "Accept-Language": language.code ?? "en" } });
-  const told = await answer.json();
-  if (answer.ok) return told;
-  find("trouble").textContent = told.why;
-  throw new Error(told.why);
+// An answer may take seconds to work out; as long as one is awaited, the page says so.
+let awaited = 0;
+function awaiting(more) {
+  awaited += more;
+  find("working").hidden = !awaited;
 }
 
-// Words. The language is the one that the tables of the same server are shown in.
+async function ask(what, parameters) {
+  awaiting(1);
+  try {
+    const answer = await fetch(`/explore/${what}?${new URLSearchParams(parameters)}`, { headers: { "Accept-Language": language.code ?? "en" } });
+    const told = await answer.json();
+    if (answer.ok) return told;
+    find("trouble").textContent = told.why;
+    throw new Error(told.why);
+  } finally {
+    awaiting(-1);
+  }
+}
+
+// Words and colours are those in which the tables of the same server are shown.
 
 const KEPT = "coup.language";
 let language = {};
 
-function wanted() {
-  try { return JSON.parse(localStorage.getItem(KEPT)) ?? navigator.language.slice(0, 2); } catch { return navigator.language.slice(0, 2); }
+function kept(key) {
+  try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
 }
 
 async function speak(code) {
@@ -127,8 +139,8 @@ async function showEndgame() {
   form.hand.replaceChildren(...hands.map((hand) => option(hand, language.roles[hand])));
   form.hand.value = chosen;
   find("questions").replaceChildren(...told.questions.map((question) => showQuestion(question, chosen)));
-  find("coins").replaceChildren();
-  find("charts").replaceChildren();
+  find("solved").hidden = false;
+  find("by-coins").hidden = true;
   const rows = await ask("coins", { other, ...cards });
   if (number === newest) showCoins(rows, +own);
 }
@@ -148,6 +160,7 @@ function showCoins(rows, own) {
   const shown = (share) => (share === undefined ? "–" : percent(share));
   const cells = (row) => known.flatMap((claim) => [shown(rate(row, claim, "bluffed")), shown(rate(row, claim, "challenged"))]);
   table(find("coins"), [t("coinsColumn"), t("atLeast"), t("atMost"), ...heads], rows.map((row) => [row.coins, worth(row.low), worth(row.high), ...cells(row)]), (place) => place === own);
+  find("by-coins").hidden = false;
   find("charts").replaceChildren(chart(t("chartBluffs"), rows, known, "bluffed", own), chart(t("chartDoubts"), rows, known, "challenged", own));
 }
 
@@ -187,6 +200,7 @@ async function showQuantum(wanted) {
   const told = await ask("quantum", { position: start.position.value, ...reading, moves: wanted.join("|") });
   moves = wanted;
   const ends = told.winner ? t("won", { name: told.winner }) : outcome(told, { name: told.to_move });
+  find("explored").hidden = false;
   find("position").textContent = `${told.position}: ${ends}`;
   find("moves").replaceChildren(...told.choices.map((choice) => {
     const button = make("button", choiceOutcome(choice));
@@ -234,4 +248,5 @@ find("language").addEventListener("change", () => {
   try { localStorage.setItem(KEPT, JSON.stringify(find("language").value)); } catch { /* private window */ }
   begin(find("language").value);
 });
-begin(wanted());
+document.documentElement.dataset.theme = kept("coup.theme") ?? "";
+begin(kept(KEPT) ?? navigator.language.slice(0, 2));

@@ -1,1 +1,1 @@
-"""The database's versions, oldest first; Alembic goes through them."""
+"""The database's revisions for Alembic, oldest first."""

@@ -1,4 +1,4 @@
-"""How Alembic reaches the database: over the connection that `coup.server.store` hands it."""
+"""Connects Alembic to the database, over the connection that `coup.server.store` passes."""
 
 from alembic import context
 

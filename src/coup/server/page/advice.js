@@ -56,12 +56,12 @@ function shown(advice, link) {
   const { seat, decisions, claims } = advice;
   const alike = decisions.filter((each) => each.made.move === each.options[0].move).length;
   const told = [...decisions.map((each) => [each, decision]), ...claims.map((each) => [each, claim])].sort(([one], [other]) => one.place - other.place);
-  return h("section", { "aria-label": say("title", { seat }) },
+  return h("section.panel", { "aria-label": say("title", { seat }) },
     h("h2", { tabindex: -1 }, say("title", { seat })), h("p.dim", {}, say("whoIsShark")),
     h("p", {}, say("alike", { n: alike, all: decisions.length, seat }), " ", advice.costly.length === 0 && say("cheap")),
     advice.costly.length > 0 && h("h3", {}, say("costly")),
     h("ol.numbered", {}, advice.costly.map((each) => h("li", {}, link(each), " ", moment(each, decisions)))),
-    chart(advice),
+    (advice.costly.length > 0 || decisions.some((each) => each.win)) && chart(advice),
     h("details", {}, h("summary", {}, say("all")), h("ul", {}, told.map(([each, tellIt]) => h("li", {}, link(each), " ", tellIt(each, seat))))));
 }
 
@@ -85,10 +85,11 @@ function claim(each, seat) {
 function chart({ seat, decisions, costly }) {
   const stood = decisions.filter((each) => each.win);
   const turns = decisions.map((each) => each.turn), first = Math.min(...turns), last = Math.max(first + 1, ...turns);
-  const x = (turn) => 46 + 540 * (turn - first) / (last - first), y = (share) => 10 + 150 * (1 - share);
+  const width = Math.min(600, innerWidth - 60);  // so that its words are as large as others
+  const x = (turn) => 52 + (width - 80) * (turn - first) / (last - first), y = (share) => 10 + 150 * (1 - share);
   const ink = { stroke: "currentColor", fill: "none", "stroke-width": 2 }, words = { fill: "currentColor", "font-size": 13 };
-  return h("svg", { viewBox: "0 0 600 190", width: "100%", role: "img", "aria-label": say("chart", { seat }) },
-    [0, 0.5, 1].map((share) => [h("line", { ...ink, x1: 46, x2: 590, y1: y(share), y2: y(share), "stroke-width": 1, "stroke-opacity": 0.3 }), h("text", { ...words, x: 40, y: y(share) + 4, "text-anchor": "end" }, percent(share))]),
+  return h("svg", { viewBox: `0 0 ${width} 190`, width: "100%", role: "img", "aria-label": say("chart", { seat }) },
+    [0, 0.5, 1].map((share) => [h("line", { ...ink, x1: 46, x2: width, y1: y(share), y2: y(share), "stroke-width": 1, "stroke-opacity": 0.3 }), h("text", { ...words, x: 40, y: y(share) + 4, "text-anchor": "end" }, percent(share))]),
     h("path", { ...ink, d: stood.map((each, place) => `${place ? "L" : "M"}${x(each.turn)} ${y(each.win.value)}`).join(" ") }),
     stood.map((each) => [h("circle", { cx: x(each.turn), cy: y(each.win.value), r: 4, fill: "currentColor" }), h("text", { ...words, x: x(each.turn), y: 182, "text-anchor": "middle" }, String(each.turn))]),
     costly.map((each, place) => [

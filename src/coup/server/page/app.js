@@ -56,13 +56,13 @@ function home(event) {
     { text: t("stay"), kind: "main", focus: true }, { text: t("toLobby"), action: () => visit("/") }]);
 }
 
-export function go(event) {
+function go(event) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   visit(event.currentTarget.getAttribute("href"));
 }
 
-export function visit(path, wishes = {}) {
+function visit(path, wishes = {}) {
   history.pushState(wishes, "", path);
   route();
 }
@@ -77,6 +77,7 @@ async function route() {
   if (face === "join") return join(table, ...(rest.length ? rest : location.hash.slice(1).split("/")));
   if (face === "") leave = showLobby(main, visit);
   else if (face === "learn") leave = showLesson(main, visit);
+  else if (!["t", "r"].includes(face)) showMissing(main, t("noPage"), visit);
   else if (!/^[\w-]{1,32}$/.test(table)) showMissing(main, t("noTable"), visit);
   else if (face === "t") leave = showTable(main, table, visit);
   else if (!/^\d{1,6}$/.test(rest[0])) showMissing(main, t("noGame"), visit);

@@ -15,8 +15,8 @@ export function board(place, memory, stage = {}) {
   const seats = ordered(view, state.in_game ? state.you : null);
   const key = [view.seats, view.coins, view.cards, view.discarded, view.asked.asked, view.asked.actor, view.claims, view.over, state.chairs, state.host, state.you, state.status, state.open?.hands, [...memory.reactions], pencilMarks(state), view.unseen, view.deck_size, view.allegiances, view.reserve, stage.targets, stage.spared, stage.beat, memory.proof, t("title")];
   fill(place, key, () => [
-    h(`ul.seats${stage.targets ? ".choosing" : ""}${seats.length > FEW ? ".crowd" : ""}`, { "data-count": seats.length }, seats.map((seat, number) => seatOf(seat, number, memory, stage))),
-    unseenStrip(view),
+    h(`ul.seats${stage.targets ? ".choosing" : ""}${seats.length > FEW ? ".crowd" : ""}`, { "data-count": seats.length }, seats.map((seat) => seatOf(seat, memory, stage))),
+    unseenStrip(view, view.seats.every((seat) => state.open?.hands[seat])),
   ]);
 }
 
@@ -45,21 +45,22 @@ const sideOf = (seat, view) => seat in view.allegiances && side(view.allegiances
 
 const marks = (seat, { view }) => [!view.over && view.asked.asked.includes(seat) && "asked", !view.over && view.asked.actor === seat && "acting", !view.alive.includes(seat) && "is-out", view.allegiances[seat]].filter(Boolean);
 
-function seatOf(seat, number, memory, stage) {
+function seatOf(seat, memory, stage) {
   const { state } = memory;
   const { view } = state;
   const chair = state.chairs.find((each) => each.name === seat) ?? { kind: "person", here: true };
   const target = stage.targets?.includes(seat);
-  const spared = stage.targets && !target && view.alive.includes(seat) && stage.spared;
+  const isOut = !view.alive.includes(seat);
+  const spared = stage.targets && !target && !isOut && stage.spared;
   const tap = () => (target ? stage.choose(seat) : spared ? toast(spared) : seatDialog(seat, chair, state, stage.socket));
-  const about = h("div.who", {}, h("b.name", {}, seat), target && h("kbd", { "aria-hidden": "true" }, String(stage.targets.indexOf(seat) + 1)), purse(seat, memory));
+  const about = h("div.who", {}, h("b.name", {}, seat), target && h("kbd", { "aria-hidden": "true" }, String(stage.targets.indexOf(seat) + 1)), isOut && h("span.chip", {}, t("out")), (!isOut || view.coins[seat] > 0) && purse(seat, memory));
   const parts = [about, h("div.lower", {}, h("div.cards", {}, cardsOf(seat, memory, stage)), h("div.said", {}, sideOf(seat, view), chips(seat, chair, state), claimsOf(seat, view)))];
   const inside = stage.socket ? h("button.seat-button", { type: "button", "data-key": `seat-${seat}`, title: t(target ? "chooseSeat" : "lookAtSeat", { name: seat }), onclick: tap }, parts) : h("div.seat-button", {}, parts);
-  return h(["li.seat", ...marks(seat, state), target && "target", stage.targets && !target && "no-target"].filter(Boolean).join("."), { "data-seat": seat, "data-place": number }, inside, reaction(seat, memory));
+  return h(["li.seat", ...marks(seat, state), target && "target", stage.targets && !target && "no-target"].filter(Boolean).join("."), { "data-seat": seat }, inside, reaction(seat, memory));
 }
 
 function chips(seat, chair, { view, status }) {
-  if (!view.alive.includes(seat)) return h("span.chip", {}, t("out"));
+  if (!view.alive.includes(seat)) return null;
   if (!chair.here) return h("span.chip.warn", {}, t(chair.stand_in ? "standIn" : "away"));
   return [chair.kind !== "person" && h("span.chip.soft", {}, botName(chair.kind)), chair.won > 0 && status && h("span.chip.soft", { title: t("wonGames", { n: chair.won }) }, `♛ ${chair.won}`)];
 }
@@ -101,9 +102,11 @@ function claimsOf(seat, view) {
     h(`li.outcome-${claim.outcome}`, { title: outcome(claim) }, claim.roles.map((role) => sign(role, 18)), h("span.mark", { "aria-hidden": "true" }, MARKS[claim.outcome] ?? ""), h("span.hidden", {}, outcome(claim)))));
 }
 
-export function unseenStrip(view) {
-  return h("div.unseen", { title: t("unseenHint") }, h("span.dim", {}, t("unseen")),
-    Object.entries(view.unseen).map(([role, left]) => h(`span.left.role-${role}${left === 0 ? ".none" : ""}`, { role: "img", "aria-label": t("unseenRole", { role, n: left }) }, sign(role, 18), h("b", { "aria-hidden": "true" }, String(left)))),
+// What nobody has shown yet, as long as there is such a thing, and what lies in the middle of the table.
+export function unseenStrip(view, open = false) {
+  const left = open ? [] : Object.entries(view.unseen);
+  return h("div.unseen", { title: t("unseenHint") }, left.length > 0 && h("span.dim", {}, t("unseen")),
+    left.map(([role, n]) => h(`span.left.role-${role}${n === 0 ? ".none" : ""}`, { role: "img", "aria-label": t("unseenRole", { role, n }) }, sign(role, 18), h("b", { "aria-hidden": "true" }, String(n)))),
     h("span.dim.deck", {}, t("deck", { n: view.deck_size })), reserve(view));
 }
 

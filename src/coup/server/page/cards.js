@@ -43,7 +43,7 @@ export function card(role, options = {}) {
   return h(`div.card.face.role-${role}${lost}${proof}${options.fresh ? ".fresh" : ""}`, { role: "img", "aria-label": label },
     h("span.letters", { "aria-hidden": "true" }, t(`${role}.short`)),
     sign(role, 44),
-    h(`span.role-name${t(role).length > 10 ? ".long" : ""}`, { "aria-hidden": "true" }, t(role)));
+    h(`span.role-name${t(role).length > 9 ? ".long" : ""}`, { "aria-hidden": "true" }, t(role)));
 }
 
 export function coins(number) {

@@ -2,14 +2,15 @@
 
 import { dialog, h, toast } from "./dom.js";
 import { api, drop } from "./net.js";
-import { copyText } from "./room.js";
+import { copyText, onlyHere } from "./room.js";
 import { current, t } from "./words.js";
 
 export async function devicesDialog(table) {
   try {
-    const [{ path }, known, { url }] = await Promise.all([api(`/api/tables/${table}/link`), api(`/api/tables/${table}/devices`), api("/api/invitation")]);
+    const [{ path }, known, { url, local }] = await Promise.all([api(`/api/tables/${table}/link`), api(`/api/tables/${table}/devices`), api("/api/invitation")]);
     const link = url + path;
-    dialog(t("personal"), h("div", {}, h("p", {}, t("personalHint")), h("p.link", { id: "personal" }, link), list(table, known)),
+    dialog(t("personal"), h("div", {}, local && onlyHere(), h("p", {}, t("personalHint")), h("p.link", { id: "personal" }, link),
+      h("img.qr", { src: `/api/tables/${table}/link/qr.svg`, alt: t("personalCode"), width: 180, height: 180 }), list(table, known)),
       [{ text: t("copy"), action: () => copyText(link) }, { text: t("close"), kind: "main", focus: true }]);
   } catch (error) {
     toast(error.message, "bad");

@@ -48,11 +48,14 @@ export function grow(list, items, make) {
   if (changed) list.parentElement.scrollTop = list.scrollHeight;
 }
 
+// A note goes by itself; why something could not be done stays until its reader does something else.
 export function toast(text, kind = "") {
   const box = document.getElementById("toasts");
   const note = h(`p.toast${kind && "." + kind}`, {}, text);
+  const away = () => note.remove();
   box.append(note);
-  setTimeout(() => note.remove(), 5000);
+  if (kind === "bad") for (const done of ["pointerdown", "keydown"]) addEventListener(done, away, { once: true });
+  else setTimeout(away, 5000);
 }
 
 // What has just come or gone takes no click for a moment: the click was meant for what was there before. Whether this began now.

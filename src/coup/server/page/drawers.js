@@ -19,11 +19,12 @@ export class Drawers {
     this.tabs = h("nav.drawer-tabs", { "aria-label": t("drawers") }, this.chat, this.tab("tools"));
     this.all = [this.story, ...this.tabs.children];
     this.chatForm = h("div.chat-form", {}, emojis(socket), sayForm(socket));
+    this.tools = h("details.panel.tools-panel", {}, h("summary", {}, t("tools")), parts.tools);
     this.side = h("aside.side", { "aria-label": t("drawers") },
       h("button.icon.close-drawer", { type: "button", "aria-label": t("close"), onclick: () => this.toggle(null) }, "✕"),
       h("section.panel.story-panel", {}, h("h2", {}, t("story")), h("div.log", { role: "region", "aria-label": t("story"), tabindex: 0 }, parts.story)),
       h("section.panel.chat-panel", {}, h("h2", {}, t("chat")), h("div.log", { role: "log", "aria-label": t("chat"), tabindex: 0 }, parts.chat), this.chatForm),
-      h("section.panel.tools-panel", {}, parts.tools));
+      this.tools);
     this.onKey = (event) => { if (event.key === "Escape" && this.open && !document.querySelector("dialog[open]")) this.toggle(null); };
     document.addEventListener("keydown", this.onKey);
   }
@@ -37,8 +38,14 @@ export class Drawers {
     this.open = this.open === name ? null : name;
     this.paint();
     settle();
+    this.fold(this.open !== "tools");
     if (this.open) this.side.querySelector(`.${this.open}-panel .log, .${this.open}-panel`).scrollTo?.(0, 1e6);
     (this.open ? this.side.querySelector(".close-drawer") : this.all.find((tab) => tab.dataset.drawer === before))?.focus();
+  }
+
+  // In a game, what can be done about the table makes room for the story.
+  fold(on) {
+    this.tools.open = !on;
   }
 
   // Who only looks on cannot chat; lines that nobody has seen yet are counted.

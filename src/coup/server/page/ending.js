@@ -1,4 +1,4 @@
-// The end of a game: all cards open, who bluffed when, the score, and on to the next one when everybody is ready.
+// The end of a game: who won, and on to the next one when everybody is ready; below all cards, who bluffed when, and the score.
 
 import { adviceFor } from "./advice.js";
 import { h, settle } from "./dom.js";
@@ -17,11 +17,15 @@ export function ending(state, socket, visit) {
       h("a.plain", { href: `/r/${state.table}/${state.game}`, id: "replay", onclick: follow }, t("replay")),
       h("a.plain", { href: base, download: "" }, t("record")),
       ["classic", "coup2022"].includes(state.settings.ruleset) && h("a.plain", { href: `${base}/file`, download: "" }, t("coupFile")),
-      h("a.plain", { href: "/", onclick: follow }, t("lobby"))),
+      h("a.plain", { href: "/", onclick: follow }, t("lobby"))));
+}
+
+export function aftermath(state, visit) {
+  return [
     state.in_game && state.open.advice && adviceFor(state.table, state.game, [state.you], visit),
-    h("div.truth", {},
+    h("div.panel.truth", {},
       h("div", {}, score(state), bluffs(state), pastGames(state.table, state.game, visit)),
-      h("details", { open: innerWidth > 900 }, h("summary", {}, t("truth")), truth(state.open.story))));
+      h("details", { open: innerWidth > 900 }, h("summary", {}, t("truth")), truth(state.open.story)))];
 }
 
 // The next game begins when everybody who is here has said so; the host need not wait.
@@ -54,6 +58,6 @@ function bar(name, n, most) {
   return h("li", {}, h("span", {}, text), h("meter", { min: 0, max: most, value: String(n), "aria-label": text }));
 }
 
-export function truth(story) {
+function truth(story) {
   return h("div.log.open", { tabindex: 0, role: "region", "aria-label": t("truth") }, h("ol.story", {}, sentences(story).map((told) => h(`li.event-${told.event}${told.bluff ? ".lie" : ""}`, {}, told.text, told.bluff && h("span.chip.warn", {}, t("isBluff"))))));
 }

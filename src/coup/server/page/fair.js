@@ -11,7 +11,7 @@ export function fairLine({ fair, status, table, game }) {
     h("p", {}, t("fairText")),
     h("p", {}, t("fairPromise"), h("br", {}), h("code.link", { id: "commitment" }, promise)),
     fair.secret && h("p", {}, t("fairSecret"), h("br", {}), h("code.link", { id: "secret" }, fair.secret)),
-    fair.secret && h("p", {}, t("fairCheck"), h("br", {}), h("code.link", {}, `coup verify coup-${table}-${game}.json`))),
+    fair.secret && h("p", {}, t("fairCheck"), h("br", {}), h("code.link", {}, `coup verify coup-${table}-${game}.json --commitment ${promise}`))),
   [{ text: t("close"), kind: "main", focus: true }]);
   return h("button.fair", { type: "button", id: "fair", "data-key": "fair", onclick: explain }, t("fairLine", { promise: promise.slice(0, 8) }));
 }

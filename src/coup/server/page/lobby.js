@@ -3,19 +3,16 @@
 import { card } from "./cards.js";
 import { fill, h, kept, settle, toast } from "./dom.js";
 import { api, apiPage } from "./net.js";
-import { PRIVATE, RULESETS, USUAL, duration, readFields, rules, tableFields } from "./rules.js";
+import { LEVELS, PRIVATE, RULESETS, USUAL, duration, readFields, rules, tableFields } from "./rules.js";
 import { statistics } from "./statistics.js";
 import { forget, remembered } from "./table.js";
 import { t } from "./words.js";
 
-const LEVELS = ["beginner", "easy", "medium", "hard", "expert"];
 const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 export function showLobby(main, visit) {
   document.title = t("title");
-  const name = h("input", {
-    id: "name", name: "name", required: true, maxlength: 20, autocomplete: "nickname", value: kept.get("name", ""), "aria-describedby": "name-hint",
-  });
+  const name = h("input", { id: "name", name: "name", required: true, maxlength: 20, autocomplete: "nickname", value: kept.get("name", "") });
   const list = h("ul.tables", {});
   const back = h("section.back-to", { hidden: true });
   const more = h("button.plain", { type: "button", id: "more-tables", hidden: true, onclick: () => { pages += 1; refresh(); } }, t("moreTables"));
@@ -51,6 +48,7 @@ export function showLobby(main, visit) {
       visit(`/t/${table}`);
     } catch (error) {
       toast(error.message, "bad");
+      name.focus();
     }
     opening = false;
   }
@@ -60,19 +58,19 @@ export function showLobby(main, visit) {
     const bots = Array(Number(number.chosen())).fill(level.chosen());
     open({ bots, start: true, settings: { ...PRIVATE, ruleset: played.value, seats: Math.max(PRIVATE.seats, bots.length + 1) } });
   };
+  const start = h("form.panel.start", { onsubmit: quick }, back,
+    h("label.wide", {}, h("span", {}, t("yourName")), name), h("label.wide", {}, h("span", {}, t("ruleset")), played), level.field, number.field, note,
+    h("button.main.big", { type: "submit", id: "quick" }, h("b", {}, t("quick")), h("span", {}, t("quickHint"))),
+    h("button.plain.big", { type: "button", id: "learn", onclick: () => { kept.set("name", name.value.trim()); visit("/learn"); } }, h("b", {}, t("learn")), h("span", {}, t("learnHint"))));
   const form = h("form.panel", { id: "new-table", onsubmit: (event) => { event.preventDefault(); open({ settings: readFields(form, USUAL) }); } },
     h("h2", {}, t("newTable")), tableFields(USUAL), h("button.main", { type: "submit", id: "open-table" }, t("openTable")));
 
   main.append(h("div.lobby", {},
     h("section.hero", {},
       h("div.fan", { "aria-hidden": "true" }, ["contessa", "captain", "duke", "assassin", "ambassador"].map((role) => card(role))),
-      h("h1", {}, t("title")), h("p.lead", {}, t("lead")), back,
-      h("form.start", { onsubmit: quick },
-        h("label", { for: "name" }, t("yourName")), name, h("span.dim", { id: "name-hint" }, t("nameHint")), h("label.wide", { for: "quick-rules" }, h("span", {}, t("ruleset")), played), level.field, number.field, note,
-        h("button.main.big", { type: "submit", id: "quick" }, h("b", {}, t("quick")), h("span", {}, t("quickHint"))),
-        h("button.plain.big", { type: "button", id: "learn", onclick: () => { kept.set("name", name.value.trim()); visit("/learn"); } }, h("b", {}, t("learn")), h("span", {}, t("learnHint"))))),
-    form,
-    h("section.panel", {}, h("h2", {}, t("tables")), list, more, statistics(), h("p", {}, h("a", { id: "explore", href: "/explore" }, t("explore"))))));
+      h("div", {}, h("h1", {}, t("title")), h("p.lead", {}, t("lead")))),
+    start, form,
+    h("section.panel.found", {}, h("h2", {}, t("tables")), list, more, h("p.row.wrap", {}, statistics(), h("a.plain", { id: "explore", href: "/explore" }, t("explore"))))));
 
   async function refresh() {
     try {

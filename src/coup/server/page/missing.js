@@ -8,6 +8,5 @@ export function showMissing(main, why, visit) {
   delete document.body.dataset.face;
   delete document.body.dataset.status;
   const back = (event) => { event.preventDefault(); visit("/"); };
-  const sentence = why.charAt(0).toUpperCase() + why.slice(1);
-  main.replaceChildren(h("section.panel.missing", { role: "alert" }, h("h1", {}, sentence), h("p", {}, h("a.plain", { href: "/", onclick: back }, t("lobby")))));
+  main.replaceChildren(h("section.panel.missing", { role: "alert" }, h("h1", {}, why), h("p", {}, h("a.plain", { href: "/", onclick: back }, t("lobby")))));
 }

@@ -1,6 +1,6 @@
 // Talks to the server: requests, and one socket that comes back by itself.
 
-import { current, t } from "./words.js";
+import { current, inFull, t } from "./words.js";
 
 export async function api(path, body) {
   const options = body === undefined ? {} : {
@@ -20,7 +20,7 @@ export async function apiPage(path) {
 async function ask(path, options) {
   const reply = await fetch(path, { ...options, headers: { ...options.headers, "Accept-Language": current() } });
   const data = await reply.json().catch(() => ({}));
-  if (!reply.ok) throw Object.assign(new Error(data.why ?? t("failed", { n: reply.status })), { status: reply.status });
+  if (!reply.ok) throw Object.assign(new Error(data.why ? inFull(data.why) : t("failed", { n: reply.status })), { status: reply.status });
   return { data, headers: reply.headers };
 }
 
@@ -56,7 +56,7 @@ export class Socket {
           return;
         }
         if (message.id) this.waiting.delete(message.id);
-        this.onReply(message);
+        this.onReply(message.why ? { ...message, why: inFull(message.why) } : message);
         if (message.code === "no_table") this.close();
         if (message.code === "too_many") this.wait = 30000;  // somebody has to close a window first
       }

@@ -94,7 +94,8 @@ export class QuestionBox {
     const told = sentences(story.filter((line) => !SILENT.includes(line.event) && !(this.mine && line === this.about(story)))).slice(-NEWS);
     return [
       h("p.news", {}, signs(state.view), told.map(({ event, text }, place) => h(`span.line.event-${event}${place === told.length - 1 ? ".newest" : ""}`, {}, text))),
-      h("div.row.between", {}, h("h2.asked", { tabindex: -1 }, this.asking(state)), this.clock(state)),
+      h("div.asking", {}, h("h2.asked", { tabindex: -1 }, this.asking(state)), this.clock(state)),
+      onlooking(state),
     ];
   }
 
@@ -109,8 +110,7 @@ export class QuestionBox {
     if (this.mine && this.verb) return t("whichTarget", { action: verbName(this.ofVerb(this.verb)[0]) });
     if (this.mine) return [cause(view, this.memory.told), question.text].filter(Boolean).join(" ");
     const others = view.asked.asked.filter((name) => name !== state.you);
-    const waiting = others.length ? t("waitingFor", { names: others.join(", ") }) : t("moment");
-    return [waiting, !state.in_game ? ` ${t("spectator")}` : view.alive.includes(state.you) ? "" : ` ${t("outNow")}`].join("");
+    return others.length ? t("waitingFor", { names: others.join(", ") }) : t("moment");
   }
 
   answers(state) {
@@ -167,8 +167,8 @@ export class QuestionBox {
   clock(state) {
     const { question } = state;
     if (!question?.deadline) return null;
-    return h("span.clock-box", {}, h("span.clock", { "data-deadline": question.deadline }),
-      this.mine && h("button.plain.small", { type: "button", "data-key": "more", onclick: () => this.socket.send("more_time", { question: question.number }) }, t("moreTime")));
+    const left = h("b.clock", { "data-deadline": question.deadline });
+    return this.mine ? h("button.plain.timer", { type: "button", "data-key": "more", onclick: () => this.socket.send("more_time", { question: question.number }) }, left, t("moreTime")) : h("span.timer", {}, left);
   }
 
   tick() {
@@ -223,6 +223,9 @@ export class QuestionBox {
     else if (event.key.length === 1 && KEYS.includes(event.key)) this.place.querySelector(`.choice[data-slot="${KEYS.indexOf(event.key) + 1}"]`)?.click();
   }
 }
+
+// Why somebody is asked nothing.
+const onlooking = ({ view, you, in_game: inGame }) => !(inGame && view.alive.includes(you)) && h("p.dim", {}, t(inGame ? "outNow" : "spectator"));
 
 const facts = (choice, view) => stakes(choice, view).map(({ fact, minor }) => h(minor ? "span.minor" : "span", {}, fact));
 const claimed = ({ claim, denial, bluff }) => claim.length + denial.length > 0 && h(`span.claim${bluff ? ".bluff" : ".true"}`, {},

@@ -10,8 +10,8 @@ import { current, sentences, t } from "./words.js";
 
 export function showReplay(main, table, game, go, visit) {
   document.title = `${t("replay")} · ${t("title")}`;
-  const parts = { head: h("div.row.wrap", {}), seats: h("div.board", {}), story: h("ol.story", {}), controls: h("div.controls", {}), advice: h("div", {}) };
-  main.append(h("div.replay", {}, parts.head, h("div.replay-body", {}, h("div", {}, parts.seats, parts.controls, parts.advice), h("section.panel.story-panel", {}, h("h2", {}, t("story")), h("div.log", { role: "log", "aria-label": t("story"), tabindex: 0 }, parts.story)))));
+  const parts = { head: h("div.row.wrap", {}), moment: h("section.banner", { "aria-live": "polite" }), seats: h("div.board", {}), story: h("ol.story", {}), controls: h("div.controls", {}), advice: h("div", {}) };
+  main.append(h("div.replay", {}, parts.head, h("div.replay-body", {}, h("div.stage", {}, parts.moment, parts.seats, parts.controls, parts.advice), h("section.panel.story-panel", {}, h("h2", {}, t("story")), h("div.log", { role: "log", "aria-label": t("story"), tabindex: 0 }, parts.story)))));
   const wanted = new URLSearchParams(location.hash.slice(1));
   let data = null, step = Number(wanted.get("step") ?? 1) - 1 || 0, eyes = wanted.get("seat") ?? "everything";
 
@@ -51,14 +51,14 @@ export function showReplay(main, table, game, go, visit) {
     fill(parts.head, [eyes, t("title")], () => [
       h("a.plain", { href: `/t/${table}`, onclick: go }, `‹ ${t("table")}`), h("h1", {}, t("replay")),
       h("label", {}, h("span", {}, t("eyes")), " ", h("select", { id: "eyes", "data-key": "eyes", onchange: (event) => { eyes = event.target.value; load().then(() => move(step)); } },
-        [["everything", t("everybody")], ["", t("spectators")], ...data.seats.map((name) => [name, name])].map(([value, text]) => h("option", { value, selected: value === eyes }, text)))),
-      h("span.dim", {}, t("playedOn", { when: new Date(data.played).toLocaleString(current()) }))]);
+        [["everything", t("everybody")], ["", t("spectators")], ...data.seats.map((name) => [name, name])].map(([value, text]) => h("option", { value, selected: value === eyes }, text))))]);
     board(parts.seats, { state, before: step ? { view: data.steps[step - 1] } : null, reactions: new Map() });
     const people = data.seats.filter((name) => (data.players[name] ?? "person") === "person");
     fill(parts.advice, [t("title")], () => data.advice && people.length > 0 && adviceFor(table, game, people, visit));
-    const lines = data.steps.slice(0, step + 1).flatMap((each) => each.story.lines);
     const lies = new Set(eyes === "everything" ? data.story.map((line, place) => (line.bluff ? place : -1)) : []);
-    fill(parts.story, [lines.length, eyes, t("title")], () => sentences(lines.map((line, place) => ({ ...line, bluff: lies.has(place) }))).map((told) => h(`li.event-${told.event}${told.bluff ? ".lie" : ""}`, {}, told.text, told.bluff && h("span.chip.warn", {}, t("isBluff")))));
+    const lines = data.steps.slice(0, step + 1).flatMap((each) => each.story.lines).map((line, place) => ({ ...line, bluff: lies.has(place) }));
+    fill(parts.story, [lines.length, eyes, t("title")], () => sentences(lines).map((told) => h(`li.event-${told.event}${told.bluff ? ".lie" : ""}`, {}, ...inFull(told))));
+    fill(parts.moment, [step, eyes, t("title")], () => sentences(lines.slice(-view.story.lines.length)).map((told) => h("p", {}, ...inFull(told))));
     parts.story.parentElement.scrollTop = parts.story.scrollHeight;
     const button = (label, sign, to) => h("button.icon", { type: "button", "data-key": label, "aria-label": t(label), onclick: () => move(to) }, sign);
     fill(parts.controls, [step, data.steps.length, t("title")], () => [
@@ -66,7 +66,7 @@ export function showReplay(main, table, game, go, visit) {
       h("input", { type: "range", min: 0, max: data.steps.length - 1, value: String(step), "data-key": "range", "aria-label": t("step", { n: step + 1, all: data.steps.length }), oninput: (event) => move(Number(event.target.value)) }),
       button("next", "▶", step + 1), button("nextTurn", "▶▶", nextTurn()), button("last", "▶|", data.steps.length - 1),
       h("button.plain", { type: "button", id: "copy-moment", "data-key": "copy-moment", onclick: () => copyText(location.href) }, t("copyMoment")),
-      h("output", {}, t("step", { n: step + 1, all: data.steps.length }))]);
+      h("output", {}, t("step", { n: step + 1, all: data.steps.length })), h("span.dim", {}, t("playedOn", { when: new Date(data.played).toLocaleString(current()) }))]);
   }
 
   const onKey = (event) => {
@@ -78,3 +78,6 @@ export function showReplay(main, table, game, go, visit) {
   load();
   return () => document.removeEventListener("keydown", onKey);
 }
+
+// A sentence, and whether it was a bluff.
+const inFull = ({ text, bluff }) => [text, bluff && h("span.chip.warn", {}, t("isBluff"))];

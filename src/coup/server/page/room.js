@@ -2,7 +2,7 @@
 
 import { dialog, fill, h, kept, settle, toast } from "./dom.js";
 import { api } from "./net.js";
-import { USUAL, describe, readFields, rules, tableFields } from "./rules.js";
+import { LEVELS, USUAL, describe, readFields, rules, tableFields } from "./rules.js";
 import { botLine, botName, t } from "./words.js";
 
 // Its parts are painted each for itself, so that nobody who comes or goes wipes out what somebody types.
@@ -22,7 +22,7 @@ export class WaitingRoom {
     fill(parts.rules, [settings, t("title")], () => describe(settings));
     fill(parts.chairs, [chairs, you, host, settings.seats, [...reactions], t("title")], () => [chairs.map((chair) => chairRow(chair, state, reactions, socket, (name) => this.rename(name))), Array.from({ length: free }, () => h("li.dim.free", {}, t("free")))]);
     this.shift(chairs.map((chair) => chair.name).join());
-    fill(parts.sit, [!you && free > 0, t("title")], () => (!you && free > 0 ? sitForm(socket) : []));
+    fill(parts.sit, [!you && free > 0, t("title")], () => (!you && free > 0 ? sitForm((name) => this.sit(name)) : []));
     fill(parts.bots, [hosting && free > 0, t("title")], () => (hosting && free > 0 ? botForm(socket) : []));
     fill(parts.notes, [hosting && free > 0, state.bot_notes], () => (hosting && free > 0 ? state.bot_notes.map((note) => h("p.dim.bot-note", {}, note)) : []));
     fill(parts.start, [hosting, host, chairs.length < 2, settings.seats, t("title")], () => (hosting
@@ -49,6 +49,17 @@ export class WaitingRoom {
     }
   }
 
+  // A name that was refused is typed again where it was typed.
+  refused(reply) {
+    if (reply.id === this.sitting) this.parts.sit.querySelector("input").select();
+    if (reply.id === this.renaming?.id) renameDialog(this.renaming.name, (name) => this.rename(name));
+  }
+
+  sit(name) {
+    kept.set("name", name);
+    this.sitting = this.socket.send("sit", { name });
+  }
+
   rename(name) {
     this.renaming = { name, id: this.socket.send("rename", { name }) };
   }
@@ -70,19 +81,22 @@ function renameDialog(you, rename) {
   name.select();
 }
 
-// The link for friends; where only this machine can open it, the page says so, and how to change that.
+// The link for friends.
 function invitation(table) {
   const link = h("input", { readonly: true, value: `${location.origin}/t/${table}`, "aria-label": t("invite"), id: "link" });
-  const local = h("p.warning", { id: "local", hidden: true }, t("inviteLocal"), " ", h("code", {}, "coup serve --lan"));
-  api("/api/invitation").then((known) => { link.value = `${known.url}/t/${table}`; local.hidden = !known.local; }, () => { /* the link as it was opened is the best there is */ });
-  return [h("h2", {}, t("invite")), local, h("p", {}, t("inviteHint")),
+  const warning = h("div", {});
+  api("/api/invitation").then(({ url, local }) => { link.value = `${url}/t/${table}`; if (local) warning.append(onlyHere()); }, () => { /* the link as it was opened is the best there is */ });
+  return [h("h2", {}, t("invite")), warning, h("p", {}, t("inviteHint")),
     h("div.row", {}, link, h("button.plain", { type: "button", id: "copy-link", onclick: () => copyText(link.value) }, t("copy"))),
     h("img.qr", { src: `/api/tables/${table}/qr.svg`, alt: t("qr"), width: 180, height: 180 })];
 }
 
-function sitForm(socket) {
+// Where only this machine can open links, the page says so, and how to change that.
+export const onlyHere = () => h("p.warning", {}, t("inviteLocal"), " ", h("code", {}, "coup serve --lan"));
+
+function sitForm(sit) {
   const name = h("input", { name: "name", id: "sit-name", required: true, maxlength: 20, value: kept.get("name", ""), "data-key": "sit-name" });
-  return h("form.row.sit", { onsubmit: (event) => { event.preventDefault(); kept.set("name", name.value); socket.send("sit", { name: name.value }); } },
+  return h("form.row.sit", { onsubmit: (event) => { event.preventDefault(); sit(name.value); } },
     h("label.wide", { for: "sit-name" }, h("span", {}, t("yourName")), name), h("button.main", { type: "submit", id: "sit" }, t("join")));
 }
 
@@ -91,13 +105,24 @@ let bots = null; // until it is known which there are
 function botForm(socket) {
   const kind = h("select", { "aria-label": t("bot"), "data-key": "bot-kind" });
   const add = h("button.plain", { type: "button", id: "add-bot", "data-key": "add-bot", onclick: () => socket.send("add_bot", { kind: kind.value }) }, t("addBot"));
-  const offer = () => kind.append(...bots.map((name) => h("option", { value: name }, botLine(name))));
+  const offer = () => kind.append(...botMenu(bots));
   if (bots) offer();
   else {
     add.disabled = true;
     rules().then((known) => { bots = known.bots; offer(); add.disabled = false; });
   }
   return h("div.row", {}, kind, add);
+}
+
+// By strength, by habits, and then those that this server alone has, which go by their names.
+function botMenu(kinds) {
+  const option = (kind) => h("option", { value: kind, selected: kind === "medium" }, botLine(kind) ?? kind);
+  const strengths = [...LEVELS, "shark"];
+  const habits = kinds.filter((kind) => botLine(kind) && !strengths.includes(kind));
+  return [
+    h("optgroup", { label: t("botLevels") }, strengths.map(option)), h("optgroup", { label: t("botHabits") }, habits.map(option)),
+    ...kinds.filter((kind) => !botLine(kind)).map(option),
+  ];
 }
 
 function settingsForm(settings, save) {

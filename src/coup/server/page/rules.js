@@ -115,7 +115,7 @@ function readHouse(form, before) {
 }
 
 // House rules in sentences; one that the page does not know by its name and value.
-export function houseWords(house) {
+function houseWords(house) {
   return Object.entries(house).map(([field, value]) => {
     if (!(field in FIELDS)) return t("house.other", { name: field, value: [value].flat().join(", ") || t("house.nothing") });
     return typeof value === "boolean" ? t(value ? `house.${field}` : `house.${field}.off`) : t("house.is", { rule: t(`house.${field}`), value: inWords(field, value) });
@@ -136,6 +136,7 @@ export function readFields(form, before) {
   };
 }
 
+export const LEVELS = ["beginner", "easy", "medium", "hard", "expert"];
 export const RULESETS = ["classic", "coup2022", "inquisitor", "reformation"];
 export const USUAL = { ruleset: "classic", house_rules: {}, seats: 6, clock: PUBLIC_CLOCK, away: 60, public: true };
 export const PRIVATE = { ...USUAL, clock: null, public: false };

@@ -4,7 +4,7 @@ import { dialog, h, toast } from "./dom.js";
 import { api, drop } from "./net.js";
 import { current, t } from "./words.js";
 
-export const statistics = () => h("p.statistics", {}, h("button.plain", { type: "button", id: "statistics", onclick: show }, t("statistics")));
+export const statistics = () => h("button.plain", { type: "button", id: "statistics", onclick: show }, t("statistics"));
 
 async function show() {
   try {

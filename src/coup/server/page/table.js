@@ -4,7 +4,7 @@ import { board, ownSeat, unseenStrip } from "./board.js";
 import { devicesDialog } from "./devices.js";
 import { dialog, fill, grow, h, kept, settle, toast } from "./dom.js";
 import { Drawers } from "./drawers.js";
-import { ending } from "./ending.js";
+import { aftermath, ending } from "./ending.js";
 import { fairLine } from "./fair.js";
 import { feelings, feltAbout } from "./feelings.js";
 import { lessonEnd, lessonNote } from "./lesson.js";
@@ -30,7 +30,8 @@ export function showTable(main, id, visit, Line = Socket) {
     lesson: h("div.lesson", { "aria-live": "polite" }),
     own: h("div.own", {}),
     ask: h("section.ask", { "aria-label": t("answers") }),
-    end: h("div.end", {}),
+    end: h("div", {}),
+    after: h("div.after", {}),
     story: h("ol.story", {}),
     chat: h("ul.chat", {}),
     tools: h("div.table-tools", {}),
@@ -44,7 +45,7 @@ export function showTable(main, id, visit, Line = Socket) {
   const box = new QuestionBox(parts.banner, parts.ask, socket, memory, paint);
   const room = new WaitingRoom(parts.room, socket, visit);
   const drawers = new Drawers(parts, socket);
-  const layout = h("div.table", {}, parts.title, parts.line, h("div.stage", {}, parts.end, parts.room, parts.seats, h("div.telling", {}, parts.banner, drawers.story), parts.lesson, h("div.hand", {}, parts.own, drawers.tabs), parts.ask), drawers.side, parts.live);
+  const layout = h("div.table", {}, parts.title, parts.line, h("div.stage", {}, parts.end, parts.room, parts.seats, h("div.telling", {}, parts.banner, drawers.story), parts.lesson, h("div.hand", {}, parts.own, drawers.tabs), parts.ask, parts.after), drawers.side, parts.live);
   main.append(layout);
   document.body.dataset.face = "table";
 
@@ -79,6 +80,7 @@ export function showTable(main, id, visit, Line = Socket) {
       memory.before = before && before.game === state.game ? before : null;
       memory.state = state;
       if (before && before.status !== state.status) settle();
+      if (before?.status !== state.status) drawers.fold(state.status === "playing");
       memory.proof = state.view ? proofIn(memory.told) : null;
       main.dataset.ruleset = state.settings.ruleset;
       if (!state.lesson) main.dataset.table = state.table;
@@ -134,8 +136,10 @@ export function showTable(main, id, visit, Line = Socket) {
     board(parts.seats, memory, stage);
     ownSeat(parts.own, memory, stage);
     fill(slot, [state.status === "playing" && [state.view.unseen, state.view.reserve], t("title")], () => (state.status === "playing" ? unseenStrip(state.view) : []));
-    if (state.status === "over") fill(parts.end, [state.open, state.chairs, state.you, state.host, state.ready, t("title")], () => (state.lesson ? lessonEnd(state, visit) : ending(state, socket, visit)));
-    else fill(parts.end, null, () => []);
+    const over = state.status === "over";
+    fill(parts.end, over && [state.open, state.chairs, state.you, state.host, state.ready, t("title")], () => (!over ? [] : state.lesson ? lessonEnd(state, visit) : ending(state, socket, visit)));
+    fill(parts.after, over && [state.open, state.chairs, state.you, t("title")], () => (over && !state.lesson ? aftermath(state, visit) : []));
+    for (const part of [parts.end, parts.after]) part.hidden = !over;
     grow(parts.story, sentences(memory.told).map(({ event, text }) => ({ event, text })), ({ event, text }) => h(`li.event-${event}`, {}, text));
     grow(parts.chat, memory.chat.filter((line) => !line.emoji), (line) => h("li", {}, h("b", {}, line.seat), " ", line.text));
     drawers.paint(memory.chat.filter((line) => !line.emoji), Boolean(state.you) && !state.lesson);
@@ -152,6 +156,7 @@ export function showTable(main, id, visit, Line = Socket) {
     box.replied(reply);
     if (reply.type === "done") room.done(reply);
     if (reply.type !== "refused") return;
+    room.refused(reply);
     if (reply.code === "no_table") showMissing(main, reply.why, visit);
     else toast(reply.why, reply.code === "late" ? "" : "bad");
   }

@@ -45,9 +45,11 @@ function listed(things, link) {
 }
 
 export const tell = (line) => (line.late ? t("timeUp", { text: line.text }) : line.text);
-export const rolesOf = (roles) => formed(roles, "name");
+// Why something cannot be done, where it stands alone.
+export const inFull = (why) => why.charAt(0).toUpperCase() + why.slice(1).replace(/[^.!?。]$/, `$&${catalogue.forms.stop}`);
+
 export const verbName = (choice) => t(`verb.${choice.verb}`);
-export const botLine = (kind) => catalogue.page[`bot.${kind}`] ?? kind;
+export const botLine = (kind) => catalogue.page[`bot.${kind}`];  // of those that the page knows
 export const botName = (kind) => kind.split(":").map((part) => catalogue.page[`botName.${part}`] ?? part).join(" · ");  // a level and a character; bots of others have the names that they were given
 export const summaryRow = (row) => ({ ...row, blockedBy: row.blocked_by.map((role) => t(role)).join(", ") });
 

@@ -1,1 +1,1 @@
-"""What can be asked for over HTTP, a module for each kind."""
+"""The REST API, a module for each resource."""

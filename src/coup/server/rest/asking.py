@@ -1,4 +1,4 @@
-"""Who asks, and whom: what the requests have in common."""
+"""What the requests have in common: who asks, and what they use."""
 
 from typing import Annotated, Any
 
@@ -17,12 +17,12 @@ def hall_of(request: Request) -> Hall:
 
 
 def people_of(request: Request) -> People:
-    """Tells people from each other."""
+    """Recognises people by their tokens."""
     return request.app.state.people  # type: ignore[no-any-return]
 
 
 def site_of(request: Request) -> str:
-    """The address of this server for others: as the operator set it, or as it was opened."""
+    """The public address of this server: as the operator set it, or as the client opened it."""
     said: str = request.app.state.config.url
     return said or f"{request.url.scheme}://{request.url.netloc}"
 
@@ -32,7 +32,7 @@ AllPeople = Annotated[People, Depends(people_of)]
 
 
 def person_of(request: Request, people: AllPeople) -> Person:
-    """Who asks: the token is in a header, or in a cookie."""
+    """The client, by the token in a header or in a cookie."""
     kind, _, bearer = request.headers.get("authorization", "").partition(" ")
     if kind == "Bearer":
         return people.recognise(bearer)
@@ -43,7 +43,7 @@ Somebody = Annotated[Person, Depends(person_of)]
 
 
 def owner_asking(person: Somebody) -> str:
-    """Who asks, as the log knows it."""
+    """The owner id of the client."""
     return person.known()
 
 

@@ -1,6 +1,6 @@
-"""The explorer: its page, which is that of `coup explore`, and what solved games say. An answer is
-worked out in a thread, one at a time, since each may take a second of a processor; what was asked
-before is remembered below."""
+"""The explorer: the page of `coup explore`, and the answers about solved games. They are computed
+in a thread, one at a time, since each may take a second of CPU time; earlier answers are cached
+below."""
 
 import asyncio
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ class Explorer:
         self.waiting = 0
 
     async def answer(self, name: str, asked: Mapping[str, str]) -> Content:
-        """What belongs at an address of the explorer; refused with a sentence if nothing does."""
+        """The content at an address of the explorer; refused with a sentence if there is none."""
         if asked.get("turns", "1") not in map(str, range(1, MOST_TURNS + 1)):
             raise CoupError(
                 f"on a server turns are from 1 to {MOST_TURNS}; `coup explore` solves more"

@@ -1,4 +1,4 @@
-"""Finished games, to be looked at again and to be kept; those of a client, counted."""
+"""Finished games, to replay and to download, and a client's statistics."""
 
 import asyncio
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
 
 
 class PastGame(BaseModel):
-    """A game that is over: its number, who played and won, how long it took, when it ended."""
+    """A finished game: its number, who played and won, how long it took, when it ended."""
 
     number: int
     seats: list[str]
@@ -33,21 +33,21 @@ class PastGame(BaseModel):
 
 @router.get("/api/tables/{table_id}/games")
 async def past_games(table_id: TableId, hall: InHall) -> list[PastGame]:
-    """The games that were played to their end at a table, the first one first."""
+    """The finished games of a table, oldest first."""
     async with hall.visit(table_id) as place:
         return [PastGame(**{**past._asdict(), "at": round(past.at)}) for past in place.table.past]
 
 
 @router.get("/api/tables/{table_id}/games/{number}")
 async def get_record(table_id: TableId, number: GameNumber, hall: InHall) -> Response:
-    """The record of a finished game, a line of JSON."""
+    """The record of a finished game, as one line of JSON."""
     record = await finished(hall, table_id, number)
     return download(record.as_json() + "\n", f"coup-{table_id}-{number}.json")
 
 
 @router.get("/api/tables/{table_id}/games/{number}/file", responses=PLAIN)
 async def get_file(table_id: TableId, number: GameNumber, hall: InHall) -> Response:
-    """A finished game as a `.coup` file, where that has words for it."""
+    """A finished game as a `.coup` file, if that format can express it."""
     record = await finished(hall, table_id, number)
     try:
         text = await asyncio.to_thread(lambda: str(game_file(record.game())))
@@ -64,7 +64,7 @@ async def replay(
     seat: Annotated[Text | None, Query(max_length=100)] = None,
     everything: bool = False,
 ) -> dict[str, Any]:
-    """A finished game step by step: from a seat's eyes, a spectator's, or with all cards."""
+    """A finished game step by step: as a seat or a spectator saw it, or with all cards."""
     record = await finished(hall, table_id, number)
     if seat is not None and seat not in record.seats:
         raise NoSuchThing(f"nobody called {seat:.40} played in this game")
@@ -94,7 +94,7 @@ def progress(
     number: GameNumber,
     seat: Annotated[Text, Query(max_length=100)],
 ) -> Progress:
-    """How far the advice is that somebody waits for: games played out, of roughly how many."""
+    """The progress of advice that a client waits for: games played out, of roughly how many."""
     adviser: Adviser = request.app.state.adviser
     return adviser.progress(table_id, number, seat)
 
@@ -114,7 +114,7 @@ def replayed(record: Record, seat: str | None, everything: bool) -> dict[str, An
 
 
 async def finished(hall: Hall, table_id: str, number: int) -> Record:
-    """The record of a game that is over."""
+    """The record of a finished game."""
     entries = await hall.store.load_game(table_id, number)
     record = await asyncio.to_thread(record_of, entries, number)
     if record is None:
@@ -123,14 +123,14 @@ async def finished(hall: Hall, table_id: str, number: int) -> Record:
 
 
 def download(text: str, name: str) -> Response:
-    """A text that browsers put into a file."""
+    """A text that browsers save as a file."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     kind = "application/json" if name.endswith(".json") else "text/plain"
     return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)
 
 
 class PlayerStatistics(BaseModel):
-    """All finished games of a token, counted.
+    """Totals over all finished games of a token.
 
     caught: bluffs that were challenged.
     right: challenges after which no proof was shown.
@@ -146,12 +146,12 @@ class PlayerStatistics(BaseModel):
 
 @router.get("/api/me/statistics")
 async def statistics(hall: InHall, owner: Owner) -> PlayerStatistics:
-    """The statistics of the client that asks."""
+    """The statistics of the client."""
     return PlayerStatistics(**await hall.store.statistics(owner))
 
 
 @router.delete("/api/me/statistics")
 async def forget_statistics(hall: InHall, owner: Owner) -> PlayerStatistics:
-    """Delete them; what is left, which is nothing."""
+    """Delete the client's statistics; what is left, which is nothing."""
     await hall.store.forget_statistics(owner)
     return await statistics(hall, owner)

@@ -1,5 +1,5 @@
-"""The guided first game: the page tells what the learner has answered so far, and gets what comes
-of it. Nothing of it is kept, so it is no table, and its fixed deal breaks no promise."""
+"""The guided first game: the page sends all answers so far and gets the state after them. The
+server keeps nothing, so it is no table, and its fixed deal breaks no commitment."""
 
 from typing import Annotated, Any
 
@@ -30,8 +30,8 @@ class Answers(BaseModel):
 
 @router.post("/api/lesson")
 def lesson(so_far: Answers) -> dict[str, Any]:
-    """The guided first game after some answers, as a table is told to a client, with what there is
-    to explain and to suggest."""
+    """The guided first game after some answers: its state as at a table, with what to explain and
+    to suggest."""
     name = checked_name(so_far.name) if so_far.name.strip() else SOMEBODY
     try:
         return state_of(answered(Lesson(name), so_far.answers), so_far.told)
@@ -48,7 +48,7 @@ def answered(lesson: Lesson, answers: list[str]) -> Lesson:
 
 
 def state_of(lesson: Lesson, told: int) -> dict[str, Any]:
-    """A lesson as the page shows it."""
+    """The state of a lesson, as the page shows it."""
     game, name = lesson.game, lesson.learner
     return {
         "type": "state",
@@ -74,12 +74,12 @@ def state_of(lesson: Lesson, told: int) -> dict[str, Any]:
 
 
 def chair_of(seat: str, kind: str) -> dict[str, Any]:
-    """Somebody at the table."""
+    """A player at the table."""
     return {"name": seat, "kind": kind, "here": True, "stand_in": None, "won": 0}
 
 
 def question_of(lesson: Lesson) -> dict[str, Any]:
-    """What the learner is asked; the bots have answered already."""
+    """The learner's question; the bots have answered already."""
     view = lesson.game.view(lesson.learner)
     return {
         "number": len(lesson.answers),

@@ -1,4 +1,4 @@
-"""The page and its files. All paths that people see are the same page."""
+"""The page and its files. All paths that people see lead to the same page."""
 
 import hashlib
 import json
@@ -17,12 +17,12 @@ from coup.server.tokens import cookie_name
 
 router = APIRouter(include_in_schema=False)
 PAGE = Path(__file__).parent.parent / "page"
-KINDS = {".webmanifest": "application/manifest+json"}  # which not every system knows
+KINDS = {".webmanifest": "application/manifest+json"}  # not every system knows it
 YEAR = 365 * 24 * 3600
 
 
 def page(request: Request, people: AllPeople, person: Somebody) -> Response:
-    """The page; a browser that comes for the first time gets a token."""
+    """The page; a new browser gets a token."""
     response = answer(request, page_for(site_of(request)))
     secure = request.url.scheme == "https"
     if not person.owner:
@@ -41,6 +41,12 @@ for path in ("/", "/learn", "/t/{rest:path}", "/r/{rest:path}", "/join/{rest:pat
     router.add_api_route(path, page, methods=["GET"])
 
 
+def missing(request: Request) -> Response:
+    """The page for somebody who typed an address that leads nowhere; it says so."""
+    file = page_for(site_of(request))
+    return Response(file.content, 404, media_type=file.kind)
+
+
 @router.get("/page/{name:path}")
 def file(request: Request, name: str) -> Response:
     """One of its files."""
@@ -48,7 +54,7 @@ def file(request: Request, name: str) -> Response:
 
 
 class PageFile(NamedTuple):
-    """A file of the page, its type, and what tells it from other versions of it."""
+    """A file of the page, its media type, and its ETag."""
 
     content: bytes
     kind: str
@@ -57,14 +63,14 @@ class PageFile(NamedTuple):
 
 @cache
 def page_files() -> dict[str, PageFile]:
-    """All files of the page by their names: nothing else can be asked for."""
+    """All files of the page by name; nothing else is served."""
     files = (path for path in PAGE.rglob("*") if path.is_file())
     named = {path.relative_to(PAGE).as_posix(): read_file(path) for path in files}
     return named | {f"lang/{code}.json": language_file(code) for code in CODES}
 
 
 def language_file(code: str) -> PageFile:
-    """What the page has to know to speak a language."""
+    """What the page needs to speak a language."""
     language = catalogue(code)
     words = {
         "code": code,
@@ -86,12 +92,12 @@ def read_file(path: Path) -> PageFile:
 
 
 def tag_of(content: bytes) -> str:
-    """What tells a version of a file from others."""
+    """The ETag of a file: a hash of its contents."""
     return f'"{hashlib.sha256(content).hexdigest()[:20]}"'
 
 
 def page_for(site: str) -> PageFile:
-    """The page for a site: links to it are shown with a picture, which needs a whole address."""
+    """The page with the site's address: preview pictures of links need an absolute one."""
     content = page_files()["index.html"].content.replace(b"{{site}}", escape(site).encode())
     content = content.replace(b"{{languages}}", " ".join(CODES).encode())
     return PageFile(content, "text/html; charset=utf-8", tag_of(content))
@@ -106,7 +112,7 @@ def file_response(request: Request, name: str) -> Response:
 
 
 def answer(request: Request, file: PageFile) -> Response:
-    """A file, unless the client has this version of it."""
+    """A file; 304 if the client has this version."""
     headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)

@@ -1,4 +1,4 @@
-"""Opening tables, finding them, and coming back to them."""
+"""Opening tables, finding them, and returning to them."""
 
 import hashlib
 import io
@@ -31,7 +31,7 @@ DeviceId = Annotated[str, PathParameter(pattern=r"^[0-9a-f]{12}$")]
 
 
 class NewTable(BaseModel):
-    """A table to be opened: by whom, how it plays, which bots sit down, whether it begins."""
+    """A new table: its host, its settings, its bots, and whether the game starts right away."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -51,13 +51,13 @@ class Opened(BaseModel):
 
 
 class Token(BaseModel):
-    """Who a client is: for `hello`, and for the header `Authorization: Bearer`."""
+    """A client's identity: for `hello`, and for the header `Authorization: Bearer`."""
 
     token: str
 
 
 class Device(BaseModel):
-    """What a personal link holds."""
+    """The contents of a personal link."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -68,9 +68,9 @@ class Device(BaseModel):
 class Known(BaseModel):
     """A device that has a seat.
 
-    device: tells it from others, and is of no use otherwise.
+    device: identifies it, and is of no other use.
     since: in seconds since 1970.
-    this: whether it is the one that asks.
+    this: whether it is this client.
     """
 
     device: str
@@ -79,13 +79,13 @@ class Known(BaseModel):
 
 
 class Link(BaseModel):
-    """A personal link, from its path on."""
+    """A personal link, starting at its path."""
 
     path: str
 
 
 class Invitation(BaseModel):
-    """Where to invite others.
+    """The address for invitations.
 
     url: the address of the site.
     local: whether only this machine can open it.
@@ -105,9 +105,9 @@ class Listed(BaseModel):
 
 
 class Found(BaseModel):
-    """A table that is asked for, whether the lobby lists it or not.
+    """A table, whether the lobby lists it or not.
 
-    you: the seat of the client that asks.
+    you: the client's seat.
     """
 
     id: str
@@ -124,8 +124,8 @@ def get_token(people: AllPeople) -> Token:
 
 @router.get("/api/tables")
 async def lobby(hall: InHall, response: Response, page: PageNumber = 1) -> list[Listed]:
-    """Public tables that can be joined or watched, 50 a page. If there are more, the header
-    Link names the next page."""
+    """Public tables that can be joined or watched, 50 a page. If there are more, the header Link
+    names the next page."""
     rows = await hall.store.lobby(LOBBY_PAGE + 1, (page - 1) * LOBBY_PAGE)
     if len(rows) > LOBBY_PAGE:
         response.headers["Link"] = f'</api/tables?page={page + 1}>; rel="next"'
@@ -134,7 +134,7 @@ async def lobby(hall: InHall, response: Response, page: PageNumber = 1) -> list[
 
 @router.get("/api/tables/{table_id}")
 async def one_table(table_id: TableId, hall: InHall, person: Somebody) -> Found:
-    """A table as the lobby shows it, and one's seat there, if one has any."""
+    """A table as the lobby shows it, and the client's seat there, if any."""
     async with hall.visit(table_id) as place:
         table = place.table
     listing = table.listing
@@ -158,19 +158,30 @@ async def rules_of(table_id: TableId, hall: InHall) -> dict[str, Any]:
 
 @router.get("/api/tables/{table_id}/link")
 async def link(table_id: TableId, hall: InHall, people: AllPeople, person: Somebody) -> Link:
-    """The personal link to one's seat, for one's other devices. No server sees what stands
-    behind its #."""
+    """The personal link to the client's seat, for its other devices. The part behind # is never
+    sent to a server."""
     async with hall.visit(table_id) as place:
         table = place.table
     chair = table.chairs[seat_of(table, person.at(table))]
     return Link(path=f"/join/{table_id}#{quote(chair.sat_as)}/{people.key_to(table, chair)}")
 
 
+@router.get("/api/tables/{table_id}/link/qr.svg", responses=PICTURE)
+async def link_qr(
+    request: Request, table_id: TableId, hall: InHall, people: AllPeople, person: Somebody
+) -> Response:
+    """The personal link as a QR code."""
+    found = await link(table_id, hall, people, person)
+    picture = code_for(site_of(request) + found.path)
+    picture.headers["Cache-Control"] = "no-store"  # the link changes, and is nobody else's
+    return picture
+
+
 @router.post("/api/tables/{table_id}/devices", status_code=201)
 async def add_device(
     table_id: TableId, device: Device, hall: InHall, people: AllPeople, owner: Owner
 ) -> Opened:
-    """Take a seat over to this device, with what its personal link holds."""
+    """Add this device to a seat, with the contents of its personal link."""
 
     def decide(table: Table) -> Draft | None:
         chair = people.chair_with(table, device.seat, device.key)
@@ -185,7 +196,7 @@ async def add_device(
 
 @router.get("/api/tables/{table_id}/devices")
 async def devices(table_id: TableId, hall: InHall, person: Somebody) -> list[Known]:
-    """The devices that have one's seat."""
+    """The devices that share the client's seat."""
     async with hall.visit(table_id) as place:
         table = place.table
     own = person.at(table)
@@ -200,8 +211,8 @@ async def devices(table_id: TableId, hall: InHall, person: Somebody) -> list[Kno
 async def revoke(
     table_id: TableId, device: DeviceId, hall: InHall, person: Somebody
 ) -> list[Known]:
-    """Take one's seat away from a device; those that are left. The personal link of until then is
-    of no use any more."""
+    """Take the client's seat away from a device; those that are left. The old personal link stops
+    working."""
     await hall.do(
         table_id, lambda table: drafts.revoke(table, seat_of(table, person.at(table)), device)
     )
@@ -218,13 +229,13 @@ def seat_of(table: Table, owner: str) -> str:
 
 @router.get("/api/invitation")
 def invitation(request: Request) -> Invitation:
-    """The address that others are invited to, and whether other machines can open it."""
+    """The address for invitations, and whether other machines can open it."""
     url = site_of(request)
     return Invitation(url=url, local=is_loopback(urlsplit(url).hostname or ""))
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name leads every machine to itself.
+    """Whether a host name always means the local machine.
 
     >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("192.168.1.5")
     (True, True, False)
@@ -238,14 +249,18 @@ def is_loopback(host: str) -> bool:
 @router.get("/api/tables/{table_id}/qr.svg", responses=PICTURE)
 def qr(request: Request, table_id: TableId) -> Response:
     """The table's address as a QR code."""
+    return code_for(f"{site_of(request)}/t/{table_id}")
+
+
+def code_for(address: str) -> Response:
+    """An address as a QR code."""
     picture = io.BytesIO()
-    address = f"{site_of(request)}/t/{table_id}"
     segno.make(address, micro=False).save(picture, kind="svg", scale=6, border=2, light="#fff")
     return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
 async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) -> Opened:
-    """Open a table, let its host and its bots sit down, and begin if that is wanted."""
+    """Open a table, seat its host and its bots, and start the game if asked to."""
     rules = new.settings.rules()
     for kind in new.bots:
         hall.bots.check(kind, rules)
@@ -271,5 +286,5 @@ async def open_and_sit(request: Request, new: NewTable, hall: Hall, owner: str) 
 
 
 def adding(seat: str, kind: str) -> Callable[[Table], Draft]:
-    """Asks a table for a bot."""
+    """A request to a table for a bot."""
     return lambda table: drafts.add_bot(table, seat, kind)

@@ -1,4 +1,4 @@
-"""The rules, for the page; health and figures, for the operator."""
+"""The rules, for the page; health and metrics, for the operator."""
 
 from typing import Any
 
@@ -40,11 +40,11 @@ HOUSE_RULES = (
     "inquisitor",
     "turn_limit",
 )
-"""What the page can change of a ruleset."""
+"""The fields of a ruleset that the page can change."""
 
 
 class Health(BaseModel):
-    """Whether the server can do its work."""
+    """Whether the server works."""
 
     status: str
     version: str
@@ -77,7 +77,7 @@ def figures(request: Request) -> Response:
 
 
 def about(ruleset: coup.Ruleset) -> dict[str, Any]:
-    """A ruleset for people who want to look something up or change it."""
+    """A ruleset, for people who want to look something up or change it."""
     changeable = ("coins", "first_coins", "coup_cost", "assassinate_cost", "forced_coup")
     return {
         "roles": ruleset.roles,
@@ -95,6 +95,6 @@ def about(ruleset: coup.Ruleset) -> dict[str, Any]:
 
 
 def bot_notes(ruleset: coup.Ruleset) -> dict[int, str]:
-    """What to say about the levels, by the number of seats, where there is anything to say."""
+    """What to say about the levels, by number of seats, where there is something to say."""
     notes = {n: stand_ins(ruleset, n, LEVELS) for n in range(2, ruleset.most_seats + 1)}
     return {seats: note[0] for seats, note in notes.items() if note}

@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the first tables."""
+    """Create the first tables."""
     op.create_table(
         "log",
         sa.Column("table_id", sa.String(32), primary_key=True),
@@ -46,6 +46,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away, with all that is in them."""
+    """Drop them, with their contents."""
     for name in ("secrets", "workers", "tables", "log"):
         op.drop_table(name)

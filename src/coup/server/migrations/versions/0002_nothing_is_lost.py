@@ -1,4 +1,4 @@
-"""Rows that can be told apart, tables that can be put aside and deleted, presence, quotas."""
+"""Row tokens, tables that can be put aside and deleted, presence, quotas."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add what is new. Logs that stand in no index are put aside."""
+    """Add them. Logs that are in no index are put aside."""
     with op.batch_alter_table("tables") as tables:
         tables.add_column(
             sa.Column("present", sa.Boolean, nullable=False, server_default=sa.false())
@@ -17,7 +17,7 @@ def upgrade() -> None:
         tables.drop_index("tables_by_creator")
         tables.create_index("tables_by_presence", ["present", "driver"])
         tables.create_index("tables_by_age", ["updated"])
-    op.execute("UPDATE tables SET present = (status = 'playing')")  # the next look corrects it
+    op.execute("UPDATE tables SET present = (status = 'playing')")  # the next beat corrects it
     op.execute(
         "INSERT INTO tables (id, creator, created, updated, public, status, summary, fault)"
         " SELECT table_id, '', min(at), max(at), (1 = 0), 'aside', '{}', 'it was in no index'"
@@ -35,7 +35,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it away again."""
+    """Remove them."""
     op.drop_table("quotas")
     with op.batch_alter_table("log") as log:
         log.drop_constraint("log_of_a_table", type_="foreignkey")

@@ -1,4 +1,4 @@
-"""What games came to, for the statistics of their people."""
+"""Each game's contribution to the statistics of its players."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Add the tallies. Games that were played before are not counted."""
+    """Add the tallies. Earlier games are not counted."""
     op.create_table(
         "tallies",
         sa.Column("owner", sa.String(40), primary_key=True),
@@ -23,5 +23,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away again."""
+    """Remove them."""
     op.drop_table("tallies")
