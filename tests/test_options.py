@@ -205,8 +205,8 @@ def test_what_is_installed_does_not_change_which_games_are_played(
     command = ["arena", "random", "random", "-n", "40", "--seed", "1", "--workers", "1"]
     assert main(command) == 2
     assert capsys.readouterr().err == (
-        "coup: so many games between built-in bots are played by compiled code: "
-        "pip install '.[fast]'; with --out DIR they are played, and kept, without it\n"
+        "coup: so many games between built-in bots need compiled code: "
+        "pip install '.[fast]'; with --out DIR they are played and kept without it\n"
     )
     assert main([*command, "--out", str(tmp_path / "kept")]) == 0
 

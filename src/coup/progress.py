@@ -12,7 +12,9 @@ from rich.progress import (
     MofNCompleteColumn,
     Progress,
     ProgressColumn,
+    SpinnerColumn,
     TextColumn,
+    TimeElapsedColumn,
     TimeRemainingColumn,
 )
 
@@ -47,6 +49,19 @@ def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
             progress.update(task, completed=number, rate=f"{rate:,.0f} games/s")
 
         yield done
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[Callable[[str], None]]:
+    """A sign that moves, and the time so far, where nobody knows how long it takes; it is told what
+    is going on."""
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda doing: progress.update(task, description=doing)
 
 
 def last(things: Iterable[T], total: int, what: str) -> T:

@@ -8,8 +8,10 @@ def count(number: int, thing: str) -> str:
 
     >>> count(1, "coin"), count(2, "card")
     ('1 coin', '2 cards')
+    >>> count(1000, "game")
+    '1,000 games'
     """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f"{number} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def title(role: str) -> str:

@@ -149,7 +149,7 @@ def test_bots_over_http_play_in_the_arena_with_all_others() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["http"], "which bots? Name their addresses, such as http://127.0.0.1:8001"),
+        (["http"], "name the bots by their addresses, such as http://127.0.0.1:8001"),
         (["http", "counter", "honest"], "'counter' is not an address such as"),
         (["http", "--settings", "/nowhere.toml"], "--settings: /nowhere.toml: No such file"),
         (["http", "http://127.0.0.1:1", "--tables", "0"], "--tables: must be at least 1, not 0"),

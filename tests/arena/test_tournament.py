@@ -440,6 +440,14 @@ def test_ctrl_c_prints_the_results_so_far_and_keeps_them(tmp_path: Path) -> None
     assert "The same command resumes from here." in out
 
 
+def test_a_finished_tournament_does_not_say_how_fast_it_was_played_again(tmp_path: Path) -> None:
+    first, second = (arena("random", "honest", "-n", "1", "--out", str(tmp_path)) for _ in "ab")
+    assert first.stdout.startswith("1 game of classic")
+    assert "games/s" in first.stdout
+    assert "No game was played now; all are from before." in second.stdout
+    assert "games/s" not in second.stdout
+
+
 def test_our_own_bots_play_every_ruleset() -> None:
     for ruleset in coup.RULESETS:
         assert play(a_plan("honest", "counter", games=4, ruleset=ruleset)).games == 4

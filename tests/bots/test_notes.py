@@ -127,7 +127,8 @@ def test_coup_notes_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[st
             '{"format": "coup notes", "version": 1, "owner": "a", "opponents": {"b": {}}}',
             "of 'b' it needs caught, challenged, claims, games, heard, proved, wins",
         ),
-        (b"\xff", "cannot be read: "),
+        (b"\xff", "is not text in UTF-8"),
+        (b"root:x:0", "does not hold notes on opponents: line 1 is not JSON"),
     ],
 )
 def test_invalid_notes_are_refused_in_a_sentence(

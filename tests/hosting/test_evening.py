@@ -112,6 +112,7 @@ def test_an_agent_out_of_a_file_sits_at_the_table() -> None:
     file = str(Path(__file__).parent.parent / "agents" / "beef" / "Beef.py")
     evening = Evening(seated(["ann"], [file]), coup.ruleset("coup2022"), 1)
     assert list(evening.chairs) == ["ann", "beef"]
+    assert list(seated(["ann"], [file] * 3)) == ["ann", "beef", "beef2", "beef3"]
     play_round(evening)
     assert evening.game.over
     with pytest.raises(ValueError, match="agents play the ruleset coup2022"):

@@ -344,7 +344,7 @@ def test_a_file_that_is_no_game_gets_one_sentence(capsys: Captured, tmp_path: Pa
     path = tmp_path / "game"
     path.write_bytes(b"\xff\xfe")
     assert run("review", str(path)) == 2
-    assert capsys.readouterr().err == f"coup: {path} is not a text in UTF-8\n"
+    assert capsys.readouterr().err == f"coup: {path} is not text in UTF-8\n"
     path.write_text("Alice: fly\n")
     assert run("review", str(path)) == 2
     said = capsys.readouterr().err

@@ -116,7 +116,7 @@ def test_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Said) -
 
 def test_a_device_gets_a_sentence(capsys: Said) -> None:
     assert main(["check", "/dev/zero"]) == 2
-    assert "/dev/zero: cannot be read: it is no file but a device" in capsys.readouterr().err
+    assert "/dev/zero: cannot be read: it is a device or pipe" in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_read_gets_a_sentence_and_exit_code_2(capsys: Said) -> None:

@@ -150,7 +150,7 @@ def test_a_file_holds_a_record_a_line(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"games\.jsonl: line 3: not a record but 'oops"):
         list(read_records(file))
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(RecordError, match="not a text in UTF-8"):
+    with pytest.raises(RecordError, match="not text in UTF-8"):
         list(read_records(file))
     with pytest.raises(RecordError, match="No such file"):
         list(read_records(tmp_path / "none"))

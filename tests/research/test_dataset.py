@@ -92,7 +92,7 @@ def test_it_resumes_where_it_was_interrupted(tmp_path: Path, capsys: Captured) -
     assert {path: path.read_bytes() for path in folder.rglob("*.parquet")} == whole
     capsys.readouterr()
     assert main([*command, "--seed", "2"]) == 2
-    assert "holds another data set; take another folder" in capsys.readouterr().err
+    assert "holds another data set; choose another folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

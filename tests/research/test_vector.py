@@ -123,7 +123,7 @@ def test_the_turn_limit_truncates() -> None:
     [
         ({"bots": "random"}, "bots is a list such as"),
         ({"bots": ()}, "2 to 6 seats, not 1"),
-        ({"bots": ("learner",)}, "'learner' is no bot: one seat learns"),
+        ({"bots": ("learner",)}, "'learner' is not a bot: one seat learns"),
         ({"bots": ("lucky",)}, "a batch has no player 'lucky', only learner, random"),
         ({"seat": 2}, "seat must be from 0 to 1, not 2"),
         ({"autoreset": "never"}, "autoreset is next_step or same_step, not 'never'"),

@@ -277,7 +277,7 @@ def test_q_leaves_after_one_question_and_the_game_can_be_resumed() -> None:
     evening = an_evening({"ann": "duke captain", "ada": ""}, {"ada": "honest"})
     screen = run(evening, typing("q", "no", "income", "q", "yes"))
     assert screen.count("Leave the game?") == 2
-    assert screen.endswith(f"The game is saved. To take it up again: {resume_command()}\n")
+    assert screen.endswith(f"The game is saved. To resume it: {resume_command()}\n")
     again, save = resume()
     save.unlock()
     assert again.view("ann") == evening.view("ann")
@@ -490,13 +490,13 @@ def test_coup_play_asks_nothing_if_everything_is_given(home: Path) -> None:
         ("--players= --bots 3", "nobody plays"),
         ("--players=", "nobody plays"),
         ("--players Ann,ann", "Ann and ann cannot be told apart when they are typed"),
-        ("--resume --rule coins=5", "--resume takes up a game as it was: leave out --rule"),
+        ("--resume --rule coins=5", "--resume continues a game as it was: leave out --rule"),
         ("--players ann --bots 1 --rule coins", "a house rule looks like first_coins=1"),
         ("--players ann --bots 1 --rule coinz=1", "there is no house rule 'coinz'"),
         ("--players ann --bots 1 --seed -1", "--seed: must be at least 0, not -1"),
-        ("--resume", "there is no saved game to take up"),
+        ("--resume", "there is no saved game"),
         ("--resume nowhere.json", "nowhere.json: No such file or directory"),
-        ("--resume --players ann", "--resume takes up a game as it was: leave out --players"),
+        ("--resume --players ann", "--resume continues a game as it was: leave out --players"),
         ("", "the input ended before the game began"),
     ],
 )
@@ -510,7 +510,7 @@ def test_a_game_that_cannot_be_started_says_why(arguments: str, sentence: str) -
 def test_the_end_of_the_input_saves_the_game_and_says_how_to_resume_it(home: Path) -> None:
     first = coup_play("--players ann --bots honest --seed 3", "")
     assert first.returncode == 0
-    assert first.stdout.endswith(f"To take it up again: {resume_command()}\n")
+    assert first.stdout.endswith(f"To resume it: {resume_command()}\n")
     assert len(list((home / "saved").glob("*"))) == 1
     again = coup_play("--resume", "")
     assert "ann: you have" in again.stdout

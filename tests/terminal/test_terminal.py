@@ -100,7 +100,7 @@ def running(command: list[str], term: str = "xterm-256color") -> Iterator[Termin
         os.close(shown.slave)
 
 
-SAVED = "To take it up again: "
+SAVED = "To resume it: "
 ASKED = r"What will you do\?|Do you"  # on the full screen
 ONE = "play --players ann --bots honest --seed 3 --fast"
 TWO = "play --players ann,bob --bots 1 --seed 3 --fast"

@@ -114,7 +114,10 @@ def test_an_opponent_may_start_from_scratch_and_be_larger(
         ),
         (["train", "x", "--minutes", "0"], "--minutes: must be more than 0, not 0"),
         (["train", "x", "--set", "epochs=0"], "--set: epochs must be something like 1, not '0'"),
-        (["train", "x", "--resume", "--seed", "3"], "--seed: a resumed run keeps its plan"),
+        (
+            ["train", "x", "--resume", "--seed", "3"],
+            "--seed: leave it out; a resumed run keeps its plan",
+        ),
         (["train", "x", "--device", "cuda"], "--device cuda: there is no GPU here"),
         (
             ["train", "x", "--ruleset", "reformation"],
@@ -195,4 +198,4 @@ def test_an_interrupted_opponent_continues(
     assert "of 300 games" in capsys.readouterr().out
     assert len((out / "seed0" / "log.jsonl").read_text().splitlines()) == rounds
     assert main([*command, "--set", "width=8"]) == 2
-    assert "begun with other options" in capsys.readouterr().err
+    assert "started with other options" in capsys.readouterr().err

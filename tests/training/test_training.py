@@ -316,7 +316,7 @@ def test_weights_that_are_not_numbers_are_neither_written_nor_read(tmp_path: Pat
         arrays = dict(file)
     arrays["bias1"][2] = np.nan
     np.savez(path, **arrays)
-    with pytest.raises(ValueError, match="some of its weights are no numbers"):
+    with pytest.raises(ValueError, match="some of its weights are not numbers"):
         seated(str(path), 2)
 
 

@@ -52,8 +52,8 @@ def run(plan: TournamentPlan) -> Generator[Statistics, None, None]:
         import numba  # noqa: F401
     except ImportError:
         raise CoupError(
-            "so many games between built-in bots are played by compiled code: "
-            f"{install('fast')}; with --out DIR they are played, and kept, without it"
+            "so many games between built-in bots need compiled code: "
+            f"{install('fast')}; with --out DIR they are played and kept without it"
         ) from None
     if not plan.duplicate and all(entrant.source == "random" for entrant in plan.entrants):
         return run_at_random(plan)

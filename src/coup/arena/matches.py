@@ -17,6 +17,7 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
 from coup.rules.seeds import check_seed, new_seed
+from coup.words import count
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Results:
 
     def __str__(self) -> str:
         width = max(map(len, self.plan.names))
-        head = f"{self.tally.games:,} games of {self.plan.ruleset}, seed {self.plan.seed}"
+        head = f"{count(self.tally.games, 'game')} of {self.plan.ruleset}, seed {self.plan.seed}"
         lines = [f"{name:{width}}  {self.win_rate(name)}" for name in self.names]
         return "\n".join([head, *lines])
 

@@ -10,6 +10,7 @@ from coup.arena.standings import Ratings, faults, has_matrix, rating
 from coup.arena.statistics import Rate, Statistics, share
 from coup.hindsight import with_bluffs
 from coup.records import Record
+from coup.words import count
 
 LETTER = 8.5  # the most points that a letter of a chart takes, on average
 SHOWN = 200  # games whose stories are shown
@@ -45,7 +46,7 @@ games.forEach((game, n) => {
 def page(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:
     """The whole page."""
     names = ", ".join(plan.names)
-    about = f"{tally.games:,} games of {plan.ruleset}, {plan.seats} seats, seed {plan.seed}"
+    about = f"{count(tally.games, 'game')} of {plan.ruleset}, {plan.seats} seats, seed {plan.seed}"
     parts = [
         "<!doctype html><html lang='en'><meta charset='utf-8'>",
         "<meta name='viewport' content='width=device-width, initial-scale=1'>",

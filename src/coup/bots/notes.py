@@ -111,10 +111,16 @@ def read_notes(path: Path, owner: str | None = None) -> Notes:
         if owner is None:
             raise CoupError(f"there is no file {path}") from None
         return Notes(owner)
-    except (OSError, UnicodeDecodeError) as error:
-        raise CoupError(f"{path} cannot be read: {error}") from None
+    except OSError as error:
+        raise CoupError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise CoupError(f"{path} is not text in UTF-8") from None
     try:
         notes = parsed(json.loads(text))
+    except json.JSONDecodeError as error:
+        raise CoupError(
+            f"{path} does not hold notes on opponents: line {error.lineno} is not JSON"
+        ) from None
     except ValueError as error:
         raise CoupError(f"{path} does not hold notes on opponents: {error}") from None
     if owner not in (None, notes.owner):

@@ -10,12 +10,13 @@ from coup.commands.options import (
     add_ruleset,
     add_seed,
     new_file,
-    old_file,
     seat_counts,
+    weights,
 )
 from coup.commands.train import (
     DECISIONS,
     PARALLEL,
+    PARALLEL_HELP,
     STARTING,
     WITHOUT,
     Interrupts,
@@ -42,7 +43,7 @@ def add_blend(commands: Any) -> None:
     blend.add_argument(
         "networks",
         nargs="+",
-        type=old_file(".npz"),
+        type=weights,
         metavar="FILE",
         help="files of weights (.npz), preferably from independent runs",
     )
@@ -58,7 +59,7 @@ def add_blend(commands: Any) -> None:
     )
     add_ruleset(blend, check=check_trained)
     add_rule(blend)
-    blend.add_argument("--parallel", type=PARALLEL, metavar="N", help="games at once")
+    blend.add_argument("--parallel", type=PARALLEL, metavar="N", help=PARALLEL_HELP)
     add_old_name(blend, "--games", "parallel", type=PARALLEL)
     add_seed(blend, 0, "the same number gives the same network")
     blend.add_argument(

@@ -36,13 +36,13 @@ def add_dataset(commands: Any) -> None:
         help="who plays, 2 to 6, or up to 10 with --ruleset reformation: bots such as counter or "
         "style:held=3, shark and its levels, files of weights (default: counter,counter)",
     )
-    add_games(dataset, "in all (default: 1000000)", 1_000_000)
+    add_games(dataset, "how many in all (default: 1,000,000)", 1_000_000)
     dataset.add_argument(
         "--shard",
         type=whole(1, 100_000),
         default=SHARD,
         metavar="N",
-        help=f"games in a file (default: {SHARD})",
+        help=f"games per file (default: {SHARD:,})",
     )
     add_ruleset(dataset)
     add_seed(dataset, 1)

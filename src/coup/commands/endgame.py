@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from typing import TYPE_CHECKING, Any
 
 from coup.commands.options import (
@@ -15,8 +14,10 @@ from coup.commands.options import (
     new_file,
     whole,
 )
+from coup.progress import waiting
 from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import Ruleset, house_rule, ruleset
+from coup.vectors.encoding import check_small
 
 if TYPE_CHECKING:
     from coup.research.endgame import Equilibrium
@@ -57,7 +58,7 @@ def add_endgame(commands: Any) -> None:
     endgame.add_argument(
         "--exchange", action="store_true", help="allow exchanges, which make the game much larger"
     )
-    add_ruleset(endgame)
+    add_ruleset(endgame, check=check_solved)
     add_rule(endgame)
     endgame.add_argument(
         "--within",
@@ -69,6 +70,11 @@ def add_endgame(commands: Any) -> None:
     add_json(endgame)
     endgame.add_argument("--plot", type=new_file(*PICTURES), metavar="FILE", help=PLOT_HELP)
     endgame.set_defaults(run=solve_endgame)
+
+
+def check_solved(rules: Ruleset) -> None:
+    """Refuse rules by which endgames are not solved."""
+    check_small(rules, "endgames are solved")
 
 
 def chosen_rules(options: argparse.Namespace) -> Ruleset:
@@ -102,25 +108,18 @@ def solve_endgame(options: argparse.Namespace) -> None:
             "this needs compiled code, and pictures for --plot: "
             f"{install('research', 'plots')} ({missing})"
         ) from None
-    show("going through the tree")
-    solution = solve(
-        rules,
-        options.within,
-        report=lambda rounds, gap: show(f"{rounds:,} rounds, NashConv {gap:.1e}"),
-    )
-    show("")
+    with waiting("building the tree; the first time it compiles for about a minute") as show:
+        solution = solve(
+            rules,
+            options.within,
+            report=lambda rounds, gap: show(f"{rounds:,} rounds, NashConv {gap:.1e}"),
+        )
     if options.json:
         print(json.dumps(as_dict(solution), indent=2))
     else:
         tell(solution)
     if options.plot:
         draw_endgame(solution, options.plot)
-
-
-def show(progress: str) -> None:
-    """Say on a terminal what is going on."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)
 
 
 def as_dict(solution: "Equilibrium") -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from coup.commands.options import add_json, add_language, whole
 from coup.languages import refusal, speak, usual
 from coup.rules.errors import CoupError
+from coup.words import count
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -46,7 +47,7 @@ def add_files(commands: Any) -> None:
     check.add_argument(
         "--count-cards",
         action="store_true",
-        help="also refuse impossible cards, such as a fourth duke",
+        help="also refuse impossible cards, such as a fourth Duke",
     )
     check.add_argument(
         "--turn-limit",
@@ -248,5 +249,5 @@ def table(tallies: "Tallies") -> "Table":
         numbers = (tally.claims, tally.proved, tally.caught, tally.right, tally.wrong)
         drawn.add_row(player, f"{tally.games:,}", won, *(f"{number:,}" for number in numbers))
     ending = f", {tallies.unfinished:,} without a winner" if tallies.unfinished else ""
-    drawn.caption = f"{tallies.games:,} games{ending}"
+    drawn.caption = f"{count(tallies.games, 'game')}{ending}"
     return drawn

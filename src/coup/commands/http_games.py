@@ -115,7 +115,7 @@ def one_bot(bot: Any, path: Path) -> str:
 def check_addresses(bots: list[str]) -> None:
     """Refuse players that are not bots over HTTP."""
     if not bots:
-        raise CoupError("which bots? Name their addresses, such as http://127.0.0.1:8001")
+        raise CoupError("name the bots by their addresses, such as http://127.0.0.1:8001")
     for bot in bots:
         if not is_url(bot):
             raise CoupError(

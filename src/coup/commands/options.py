@@ -108,8 +108,8 @@ def new_file(*endings: str) -> Callable[[str], Path]:
 
     def read(text: str) -> Path:
         path = Path(text)
-        if endings and path.suffix not in endings:
-            raise argparse.ArgumentTypeError(f"must end with {listed(endings)}, not {text!r:.60}")
+        if endings:
+            check_ending(path, *endings)
         if not path.absolute().parent.is_dir():
             raise argparse.ArgumentTypeError(f"there is no folder {path.parent}")
         if path.is_dir():
@@ -119,18 +119,17 @@ def new_file(*endings: str) -> Callable[[str], Path]:
     return read
 
 
-def old_file(*endings: str) -> Callable[[str], Path]:
-    """Reads the path of a file that is there, with one of these endings."""
+def weights(text: str) -> Path:
+    """The path of a file of weights, which is read later."""
+    path = Path(text)
+    check_ending(path, ".npz")
+    return path
 
-    def read(text: str) -> Path:
-        path = Path(text)
-        if endings and path.suffix not in endings:
-            raise argparse.ArgumentTypeError(f"must end with {listed(endings)}, not {text!r:.60}")
-        if not path.is_file():
-            raise argparse.ArgumentTypeError(f"there is no file {path}")
-        return path
 
-    return read
+def check_ending(path: Path, *endings: str) -> None:
+    """Refuse a file whose name ends with none of these."""
+    if path.suffix not in endings:
+        raise argparse.ArgumentTypeError(f"must end with {listed(endings)}, not {str(path)!r:.60}")
 
 
 def seat_counts(text: str) -> list[int]:

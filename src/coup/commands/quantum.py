@@ -265,7 +265,7 @@ def review_game(options: argparse.Namespace) -> None:
     except OSError as error:
         raise CoupError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise CoupError(f"{path} is not a text in UTF-8") from None
+        raise CoupError(f"{path} is not text in UTF-8") from None
     except ValueError as error:
         raise CoupError(f"{path}, {error}") from None
     print(about_review(game, review(game, solve(game.ruleset))))

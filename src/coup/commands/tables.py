@@ -34,7 +34,14 @@ def add_tables(commands: Any) -> None:
         metavar="DATABASE",
         help="a file, postgresql://..., or - for the one that `coup serve` uses by default",
     )
-    tables.add_argument("job", nargs="?", choices=JOBS, default="list", metavar="JOB")
+    tables.add_argument(
+        "job",
+        nargs="?",
+        choices=JOBS,
+        default="list",
+        metavar="JOB",
+        help="list (default), check, close, put-aside, put-back, export or delete",
+    )
     tables.add_argument(
         "tables",
         nargs="*",

@@ -33,9 +33,10 @@ from coup.progress import counting
 from coup.rules.errors import CoupError, install
 from coup.rules.rulesets import Ruleset
 from coup.rules.seeds import check_seed, new_seed
+from coup.words import count
 
 GAMES = 1000
-Tell = Callable[[Statistics, TournamentPlan, argparse.Namespace, float], None]
+Tell = Callable[[Statistics, TournamentPlan, argparse.Namespace, str], None]
 """What prints the results."""
 
 
@@ -87,11 +88,28 @@ def contest(
         return
     for note in stand_ins(plan.ruleset, plan.seats, [each.source for each in entrants]):
         print(f"coup: {note}", file=sys.stderr)
-    begin = time.perf_counter()
+    begin, before = time.perf_counter(), games_kept(options.out)
     tally, end = played(running(plan, conditions, options), plan.total)
-    (tell or report)(tally, plan, options, time.perf_counter() - begin)
+    now, seconds = tally.games - before, time.perf_counter() - begin
+    (tell or report)(tally, plan, options, speed(now, seconds))
     if end is not None:
         raise end
+
+
+def games_kept(folder: Path | None) -> int:
+    """How many games a folder holds already."""
+    path = folder and folder / "games.jsonl"
+    if path is None or not path.exists():
+        return 0
+    with path.open("rb") as lines:
+        return sum(line.endswith(b"\n") for line in lines)
+
+
+def speed(games: int, seconds: float) -> str:
+    """How fast they were played, if any were played now."""
+    if games <= 0:
+        return "No game was played now; all are from before."
+    return f"{seconds:.1f} s, {games / seconds:,.0f} games/s"
 
 
 def wanted_games(options: argparse.Namespace) -> int:
@@ -207,9 +225,7 @@ def played(
     return tally, end
 
 
-def report(
-    tally: Statistics, plan: TournamentPlan, options: argparse.Namespace, seconds: float
-) -> None:
+def report(tally: Statistics, plan: TournamentPlan, options: argparse.Namespace, fast: str) -> None:
     """Print the results, and write the page."""
     rated = ratings(tally.outcomes, len(plan.entrants)) if have_openskill() else {}
     if options.html:
@@ -221,16 +237,18 @@ def report(
         print(standings.as_csv(tally, plan, rated), end="")
         return
     console = Console()
-    of = "" if tally.games == plan.total else f" of {plan.total:,}"
     turns = f", {tally.turns / tally.games:.1f} turns each" if tally.turns else ""
-    console.print(f"{tally.games:,}{of} games of {plan.ruleset}, seed {plan.seed}{turns}")
+    games = count(plan.total, "game")
+    if tally.games < plan.total:
+        games = f"{tally.games:,} of {games}"
+    console.print(f"{games} of {plan.ruleset}, seed {plan.seed}{turns}")
     if tally.games:
         for table in standings.tables(tally, plan, rated):
             console.print(table)
         said = (standings.duels, remarks, standings.faults)
         for line in chain.from_iterable(each(tally, plan) for each in said):
             console.print(line, markup=False, highlight=False)
-    console.print(f"{seconds:.1f} s, {tally.games / seconds:,.0f} games/s")
+    console.print(fast)
     if not rated:
         console.print(f"For ratings: {escape(install('arena'))}")
     if options.html:
@@ -251,11 +269,11 @@ def tell_deeds(
     tally: Statistics,
     plan: TournamentPlan,
     options: argparse.Namespace,
-    seconds: float,
+    fast: str,
 ) -> None:
     """Print who won, and what was done how often."""
     if options.csv:
-        report(tally, plan, options, seconds)
+        report(tally, plan, options, fast)
         return
     if options.html:
         rated = ratings(tally.outcomes, len(plan.entrants)) if have_openskill() else {}
@@ -265,7 +283,7 @@ def tell_deeds(
         print(json.dumps({"seed": plan.seed, "ruleset": ruleset, **found.as_dict()}, indent=2))
         return
     console = Console()
-    console.print(f"{found.games:,} games of {ruleset}, seed {plan.seed}")
+    console.print(f"{count(found.games, 'game')} of {ruleset}, seed {plan.seed}")
     for table in deeds_tables(found):
         console.print(table)
     for line in remarks(tally, plan):

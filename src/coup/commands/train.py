@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 SMALL: dict[str, Any] = {"epochs": 2, "minibatch": 1024, "decay": 0.998}
 """How to learn on a CPU, where there are few games."""
 PARALLEL = whole(8, 10_000_000)
+PARALLEL_HELP = "games at once (default: 2048 on a CPU, 131072 on a GPU)"
 MOST = {"width": 8192, "depth": 16, "epochs": 100, "td_lambda": 1, "decay": 1}
 """What a setting can be at most, where that is known."""
 PLANNED = (
@@ -99,7 +100,7 @@ def add_train(commands: Any) -> None:
         metavar="FILE",
         help="start from these weights (.npz), or from the networks of another run (its folder)",
     )
-    train.add_argument("--parallel", type=PARALLEL, metavar="N", help="games at once")
+    train.add_argument("--parallel", type=PARALLEL, metavar="N", help=PARALLEL_HELP)
     add_old_name(train, "--games", "parallel", type=PARALLEL)
     add_seed(train, about="the same number gives the same run (default: 0)")
     train.add_argument(
@@ -162,7 +163,7 @@ def check_resumed(options: argparse.Namespace) -> None:
     """Refuse a folder that is not as it must be, and a plan for a run that has one."""
     planned = [name for name in PLANNED if getattr(options, name) not in (None, [])]
     if options.resume and planned:
-        raise CoupError(f"--{planned[0]}: a resumed run keeps its plan")
+        raise CoupError(f"--{planned[0]}: leave it out; a resumed run keeps its plan")
     if options.resume and not (options.out / "checkpoint.pt").exists():
         raise CoupError(f"{options.out}: there is no checkpoint.pt to resume from")
     if not options.resume and (options.out / "run.json").exists():

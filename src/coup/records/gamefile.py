@@ -299,7 +299,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
             data = sys.stdin.buffer.read()
         elif os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
             raise CoupError(
-                f"{printable(path)}: cannot be read: it is no file but a device or pipe"
+                f"{printable(path)}: cannot be read: it is a device or pipe, not a file"
             )
         else:
             with open(path, "rb") as file:

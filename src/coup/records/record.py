@@ -134,7 +134,7 @@ class Record:
         """The record in a dictionary from JSON."""
         if isinstance(record, dict) and "evening" in record:
             command = as_typed("play", "--resume")
-            raise RecordError(f"this is a saved game; {command} FILE takes it up")
+            raise RecordError(f"this is a saved game; {command} FILE resumes it")
         if not isinstance(record, dict) or "coup" not in record:
             raise RecordError('a record is an object that begins with {"coup": 1')
         if type(record["coup"]) is not int or record["coup"] != VERSION:
@@ -241,7 +241,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
                     except RecordError as error:
                         raise RecordError(f"{path}: line {number}: {error}") from None
     except UnicodeDecodeError:
-        raise RecordError(f"{path}: not a text in UTF-8, so not a file of records") from None
+        raise RecordError(f"{path}: not a file of records: it is not text in UTF-8") from None
     except OSError as error:
         raise RecordError(f"{path}: {error.strerror}") from None
 

@@ -116,10 +116,10 @@ def begin(folder: Path, plan: DatasetPlan) -> None:
     path = folder / PLAN
     if path.exists():
         if read_plan(folder) != plan:
-            raise CoupError(f"{folder} holds another data set; take another folder")
+            raise CoupError(f"{folder} holds another data set; choose another folder")
         return
     if folder.exists() and any(folder.iterdir()):
-        raise CoupError(f"{folder} is not empty and holds no data set; take another folder")
+        raise CoupError(f"{folder} is not empty and holds no data set; choose another folder")
     for name in ("decisions", "games", "hidden"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(asdict(plan), indent=2) + "\n", encoding="utf-8")

@@ -139,7 +139,7 @@ class GpuEngine:
         watchers: Sequence[int],
     ) -> None:
         if not gpu.available():
-            raise CoupError("device cuda: numba finds no GPU of NVIDIA here, or no driver for it")
+            raise CoupError("device cuda: numba finds no NVIDIA GPU here, or no driver for it")
         rules, self.encoding = pack([ruleset.rules], RULES), encoding_of(ruleset)
         table = games, rules, lineups, stories, pace, watchers, self.encoding
         self.arrays = empty_games(*table, RECORDS[self.encoding.room], cuda.to_device, "F")

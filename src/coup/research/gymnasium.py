@@ -191,7 +191,7 @@ def check_bots(bots: Sequence[Any]) -> None:
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise CoupError(f"bots is a list such as ('random',), not {bots!r:.60}")
     if LEARNER in bots:
-        raise CoupError(f"{LEARNER!r} is no bot: one seat learns, and the bots have the others")
+        raise CoupError(f"{LEARNER!r} is not a bot: one seat learns, and the bots have the others")
 
 
 def check_seat(seat: int | None, seats: int) -> None:

@@ -175,7 +175,7 @@ def checked_network(path: Path, written: int) -> Network:
             f"{sizes[1]}, not {SIZE} and {ACTIONS}"
         )
     if not all(np.isfinite(each).all() for each in (*network.weights, *network.biases)):
-        raise CoupError(f"{path}: some of its weights are no numbers")
+        raise CoupError(f"{path}: some of its weights are not numbers")
     return network
 
 

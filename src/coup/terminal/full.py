@@ -604,7 +604,7 @@ class FullEvening(App[int]):
 
     @work
     async def action_leave(self) -> None:
-        text = "Leave the game? It is saved, and `{command}` takes it up again."
+        text = "Leave the game? It is saved, and `{command}` resumes it."
         question = say(text, command=resume_command())
         if not self.save.lasts:
             question = say("Leave the lesson?")

@@ -29,6 +29,7 @@ SEAT_COLOURS = (
     *("#5fd7d7", "#d7875f", "#afaf87", "#d75fd7"),
 )
 FEW_SEATS = 6  # with more seats, each has only one line on a small screen
+NARROW_NAME = 13  # columns for a name on a small screen
 MOST_LINES = 12  # for everybody's claims
 Width = Literal["narrow", "words", "wide"]
 """Narrow has abbreviations, words has none, and wide also says what each action does."""
@@ -67,7 +68,9 @@ def name_of(seat: str, view: View, chairs: dict[str, str], wide: bool) -> Text:
     if chairs[seat] == PERSON:
         return Text(seat, f"bold {colour}")
     kind = kind_of(chairs[seat])
-    return Text(f"{seat} ({kind})" if wide else f"{seat} °{kind[:6]}", f"italic {colour}")
+    room = NARROW_NAME - cell_len(f"{seat} °")
+    brief = f"{seat} °{kind[: min(6, room)]}" if room > 0 else seat
+    return Text(f"{seat} ({kind})" if wide else brief, f"italic {colour}")
 
 
 def seats(
@@ -85,7 +88,7 @@ def seats(
         say("player"),
         no_wrap=True,
         min_width=5,
-        max_width=24 if width == "wide" else 16 if wide else 13,
+        max_width=24 if width == "wide" else 20 if wide else NARROW_NAME,
     )
     if view.allegiances:
         table.add_column(say("side") if wide else "", no_wrap=True, width=side_width(wide))

@@ -46,7 +46,7 @@ class Left(Exception):
 
 def goodbye() -> str:
     """The message to a person who leaves."""
-    return say("The game is saved. To take it up again: {command}", command=resume_command())
+    return say("The game is saved. To resume it: {command}", command=resume_command())
 
 
 def yes_or_no(typed: str) -> bool | None:

@@ -187,7 +187,7 @@ class FullReplay(App[None]):
         place = {"turn": view.turn, "n": step, "all": steps, "seat": replay.seat}
         title = say(text, ruleset=wording.rules_of(view.ruleset), **place)
         self.query_one("#title", Static).update(Text(title))
-        width = paint.width_of(self.width)
+        width = paint.width_of(max(self.width, 120))  # nothing stands beside the seats
         seats = paint.seats(view, replay.chairs, width, replay.hands)
         self.query_one("#seats", Static).update(seats)
         told = paint.with_colours(Text("\n".join(replay.story())), view)

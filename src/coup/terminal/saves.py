@@ -88,7 +88,7 @@ class Save:
         path = folder() / "faults" / f"{self.path.stem}-{_plain(seat)}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         answer = f"It answered {fault.answer}.\n" if fault.answer else ""
-        text = f"{seat} was asked {fault.asked}.\n{answer}{fault.why}\n"
+        text = f"{seat} was asked: {fault.asked}\n{answer}{fault.why}\n"
         path.write_text(text, encoding="utf-8")
         return path
 
@@ -181,7 +181,7 @@ def resume(
             continue
         except ValueError as why:
             troubles.append(str(why))
-            report(f"{why}; the one before it is taken up")
+            report(f"{why}; the one before it is resumed")
     if troubles:
         raise CoupError(troubles[0])
     if _saved():
@@ -198,7 +198,7 @@ class Busy(CoupError):
 
 def none_saved() -> CoupError:
     """The error if there is no saved evening."""
-    return CoupError(f"there is no saved game to take up; {as_typed('play')} starts one")
+    return CoupError(f"there is no saved game; {as_typed('play')} starts one")
 
 
 def _taken(path: Path) -> tuple[Evening, Save]:
@@ -222,9 +222,7 @@ def _chosen(which: str) -> Path:
         raise none_saved()
     if not 1 <= int(which[:9]) <= len(saved):
         command = as_typed("play", "--saved")
-        raise CoupError(
-            f"there is no saved game {which:.20}, only 1 to {len(saved)}; {command} lists them"
-        )
+        raise CoupError(f"there is no saved game {which:.20}; {command} lists them")
     return saved[int(which) - 1]
 
 

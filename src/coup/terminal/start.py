@@ -103,7 +103,7 @@ def resumed(options: argparse.Namespace) -> tuple[Evening, Save]:
     """A saved evening."""
     for name in ("players", "bots", "ruleset", "rule", "seed"):
         if getattr(options, name) not in (None, []):
-            raise CoupError(f"--resume takes up a game as it was: leave out --{name}")
+            raise CoupError(f"--resume continues a game as it was: leave out --{name}")
     return resume(options.resume, lambda text: print(f"coup: {refusal(text)}", file=sys.stderr))
 
 
@@ -114,7 +114,7 @@ def list_saved() -> None:
         print(say("There is no saved game."))
         return
     print(*wording.saved(kept), sep="\n")
-    text = "To take up one of them: {command} and its number"
+    text = "To resume one of them: {command} and its number"
     print(say(text, command=as_typed("play", "--resume")))
 
 

@@ -189,7 +189,7 @@ class Run:
         state = torch.load(folder / "checkpoint.pt", "cpu", weights_only=False)
         if state["device"] != self.device.type:
             raise CoupError(
-                f"{folder}: this run was begun on {state['device']} and continues exactly only "
+                f"{folder}: this run started on {state['device']} and can continue exactly only "
                 f"there, not on {self.device.type}"
             )
         self.learner.take_up(state["learner"])
@@ -250,7 +250,7 @@ def begin(plan: TrainingPlan, folder: Path, device: str, resume: bool) -> Run:
     about = folder / "run.json"
     if not resume:
         if about.exists():
-            raise CoupError(f"{folder}: there is a run already; --resume continues it")
+            raise CoupError(f"{folder}: there is already a run; --resume continues it")
         run = Run(plan, device)
         folder.mkdir(parents=True, exist_ok=True)
         if plan.rival:

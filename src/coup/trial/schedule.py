@@ -75,7 +75,7 @@ class Schedule:
     def game(self, number: int) -> TrialGame:
         """The game with this number."""
         if number < 0:
-            raise CoupError(f"--game: a number from 0 on, not {number}")
+            raise CoupError(f"--game: must be at least 0, not {number}")
         check = max((first, name) for name, first in FIRST.items() if first <= number)[1]
         place = number - FIRST[check]
         if check == "strength":

@@ -106,7 +106,7 @@ class Trial:
         self.limit = usual if limit is None else limit
         check_limit(self.limit)
         if not 0 < seconds < float("inf"):
-            raise CoupError(f"--seconds: a number above 0, not {seconds}")
+            raise CoupError(f"--seconds: must be more than 0, not {seconds}")
         self.seconds = seconds
         self.progress = progress
         self.book = Notebook()
