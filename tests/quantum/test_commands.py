@@ -207,7 +207,7 @@ def test_a_saved_game_can_be_reviewed(
     assert run("review", str(path)) == 0
     assert "Alice plays income and throws away a win" in capsys.readouterr().out
     assert play(monkeypatch, "income\n", "--save", str(path)) == 2
-    assert capsys.readouterr().err == f"coup: --save: {path} is there already\n"
+    assert capsys.readouterr().err == f"coup: --save: there is already a file {path}\n"
     nowhere = tmp_path / "no" / "folder"
     assert play(monkeypatch, "income\n", "--save", str(nowhere)) == 2
     said = capsys.readouterr().err
@@ -310,19 +310,19 @@ def test_without_matplotlib_a_sentence_says_what_to_install() -> None:
         (["solve", "Alice: (void, void, 11), Bob: (void, void, 2)"], "Alice has 11 coins, but"),
         (["solve", "--exchange", "two"], "exchange must be none, all, one or ambassador"),
         (["solve", "--first-coins", "11"], "first_coins must be from 0 to 10, not 11"),
-        (["solve", "--players", "4"], "solving is for 2 or 3 players, not 4"),
-        (["solve", "--seats", "9"], "--seats: Quantum Coup is for 2 to 6, not 9"),
+        (["solve", "--players", "4"], "only games for 2 or 3 players can be solved, not for 4"),
+        (["solve", "--seats", "9"], "--seats: must be at most 6, not 9"),
         (["solve", "--players", "3", "--exchange", "all"], "three players are solved with"),
         (
             ["solve", "A: (void, void, 2), B: (void, void, 2)", "--players", "3"],
-            "--seats: 3, but the position has 2",
+            "--seats: the position has 2 seats, not 3",
         ),
-        (["play", "--opponent", "god"], "--opponent: perfect, simple or friend, not 'god'"),
+        (["play", "--opponent", "god"], "--opponent: must be perfect, simple or friend, not 'god'"),
         (
             ["play", "A: (void, void, 2), B: (void, void, 2)", "--first-coins", "1"],
-            "--first-coins: the position says already how many coins there are",
+            "--first-coins: leave it out; the position says how many coins there are",
         ),
-        (["play", "--opponent", "friend", "--as", "Bob"], "--as: among friends everybody is asked"),
+        (["play", "--opponent", "friend", "--as", "Bob"], "--as: leave it out with --opponent friend"),
         (["play", "--as", "Tom"], "there is no player 'Tom', only Alice, Bob"),
         (["play", "--players", "3", "--hint"], "perfect play and hints are for 2 players, not 3"),
         (["play", "--blocks", "nobody"], "blocks must be target or anybody, not 'nobody'"),
@@ -353,4 +353,4 @@ def test_a_file_that_is_no_game_gets_one_sentence(capsys: Captured, tmp_path: Pa
 
 def test_quantum_without_a_subcommand_lists_the_subcommands(capsys: Captured) -> None:
     assert run() == 0
-    assert "find the moves of a game that threw it away" in capsys.readouterr().out
+    assert "find the moves of a game that threw away a win or a draw" in capsys.readouterr().out

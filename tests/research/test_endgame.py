@@ -163,12 +163,12 @@ def test_the_command_for_programs_and_as_a_picture(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--coins", "5"), "--coins: two numbers such as 5,3, not '5'"),
-        (("--coins", "5,x"), "--coins: two numbers such as 5,3, not '5,x'"),
+        (("--coins", "5"), "--coins: must be two numbers such as 5,3, not '5'"),
+        (("--coins", "5,x"), "--coins: must be two numbers such as 5,3, not '5,x'"),
         (("--face-up", "joker"), "face_up has the 'joker', which is not among its roles"),
-        (("--turns", "0"), "turn_limit must be a number from 1 to 1000000, not 0"),
-        (("--within", "0"), "--within: a number between 0 and 1, not 0.0"),
-        (("--plot", "x.bmp"), "--plot: a file that ends with .svg, .png or .pdf, not x.bmp"),
+        (("--turns", "0"), "--turns: must be at least 1, not 0"),
+        (("--within", "0"), "--within: must be more than 0, not 0"),
+        (("--plot", "x.bmp"), "--plot: must end with .svg, .png or .pdf, not 'x.bmp'"),
         (("--rule", "copies=1", "--face-up", "duke,captain,contessa,assassin"), "2 seats need 2"),
     ],
 )

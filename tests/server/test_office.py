@@ -85,7 +85,7 @@ def test_a_log_is_exported_and_a_table_deleted(
     entries = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(each["number"], each["kind"]) for each in entries] == [(1, "opened"), (2, "sat")]
     assert main(["tables", config.database, "delete", table]) == 2  # nobody can be asked
-    assert "say --yes" in capsys.readouterr().err
+    assert "add --yes" in capsys.readouterr().err
     assert main(["tables", config.database, "delete", table, "--yes"]) == 0
     assert capsys.readouterr().out == f"{table}: deleted\n"
     with running.client() as client:

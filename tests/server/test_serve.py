@@ -187,7 +187,7 @@ def test_a_password_on_the_command_line_gets_a_warning(capsys: pytest.CaptureFix
     address = "postgresql://coup:sesame@localhost:1/coup"
     assert main(["serve", "--database", address]) == 2
     warning, refusal = capsys.readouterr().err.splitlines()
-    assert warning.startswith("coup: everybody on this machine can read the password")
+    assert warning.startswith("coup: anyone on this machine can read the password")
     assert "COUP_DATABASE" in warning
     assert "cannot be used" in refusal
     assert "sesame" not in warning + refusal

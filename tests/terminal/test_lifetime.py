@@ -76,8 +76,8 @@ def test_a_caught_bluff_counts_as_bluff_and_as_caught(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "coup: name a game file or a folder, or count your own rounds with --mine"),
-        (["--mine", "x.coup"], "coup: --mine counts the rounds of `coup play`, so leave out"),
+        ([], "coup: name a game file or a folder, or add --mine to count your own rounds"),
+        (["--mine", "x.coup"], "coup: --mine counts the rounds of `coup play`; leave out"),
     ],
 )
 def test_rounds_that_cannot_be_counted_get_a_sentence(

@@ -221,7 +221,7 @@ def test_a_folder_that_cannot_be_written_gets_one_sentence(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "/proc")
     with terminal(ONE + face) as shown:
-        assert shown.wait() == 1
+        assert shown.wait() == 2
         assert shown.shown.count("coup: cannot use /proc/coup-game") == 1
         assert "Traceback" not in shown.shown
 

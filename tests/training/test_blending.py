@@ -102,10 +102,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     for seed in (1, 2):
         names.append(str(tmp_path / f"{seed}.npz"))
         one_sided(seed).save(Path(names[-1]))
-    out = str(tmp_path / "new" / "blend.npz")
+    out = str(tmp_path / "blend.npz")
     options = ["--decisions", "3000", "--parallel", "64", "--device", "cpu", "--seats", "2,3"]
     assert main(["blend", out, *names, *options]) == 0
     assert "has the blend of 2 networks" in capsys.readouterr().out
     assert load(Path(out)).size == (64, 2)
     assert main(["blend", out, *names, *options]) == 2
-    assert f"there is {out} already" in capsys.readouterr().err
+    assert f"there is already a file {out}" in capsys.readouterr().err

@@ -446,7 +446,7 @@ def test_a_plan_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     next(rounds)
     rounds.close()
     assert plan_of(json.loads((tmp_path / "run.json").read_text())) == PLAN
-    with pytest.raises(ValueError, match="there is a run already"):
+    with pytest.raises(ValueError, match="there is already a run"):
         next(train(PLAN, tmp_path, "cpu"))
     with pytest.raises(ValueError, match=r"no checkpoint\.pt"):
         next(train(PLAN, tmp_path / "other", "cpu", resume=True))
