@@ -322,7 +322,10 @@ def test_without_matplotlib_a_sentence_says_what_to_install() -> None:
             ["play", "A: (void, void, 2), B: (void, void, 2)", "--first-coins", "1"],
             "--first-coins: leave it out; the position says how many coins there are",
         ),
-        (["play", "--opponent", "friend", "--as", "Bob"], "--as: leave it out with --opponent friend"),
+        (
+            ["play", "--opponent", "friend", "--as", "Bob"],
+            "--as: leave it out with --opponent friend",
+        ),
         (["play", "--as", "Tom"], "there is no player 'Tom', only Alice, Bob"),
         (["play", "--players", "3", "--hint"], "perfect play and hints are for 2 players, not 3"),
         (["play", "--blocks", "nobody"], "blocks must be target or anybody, not 'nobody'"),
