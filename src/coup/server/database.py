@@ -243,6 +243,19 @@ def open_database(text: str, now: Callable[[], float] = time.time) -> Database:
     return Sqlite(url, now)
 
 
+def read_json(text: str | bytes) -> Any:
+    """A JSON column of a file, which SQLite does not check: what is no JSON is returned as text, so
+    that it spoils nothing but its row.
+
+    >>> read_json('{"text": "hi"}'), read_json('{"text')
+    ({'text': 'hi'}, '{"text')
+    """
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text if isinstance(text, str) else text.decode(errors="replace")
+
+
 def sqlite_engine(url: URL) -> AsyncEngine:
     """The engine for a file. A commit survives a power failure. A transaction starts with its first
     statement, even if that changes the schema."""
@@ -252,7 +265,9 @@ def sqlite_engine(url: URL) -> AsyncEngine:
         await connection
         return connection
 
-    engine = create_async_engine(url, async_creator=connect, hide_parameters=True)
+    engine = create_async_engine(
+        url, async_creator=connect, json_deserializer=read_json, hide_parameters=True
+    )
 
     @sa.event.listens_for(engine.sync_engine, "connect")
     def on_connect(connection: Any, _record: object) -> None:

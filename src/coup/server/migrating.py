@@ -1,5 +1,7 @@
 """Brings a database up to date, or says why that is impossible."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -21,11 +23,9 @@ async def check_version(database: Database) -> None:
     config, shown = alembic_config(), shown_address(database)
     if isinstance(database, Sqlite) and not database.path.is_file():
         raise CoupError(f"there is no database {shown}")
-    try:
+    with usable(database):
         async with database.reading() as connection:
             found = await connection.run_sync(revision_of)
-    except (SQLAlchemyError, OSError) as error:
-        raise CoupError(f"the database {shown} cannot be used: {reason(error)}") from None
     newest = ScriptDirectory.from_config(config).get_current_head()
     if found != newest:
         what = f"is of revision {found}, and this version of coup needs {newest}"
@@ -40,18 +40,32 @@ async def migrate(address: str) -> None:
     if isinstance(database, Sqlite) and not database.path.parent.is_dir():
         raise CoupError(f"the database {shown} cannot be used: there is no such folder")
     try:
-        if isinstance(database, Sqlite):
-            database.path.touch(0o600)  # private: it holds cards and secrets
-        async with database.writing() as connection:
-            if database.shared:
-                await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
-            await connection.run_sync(upgrade)
+        with usable(database):
+            if isinstance(database, Sqlite):
+                database.path.touch(0o600)  # private: it holds cards and secrets
+            async with database.writing() as connection:
+                if database.shared:
+                    await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
+                await connection.run_sync(upgrade)
     except TooNew as error:
         raise CoupError(f"the database {shown} {error}") from None
-    except (SQLAlchemyError, OSError) as error:
-        raise CoupError(f"the database {shown} cannot be used: {reason(error)}") from None
     finally:
         await database.close()
+
+
+@contextmanager
+def usable(
+    database: Database, errors: tuple[type[Exception], ...] = (SQLAlchemyError, OSError)
+) -> Iterator[None]:
+    """Says in a sentence that a database cannot be used, and why.
+
+    errors: those that say so.
+    """
+    try:
+        yield
+    except errors as error:
+        shown = shown_address(database)
+        raise CoupError(f"the database {shown} cannot be used: {reason(error)}") from None
 
 
 class TooNew(Exception):

@@ -253,6 +253,8 @@ class Table:
         if entry.number != self.number + 1 or self.closed:
             after = "the closing of the table" if self.closed else f"{self.number}"
             raise Unreadable(entry.number, f"cannot follow {after}")
+        if not isinstance(entry.body, dict):
+            raise Unreadable(entry.number, f"({entry.kind:.20}) cannot be taken in: no JSON object")
         try:
             getattr(self, f"_{entry.kind}")(entry)
         except Exception as error:
