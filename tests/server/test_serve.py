@@ -332,6 +332,29 @@ def test_a_port_that_is_taken_gets_a_sentence(
     assert "cannot listen" in capsys.readouterr().err
 
 
+def test_a_second_server_on_the_same_file_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would not hear of what the first one writes. After `kill -9` the file is free at once."""
+    where = ("--database", str(tmp_path / "coup.sqlite"))
+    with serving(*where):
+        assert main(["serve", "--port", str(free_port()), *where]) == 2
+        assert "another server runs with sqlite:" in capsys.readouterr().err
+        assert main(["tables", where[1]]) == 0
+    killed = subprocess.Popen(
+        [sys.executable, "-m", "coup", "serve", "--port", str(free_port()), *where],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert killed.stdout is not None
+    assert killed.stdout.readline().startswith("Coup is at ")
+    killed.kill()
+    killed.wait()
+    killed.stdout.close()
+    with serving(*where) as (url, _):
+        assert httpx.get(f"{url}/healthz").status_code == 200
+
+
 def test_it_invites_to_the_address_that_it_is_given(tmp_path: Path) -> None:
     """Behind a proxy only the operator knows the public address."""
     address = "https://coup.example.org"

@@ -8,8 +8,8 @@ import json
 import logging
 import os
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from coup.rules.errors import CoupError
 from coup.server.sqlite_connection import SqliteConnection
+
+try:
+    import fcntl
+except ImportError:  # not on this system; then two servers can use one file
+    fcntl = None  # type: ignore[assignment]
 
 logger = logging.getLogger("coup.server.database")
 CHANNEL = "coup_log"
@@ -107,6 +112,12 @@ class Database:
     def check(self) -> None:
         """Refuse a database that has been deleted or replaced."""
 
+    @contextmanager
+    def held(self) -> Iterator[bool]:
+        """Keep other servers away inside the block, unless they may share; False if one of them
+        is here."""
+        yield True
+
     async def close(self) -> None:
         """Close all connections."""
         await self.engine.dispose()
@@ -123,6 +134,24 @@ class Sqlite(Database):
         self.clock = now
         self.path = Path(str(url.database))
         self.file: tuple[int, int] | None = None
+
+    @contextmanager
+    def held(self) -> Iterator[bool]:
+        """A lock on a file beside the database: SQLite has locks of its own on the database. The
+        system gives it up when the process ends, however that happens."""
+        if fcntl is None or not self.path.parent.is_dir():
+            yield True
+            return
+        lock = os.open(f"{self.path}-lock", os.O_CREAT | os.O_WRONLY, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            free = True
+        except BlockingIOError:
+            free = False
+        try:
+            yield free
+        finally:
+            os.close(lock)
 
     def now(self) -> Any:
         return sa.literal(self.clock())

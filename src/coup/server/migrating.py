@@ -1,7 +1,7 @@
 """Brings a database up to date, or says why that is impossible."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -31,6 +31,20 @@ async def check_version(database: Database) -> None:
         what = f"is of revision {found}, and this version of coup needs {newest}"
         todo = f"{as_typed('serve')} brings an older one up to date"
         raise CoupError(f"the database {shown} {what}: {todo}")
+
+
+@contextmanager
+def for_one_server(address: str) -> Iterator[None]:
+    """Refuse a database that another server uses, if it is for one only: they would not hear of
+    each other's entries. None can come inside the block."""
+    database = open_database(address)
+    with ExitStack() as stack:
+        with usable(database):
+            free = stack.enter_context(database.held())
+        if not free:
+            why = "several at once need PostgreSQL"
+            raise CoupError(f"another server runs with {shown_address(database)}: {why}")
+        yield
 
 
 async def migrate(address: str) -> None:
