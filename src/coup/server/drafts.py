@@ -271,6 +271,14 @@ def end(table: Table) -> Draft | None:
     return Draft("ended", None, {}) if table.playing and not table.people else None
 
 
+def clear(table: Table) -> Draft | None:
+    """Free the seat of somebody who left during the game, now that no bot has to play on there."""
+    if table.playing:
+        return None
+    done = (chair.name for chair in table.chairs.values() if chair.plays_on)
+    return next((Draft("left", name, {}) for name in done), None)
+
+
 # What people say.
 
 
