@@ -144,12 +144,7 @@ class Sqlite(Database):
             return
         lock = os.open(f"{self.path}-lock", os.O_CREAT | os.O_WRONLY, 0o600)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            free = True
-        except BlockingIOError:
-            free = False
-        try:
-            yield free
+            yield locks(lock)
         finally:
             os.close(lock)
 
@@ -270,6 +265,17 @@ def open_database(text: str, now: Callable[[], float] = time.time) -> Database:
     if url.database in (None, "", ":memory:"):
         raise CoupError(f"a database is a file or a server, such as {EXAMPLES}")
     return Sqlite(url, now)
+
+
+def locks(file: int) -> bool:
+    """Lock a file; False if another process has locked it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        logger.warning("this file system has no locks: start no second server on the database")
+    return True
 
 
 def read_json(text: str | bytes) -> Any:
