@@ -1,5 +1,6 @@
 """What a seat is asked, and why, in sentences to its owner."""
 
+from coup.choices import spared
 from coup.events import BLOCKS
 from coup.languages import say
 from coup.view import Question, View
@@ -26,9 +27,9 @@ def situation(view: View) -> str:
     match question.kind:
         case "action" if view.coins[view.seat or ""] >= view.ruleset.forced_coup:
             coins = view.coins[view.seat or ""]
-            return say("It is your turn. With {n:coins} you must coup.", n=coins)
+            return _turn(view, say("It is your turn. With {n:coins} you must coup.", n=coins))
         case "action":
-            return say("It is your turn. What will you do?")
+            return _turn(view, say("It is your turn. What will you do?"))
         case "challenge" | "block" | "challenge or block":
             return f"{happens(question, view.seat)} {say(_asks(view))}"
         case "challenge block":
@@ -51,6 +52,18 @@ def situation(view: View) -> str:
             text = "{target} shows you {role:the}. May it stay?"
             return say(text, target=question.target, role=view.shown)
     return str(question)
+
+
+def _turn(view: View, asked: str) -> str:
+    """The question for an action. If one seat alone can be attacked, nobody is asked for a target,
+    so this says why it cannot be another one."""
+    attacks = {
+        move.target: move.verb
+        for move in view.legal_moves
+        if move.target and move.verb != "convert"
+    }
+    why = spared(view, *attacks.values()) if len(attacks) == 1 else ""
+    return f"{asked} {why}".rstrip()
 
 
 def _asks(view: View) -> str:

@@ -54,6 +54,22 @@ def test_foreign_aid_says_which_side_may_block_it() -> None:
     assert said("loyalist", "loyalist", "loyalist") == "Anybody may block it with the Duke."
 
 
+def test_the_question_says_why_only_one_player_can_be_attacked() -> None:
+    """Where there are several, the question for the target says why it cannot be another one."""
+
+    def asked(sides: str, **house_rules: int) -> str:
+        allegiances = tuple({"L": "loyalist", "R": "reformist"}[side] for side in sides)
+        rules = coup.ruleset("reformation", seat_allegiances=allegiances, **house_rules)
+        return situation(coup.Game(list("abcd")[: len(sides)], rules).view("a"))
+
+    assert asked("LRL") == "It is your turn. What will you do? Not c: you are both loyalists."
+    assert asked("RRLR", coins=10) == (
+        "It is your turn. With 10 coins you must coup. Not b or d: you are all reformists."
+    )
+    for sides in ("LR", "LL", "LLL", "LRLR"):
+        assert asked(sides) == "It is your turn. What will you do?"
+
+
 @every_ruleset
 def test_a_bluff_is_marked_exactly_if_the_claim_could_not_be_proved(ruleset: str) -> None:
     for seed in range(20):
