@@ -108,7 +108,7 @@ def test_only_rules_for_ten_seat_ten() -> None:
 def test_between_games_a_note_says_which_bots_play_like_counter() -> None:
     log = Log(ruleset="reformation", seats=10).seat("ann", "bob", "cleo")
     (note,) = state_for(log.table, "ann", (0, 0), 0)["bot_notes"]
-    assert note.startswith("No network knows reformation with 4 seats yet")
+    assert note.startswith("No network knows these rules yet")
     assert state_for(log.start().table, "ann", (0, 0), 0)["bot_notes"] == []
     assert state_for(Log().seat("ann").table, "ann", (0, 0), 0)["bot_notes"] == []
 
@@ -145,7 +145,7 @@ def test_a_quick_game_for_ten(browser: Browser, server: Running) -> None:
     expect(ann.page.locator("#number label:visible")).to_have_count(5)
     ann.page.select_option("#quick-rules", "reformation")
     ann.page.click("#number >> text=9")
-    expect(ann.page.locator(".bot-note")).to_contain_text("reformation with 10 seats")
+    expect(ann.page.locator(".bot-note")).to_contain_text("No network knows these rules yet")
     fits(ann.page)
     ann.page.click("#quick")
     expect(ann.page.locator(".seats .seat")).to_have_count(9)

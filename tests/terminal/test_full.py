@@ -81,6 +81,11 @@ async def settle(pilot: Pilot[int]) -> None:
     raise AssertionError("nothing is asked")
 
 
+def left_half(app: Any) -> str:
+    """The words on the left of the screen, where questions are asked."""
+    return " ".join("\n".join(line[:51] for line in frame(app)).split())
+
+
 def options(app: Any) -> list[str]:
     """The names of the options."""
     return [line.option.name for line in app.screen_stack[0].query(OptionLine)]
@@ -310,6 +315,41 @@ def test_players_who_cannot_be_targets_are_named_with_the_reason() -> None:
         await press(pilot, "enter")
         await choose(pilot, "Steal from …")
         assert "Not cleo: you are both loyalists." in "\n".join(frame(pilot.app))
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_it_says_why_only_one_player_can_be_attacked() -> None:
+    evening = an_evening({"ann": "captain duke", "bob": "", "cleo": ""}, None, REFORMED, coins=7)
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        assert "Steal from bob" in options(pilot.app)
+        assert "Not cleo: you are both loyalists." in left_half(pilot.app)
+
+    pilot_plays(evening, SMALL, script)
+
+
+@pytest.mark.parametrize("bot", ["medium", "shark"])
+def test_a_new_evening_says_first_that_the_levels_play_as_counter(bot: str) -> None:
+    evening = Evening(seated(["ann"], [bot, "counter"]), coup.ruleset(REFORMED), 1)
+
+    async def script(pilot: Pilot[int]) -> None:
+        assert options(pilot.app) == ["Go on"]
+        assert "No network knows these rules yet" in left_half(pilot.app)
+        await press(pilot, "enter")
+        assert options(pilot.app) != ["Go on"]
+        assert "No network" not in "\n".join(frame(pilot.app))
+
+    pilot_plays(evening, SMALL, script)
+
+
+@pytest.mark.parametrize(("bot", "ruleset"), [("medium", "classic"), ("counter", REFORMED)])
+def test_where_bots_play_as_they_are_called_the_game_begins(bot: str, ruleset: str) -> None:
+    evening = Evening(seated(["ann"], [bot, "honest"]), coup.ruleset(ruleset), 1)
+
+    async def script(pilot: Pilot[int]) -> None:
+        assert options(pilot.app) != ["Go on"]
 
     pilot_plays(evening, SMALL, script)
 

@@ -86,7 +86,7 @@ def contest(
     if options.trace:
         trace(plan, conditions)
         return
-    for note in stand_ins(plan.ruleset, plan.seats, [each.source for each in entrants]):
+    for note in stand_ins(plan.ruleset, [each.source for each in entrants]):
         print(f"coup: {note}", file=sys.stderr)
     begin, before = time.perf_counter(), games_kept(options.out)
     tally, end = played(running(plan, conditions, options), plan.total)

@@ -15,6 +15,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from coup.bots import stand_ins
 from coup.called import as_typed, resume_command
 from coup.choices import Choice, choices, grouped, spared
 from coup.events import Eliminated
@@ -199,6 +200,7 @@ class FullEvening(App[int]):
 
     async def play_round(self) -> None:
         """Ask people and bots in turn."""
+        await self.introduce()
         while self.evening.asked:
             await self.uncovered()
             try:
@@ -211,6 +213,13 @@ class FullEvening(App[int]):
                 self.look(None)
             await self.complain()
             await self.show_moment()
+
+    async def introduce(self) -> None:
+        """Before the first move of an evening, say which bots play as another one does."""
+        notes = stand_ins(self.evening.ruleset, self.evening.chairs.values())
+        if notes and not self.evening.rounds and self.evening.game.turn <= 1:
+            self.show_table(" ".join(notes))
+            await self.choose([Option(say("Go on"))])
 
     async def ask_next(self, seat: str) -> None:
         """Ask one person, all people who may answer together, or a bot."""
