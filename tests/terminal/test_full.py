@@ -20,6 +20,7 @@ from coup.terminal.option import OptionLine
 from coup.terminal.pace import Pace
 from coup.terminal.saves import Save, resume
 from coup.terminal.screens import Confirm, Help, RoundEnd
+from coup.terminal.wording import claimed
 from tests.helpers import RULESETS
 from tests.terminal.evenings import HandClock, an_evening
 
@@ -306,6 +307,26 @@ def test_ten_seats_their_sides_and_the_reserve_fit(width: int) -> None:
             assert re.search(rf"\s{side}\s+{evening.game.coins[seat]}\s", row), row
 
     pilot_plays(evening, (width, 24), script)
+
+
+def test_ten_seats_have_room_for_two_claims_each_beside_lost_cards_at_80x24() -> None:
+    """What each role blocks makes room: what blocks each action says the same."""
+    evening = ten_seats()
+    while len(evening.game.alive) == 10 or str(evening.asked) not in evening.people:
+        assert not evening.game.over
+        evening.answer(make("counter", 1).choose(evening.view(str(evening.asked))))
+    view = evening.view(evening.asked)
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        lines = frame(pilot.app)
+        assert "block by" in lines[1]
+        assert "blocks" not in lines[1]
+        for seat in evening.game.seats:
+            row = next(line for line in lines[:16] if re.match(rf"\s*[▶?]?\s*{seat[:5]}", line))
+            assert " ".join(one.short for one in claimed(view, seat)[:2]) in row
+
+    pilot_plays(evening, SMALL, script)
 
 
 def test_players_who_cannot_be_targets_are_named_with_the_reason() -> None:

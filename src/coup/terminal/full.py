@@ -496,7 +496,8 @@ class FullEvening(App[int]):
         self.part("#title").update(Text(title))
         chairs = self.evening.chairs
         self.part("#seats").update(paint.seats(view, chairs, width))
-        self.part("#summary").update(paint.actions(view.ruleset, width))
+        crowded = paint.is_crowded(view, width)
+        self.part("#summary").update(paint.actions(view.ruleset, width, crowded))
         self.part("#hand").update(paint.hand(view))
         self.part("#told").update(paint.story(view, self.new))
         self.show_keys()
