@@ -1,6 +1,5 @@
 """What a seat is asked, and why, in sentences to its owner."""
 
-from coup.choices import spared
 from coup.events import BLOCKS
 from coup.languages import say
 from coup.view import Question, View
@@ -27,9 +26,9 @@ def situation(view: View) -> str:
     match question.kind:
         case "action" if view.coins[view.seat or ""] >= view.ruleset.forced_coup:
             coins = view.coins[view.seat or ""]
-            return _turn(view, say("It is your turn. With {n:coins} you must coup.", n=coins))
+            return say("It is your turn. With {n:coins} you must coup.", n=coins)
         case "action":
-            return _turn(view, say("It is your turn. What will you do?"))
+            return say("It is your turn. What will you do?")
         case "challenge" | "block" | "challenge or block":
             return f"{happens(question, view.seat)} {say(_asks(view))}"
         case "challenge block":
@@ -43,7 +42,7 @@ def situation(view: View) -> str:
             text = "{challenger} challenges you: do you have {roles:the}? Show a card."
             return say(text, challenger=question.challenger, roles=question.roles)
         case "discard":
-            return say("You lose a card. Which one?")
+            return say(_loss(view.hand))
         case "return":
             return say("Which card goes back to the court deck?")
         case "show":
@@ -54,16 +53,11 @@ def situation(view: View) -> str:
     return str(question)
 
 
-def _turn(view: View, asked: str) -> str:
-    """The question for an action. If one seat alone can be attacked, nobody is asked for a target,
-    so this says why it cannot be another one."""
-    attacks = {
-        move.target: move.verb
-        for move in view.legal_moves
-        if move.target and move.verb != "convert"
-    }
-    why = spared(view, *attacks.values()) if len(attacks) == 1 else ""
-    return f"{asked} {why}".rstrip()
+def _loss(hand: tuple[str, ...]) -> str:
+    """That a seat loses a card of its hand; only a choice is a question."""
+    if len(hand) == 1:
+        return "You lose your last card."
+    return "You lose a card." if len(set(hand)) == 1 else "You lose a card. Which one?"
 
 
 def _asks(view: View) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 import coup
 from coup.bots import make
-from coup.choices import choices
+from coup.choices import choices, why_only_one
 from coup.situation import situation
 from coup.summary import summary
 from tests.helpers import block, deal, every_ruleset, play
@@ -54,20 +54,18 @@ def test_foreign_aid_says_which_side_may_block_it() -> None:
     assert said("loyalist", "loyalist", "loyalist") == "Anybody may block it with the Duke."
 
 
-def test_the_question_says_why_only_one_player_can_be_attacked() -> None:
+def test_where_only_one_player_can_be_attacked_the_reason_is_told() -> None:
     """Where there are several, the question for the target says why it cannot be another one."""
 
-    def asked(sides: str, **house_rules: int) -> str:
+    def told(sides: str, **house_rules: int) -> str:
         allegiances = tuple({"L": "loyalist", "R": "reformist"}[side] for side in sides)
         rules = coup.ruleset("reformation", seat_allegiances=allegiances, **house_rules)
-        return situation(coup.Game(list("abcd")[: len(sides)], rules).view("a"))
+        return why_only_one(coup.Game(list("abcd")[: len(sides)], rules).view("a"))
 
-    assert asked("LRL") == "It is your turn. What will you do? Not c: you are both loyalists."
-    assert asked("RRLR", coins=10) == (
-        "It is your turn. With 10 coins you must coup. Not b or d: you are all reformists."
-    )
+    assert told("LRL") == "Not c: you are both loyalists."
+    assert told("RRLR", coins=10) == "Not b or d: you are all reformists."
     for sides in ("LR", "LL", "LLL", "LRLR"):
-        assert asked(sides) == "It is your turn. What will you do?"
+        assert told(sides) == ""
 
 
 @every_ruleset

@@ -276,6 +276,30 @@ def test_everything_is_in_view_with_ten_seats(
         assert {kind: found for kind, found in faults.items() if found} == {}
 
 
+def test_a_seat_says_why_it_cannot_be_attacked(browser: Browser, server: Running) -> None:
+    """Where only one can be, nobody is asked for a target."""
+    house = {**RICH, "seat_allegiances": ["loyalist", "loyalist", "reformist"]}
+    spared = ""
+    while not spared:  # until Ann is a loyalist
+        with at_table(browser, server, "Bob", "Cleo", ruleset="reformation", house=house) as (
+            ann,
+            puppets,
+        ):
+            turn_of("Ann", ann, puppets)
+            sides = puppets[0].state["view"]["allegiances"]
+            own = [name for name in ("Bob", "Cleo") if sides[name] == sides["Ann"]]
+            if own:
+                (spared,) = own
+                ann.page.click(f"{of(spared)} .seat-button")
+                told = f"Not {spared}: you are both loyalists."
+                expect(ann.page.locator("dialog")).to_contain_text(told)
+                check_access(ann.page)
+                ann.page.keyboard.press("Escape")
+                ann.page.click(f"{of('Bob' if spared == 'Cleo' else 'Cleo')} .seat-button")
+                expect(ann.page.locator("dialog")).not_to_contain_text("Not ")
+                ann.page.keyboard.press("Escape")
+
+
 SIZES = (PHONE, LANDSCAPE, LARGE)
 
 

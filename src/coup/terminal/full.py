@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from coup.bots import stand_ins
 from coup.called import as_typed, resume_command
-from coup.choices import Choice, choices, grouped, spared
+from coup.choices import Choice, choices, grouped, spared, why_only_one
 from coup.events import Eliminated
 from coup.hosting.evening import Evening, TakenBack
 from coup.hosting.lesson import Lesson
@@ -298,7 +298,7 @@ class FullEvening(App[int]):
         while True:
             view = self.evening.view(seat)
             self.seen[seat] = wording.draws(view)
-            self.show_table(situation(view))
+            self.show_table(f"{situation(view)} {why_only_one(view)}".rstrip())
             choice = await self.choose_move(view)
             if choice and await self.is_sure(choice.risk):
                 self.evening.answer(choice.move, seat)

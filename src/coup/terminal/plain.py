@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from coup.bots import stand_ins
 from coup.called import as_typed, resume_command
-from coup.choices import Choice, choices, role_name
+from coup.choices import Choice, choices, role_name, why_only_one
 from coup.explain import IllegalMove
 from coup.hosting.evening import Evening, TakenBack
 from coup.hosting.lesson import Lesson
@@ -351,7 +351,7 @@ class PlainEvening:
                 *wording.table(view, self.evening.chairs),
                 "",
                 self.hand(view),
-                *self.lines.wrap(situation(view)),
+                *self.lines.wrap(f"{situation(view)} {why_only_one(view)}".rstrip()),
                 *self.listed(options),
             ]
         )
