@@ -361,8 +361,10 @@ def heading(players: Iterable[str], ruleset: Ruleset) -> str:
 
 
 def other_rules(ruleset: Ruleset) -> str:
-    """What a file says of a ruleset: nothing of `coup2022`, whose files are as the class's."""
-    return "" if ruleset.name == COUP2022.name else str(replace(ruleset, turn_limit=None))
+    """What a file says of a ruleset: nothing of `coup2022`, whose files are as the class's. A turn
+    limit does not count, since any game may end with `winner: none`."""
+    rules = replace(ruleset, turn_limit=COUP2022.turn_limit)
+    return "" if rules == COUP2022 else str(rules)
 
 
 def winner_line(winner: str | None) -> str:
