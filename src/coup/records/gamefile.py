@@ -5,7 +5,6 @@ winner. This module knows the words of such lines, not whether the game is possi
 does.
 """
 
-import difflib
 import os
 import sys
 from collections.abc import Iterable
@@ -15,7 +14,7 @@ from typing import NamedTuple
 
 from coup.events import Blocked, Challenged, Declared, Discarded, Ended, Event
 from coup.game import Game
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, hint
 from coup.rules.rulesets import COUP2022, Ruleset
 from coup.rules.state import SEATS
 from coup.rules.vocabulary import BLOCKS
@@ -268,9 +267,8 @@ def _not_a_move(verb: str, arguments: list[str], players: tuple[str, ...]) -> st
     if not verb:
         return "the move is missing: a line is a player, a move, and its target if it has one"
     if verb not in VERBS:
-        near = difflib.get_close_matches(verb, VERBS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the moves are {', '.join(VERBS)}"
-        return f"{verb!r:.60} is not a move; {hint}"
+        moves = f"the moves are {', '.join(VERBS)}"
+        return f"{verb!r:.60} is not a move; {hint(verb, VERBS, moves)}"
     if verb in ALONE:
         return f"{verb} stands alone, without {' '.join(arguments)!r:.60}"
     if len(arguments) > 1:
