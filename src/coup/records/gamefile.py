@@ -162,14 +162,15 @@ def take_apart(text: str) -> Form:
 
 
 def named_ruleset(lines: Iterable[str]) -> str:
-    """The ruleset that a comment names.
+    """The ruleset that a comment names, if it is not `coup2022`.
 
     >>> named_ruleset(["# ruleset: classic", "players: [a, b]"])
     'classic'
     """
     comments = (line.partition("#")[2].strip() for line in lines)
     named = (each.removeprefix(RULESET) for each in comments if each.startswith(RULESET))
-    return next(named, "").strip()
+    name = next(named, "").strip()
+    return "" if name == COUP2022.name else name
 
 
 def parse(text: str) -> GameFile:
