@@ -142,10 +142,19 @@ def enter(sources: Iterable[Source], examine: Examine = examine) -> list[Entrant
         name, number = own_name, 1
         while name in taken:
             number += 1
-            name = f"{own_name}{number}"
+            name = numbered(own_name, number)
         taken.add(name)
         entrants.append(Entrant(name, source, found.is_agent))
     return entrants
+
+
+def numbered(name: str, number: int) -> str:
+    """The name of one of several copies.
+
+    >>> numbered("counter", 2), numbered("style_held_3", 2)
+    ('counter2', 'style_held_3_2')
+    """
+    return f"{name}_{number}" if name[-1].isdigit() else f"{name}{number}"
 
 
 def is_url(source: Source) -> bool:
