@@ -440,7 +440,7 @@ def test_coup_play_asks_what_it_needs() -> None:
         "Two players are called 'ann'.",
         "so 12 bots are too many.",
         "There is no bot 'of'; choose from random, honest, bluffer",
-        "There is no ruleset 'poker', only classic, coup2022, inquisitor, reformation.",
+        "There is no ruleset 'poker'; choose from classic, coup2022, inquisitor, reformation.",
         "coins must be a number from 0 to 99, not 'x'.",
         "Round 1; ",
         "The game is saved.",
