@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from coup.commands.options import WORKERS, add_games, add_ruleset, add_seed, folder, names, whole
 from coup.progress import track
 from coup.rules.errors import CoupError, install
+from coup.words import count
 
 if TYPE_CHECKING:
     from coup.research.dataset import DatasetPlan
@@ -78,8 +79,8 @@ def write_dataset(options: argparse.Namespace) -> None:
     seconds = time.perf_counter() - began
     write_card(options.folder, plan)
     print(
-        f"{options.folder}: {plan.games:,} games in {plan.shards:,} shards; now {decisions:,} "
-        f"decisions in {seconds:.0f} s, {decisions / seconds:,.0f} a second"
+        f"{options.folder}: {count(plan.games, 'game')} in {count(plan.shards, 'shard')}; "
+        f"now {decisions:,} decisions in {seconds:.0f} s, {decisions / seconds:,.0f} a second"
     )
 
 
