@@ -172,6 +172,16 @@ def test_the_page_lists_every_hand_with_its_share() -> None:
     }
 
 
+def test_the_page_shows_the_fortress_as_it_is_printed(capsys: Captured) -> None:
+    page = Path("docs/quantum.md").read_text(encoding="utf-8")
+    command, _, shown = page.partition("$ coup quantum solve 'Alice: (dead, ")[2].partition("\n")
+    position, _, options = command.partition("' ")
+    assert run("solve", f"Alice: (dead, {position}", *options.split()) == 0
+    lines = shown.partition("```")[0].removeprefix("...\n")
+    assert lines.count("\n") == 3
+    assert lines in capsys.readouterr().out
+
+
 def test_two_friends_play_to_the_end(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     position = "Ann: (assassin, void, 3), Tom: (duke, void, 7)"
     typed = "assassinate\nblock\ncoup\ndiscard void\nincome\ntax\n"
