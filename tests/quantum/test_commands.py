@@ -123,10 +123,15 @@ def test_a_wrong_answer_says_what_would_be_right_and_asks_again(
 def test_a_typing_error_is_answered_with_the_closest_move(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert play(monkeypatch, "incone\nforein aid\nq\n") == 0
+    assert play(monkeypatch, "incone\nforein aid\nsteel\nq\n") == 0
     said = capsys.readouterr().out
     assert "'incone' is not a move now; did you mean income?" in said
     assert "'forein aid' is not a move now; did you mean foreign_aid?" in said
+    assert "'steel' is not a move now; did you mean steal Bob?" in said
+    position = "Ann: (assassin, void, 3), Tom: (duke, void, 7)"
+    assert play(monkeypatch, "assassinate\nblok\nq\n", position, "--opponent", "friend") == 0
+    said = capsys.readouterr().out
+    assert "'blok' is not a move now; did you mean block_assassinate?" in said
 
 
 def test_help_says_what_can_be_typed(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
