@@ -99,6 +99,7 @@ def test_quantum_coup_can_be_explored_along_the_winning_line() -> None:
     [
         (lambda: explore_endgame((10, 2), (), 2), "coins are from 0 to 9, not 10 and 2"),
         (lambda: explore_endgame((2, 2), (), 6), "turns are from 1 to 5, not 6"),
+        (lambda: explore_coins(2, (), 5), "with your coins is shown for up to 4 turns, not 5"),
         (lambda: explore_endgame((2, 2), ("duke",) * 4, 2), "duke"),
         (lambda: explore_quantum(None, ["coup"], Reading()), "Alice has 2 coins, coup costs 7"),
         (lambda: explore_quantum("nonsense", [], Reading()), "nonsense"),
