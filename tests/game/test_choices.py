@@ -172,6 +172,21 @@ def test_the_loss_of_the_last_card_is_named() -> None:
     assert choice["block_assassinate"].loses == "If challenged, you lose your last card."
 
 
+@pytest.mark.parametrize(
+    ("hand", "question"),
+    [
+        ("captain duke", "You lose a card. Which one?"),
+        ("captain captain", "You lose a card."),
+        ("captain", "You lose your last card."),
+    ],
+)
+def test_a_loss_is_a_question_only_if_there_is_a_choice(hand: str, question: str) -> None:
+    cards = len(hand.split())
+    game = deal({"ann": "duke " * cards, "bob": hand}, cards=cards, coins=7)
+    play(game, "ann coup bob")
+    assert situation(game.view("bob")) == question
+
+
 def test_the_question_says_that_a_coup_is_forced() -> None:
     game = deal({"ann": "", "bob": ""}, coins=10)
     assert situation(game.view("ann")) == "It is your turn. With 10 coins you must coup."

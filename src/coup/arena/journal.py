@@ -133,6 +133,7 @@ class TournamentFolder:
                     raise RecordError(f"{self.games}: line {number}: {error}") from None
         with self.games.open("ab") as file:
             file.truncate(whole)
+        tally.stored = tally.games
         return tally, done
 
 
