@@ -264,3 +264,5 @@ def test_a_bar_is_shown_on_a_terminal_after_a_while(
     said = capsys.readouterr()
     assert said.out == "0\n1\n2\n3\n4\n"
     assert "checking" in said.err
+    next(track(range(5), 5, "checking", patience=0))
+    assert "0/5" in capsys.readouterr().err

@@ -78,9 +78,13 @@ def write_dataset(options: argparse.Namespace) -> None:
         raise KeyboardInterrupt(f"interrupted; {told}; the same command resumes") from None
     seconds = time.perf_counter() - began
     write_card(options.folder, plan)
+    whole = f"{options.folder}: {count(plan.games, 'game')} in {count(plan.shards, 'shard')}"
+    if not shards:
+        print(f"{whole}; all of it was there already")
+        return
     print(
-        f"{options.folder}: {count(plan.games, 'game')} in {count(plan.shards, 'shard')}; "
-        f"now {decisions:,} decisions in {seconds:.0f} s, {decisions / seconds:,.0f} a second"
+        f"{whole}; now {decisions:,} decisions in {seconds:.0f} s, "
+        f"{decisions / seconds:,.0f} a second"
     )
 
 
