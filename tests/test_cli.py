@@ -9,7 +9,7 @@ import pytest
 
 from coup import __version__
 from coup.called import as_typed
-from coup.cli import FAULT, main
+from coup.cli import FAULT, main, readable
 from tests.helpers import every_ruleset
 
 WATCH = as_typed("watch")
@@ -44,12 +44,18 @@ def test_all_who_let_something_pass_share_a_line(capsys: pytest.CaptureFixture[s
             "coup: --seats: Coup is for 2 to 6 seats, not 10; by --ruleset reformation up to 10",
         ),
         (["--seats", "11"], "coup: --seats: Coup is for 2 to 6 seats, not 11\n"),
-        (["--ruleset", "poker"], "coup: --ruleset: there is no ruleset 'poker'"),
+        (
+            ["--ruleset", "poker"],
+            "coup: --ruleset: there is no ruleset 'poker'; choose from classic",
+        ),
+        (["--ruleset", "clasic"], "coup: --ruleset: there is no ruleset 'clasic'; did you mean"),
         (["--seed", "-1"], "coup: --seed: must be at least 0, not -1"),
         (["--seed", "x"], "coup: --seed: must be a whole number, not 'x'\n"),
         (["--seats", "2.5"], "coup: --seats: must be a whole number, not '2.5'"),
         (["--sed", "1"], "coup: there is no option --sed; did you mean --seed?\n"),
         (["--fsat"], "coup: there is no option --fsat; did you mean --fast?\n"),
+        (["--seed"], f"coup: --seed: a value is missing; see {WATCH} --help\n"),
+        (["--fast=1"], "coup: --fast: takes no value\n"),
         (["--frob"], f"coup: there is no option --frob; see {WATCH} --help\n"),
         (["game"], f"coup: 'game' is not expected here; see {WATCH} --help\n"),
         (["--bots", "counter,"], "coup: --bots: a name is missing in 'counter,'\n"),
@@ -63,6 +69,12 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(
     assert said.out == ""
     assert said.err.startswith(sentence)
     assert said.err.count("\n") == 1
+
+
+def test_a_path_with_backslashes_is_shown_as_it_is() -> None:
+    see = r"see 'C:\Users\coup.exe' watch --help"
+    told = readable("argument --seed: expected one argument", see)
+    assert told == f"--seed: a value is missing; {see}"
 
 
 def test_coup_alone_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:

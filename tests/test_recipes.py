@@ -66,7 +66,8 @@ def test_cfr_plus_of_openspiel_comes_close_to_the_solution(monkeypatch: pytest.M
 def test_hindsight_finds_bad_actions(monkeypatch: pytest.MonkeyPatch) -> None:
     shares = recipe("counterfactual", monkeypatch).main(["--games", "300"])
     assert len(shares) > 3
-    assert 0 <= min(shares.values()) < max(shares.values()) <= 1
+    assert min(shares.values()) > 0.5  # by `shark`, against weaker bots
+    assert max(shares.values()) > min(shares.values()) + 0.05
 
 
 def test_beliefs_from_play_are_better_than_counting(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,9 @@
     python examples/recipes/counterfactual.py --games 2000
 
 A position of one game is copied into all games of a batch by `save` and `restore`. In each group of
-copies another action is taken, and bots play on, each copy with luck of its own. The hidden cards
-are the true ones: this says what was best in hindsight, not what the player could have known.
+copies another action is taken. Then bots play on, `shark` in the seat that took it, each copy with
+luck of its own. The hidden cards are the true ones: this says what was best in hindsight, not what
+the player could have known.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from coup.research import Batch
+from coup.research.networks import drawn, seated
 
 PLAYERS = ["learner", "counter", "honest"]
 
@@ -42,12 +44,16 @@ def main(arguments: Sequence[str] | None = None) -> dict[int, float]:
     first = np.repeat(actions, options.games)
     batch.step(first)
     going, won = np.ones(copies, bool), np.zeros(copies, bool)
-    step = 0
-    while going.any():
+    shark, luck = seated("shark", len(PLAYERS)), np.random.default_rng(1)
+    while True:
         won |= going & batch.done & (batch.reward[:, 0] == 1)
         going &= ~batch.done
-        step += 1
-        batch.step(batch.random_actions(step))
+        if not going.any():
+            break
+        chosen = batch.random_actions(0)  # no matter which in games that are over
+        odds = shark.probabilities(batch.observe[going], batch.legal[going])
+        chosen[going] = drawn(odds, luck.random(len(odds)))
+        batch.step(chosen)
     shares = {int(action): float(won[first == action].mean()) for action in actions}
     for action, share in sorted(shares.items(), key=lambda item: -item[1]):
         error = 1.96 * (share * (1 - share) / options.games) ** 0.5

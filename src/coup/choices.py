@@ -507,3 +507,13 @@ def spared(view: View, verb: str) -> str:
     if own is None or verb == "convert" or not out:
         return ""
     return say(SPARED[own, min(2, len(out))], names=out)
+
+
+def why_only_one(view: View) -> str:
+    """Why only one seat can be attacked, where that is so and nobody is asked for a target."""
+    attacks = {
+        move.target: move.verb
+        for move in view.legal_moves
+        if move.target and move.verb != "convert"
+    }
+    return spared(view, *attacks.values()) if len(attacks) == 1 else ""

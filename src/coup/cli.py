@@ -83,12 +83,16 @@ def readable(message: str, see: str) -> str:
 
     >>> readable("argument -n/--games: must be at least 1, not 0", "see coup arena --help")
     '--games: must be at least 1, not 0'
+    >>> readable("argument --table: ignored explicit argument '3'", "see coup arena --help")
+    '--table: takes no value'
     >>> readable("the following arguments are required: DIR, FILE", "see coup x --help")
     'DIR and FILE are missing; see coup x --help'
     """
     message = re.sub(r"^argument (?:-\w/)?(\S+): ", r"\1: ", message)
     message = re.sub(r"not allowed with argument (?:-\w/)?", "not together with ", message)
-    message = re.sub(r"expected .*argument.*", f"a value is missing; {see}", message)
+    message = re.sub(r"ignored explicit argument .*", "takes no value", message)
+    if re.search(r": expected (one|at least one|\d+) arguments?$", message):
+        return f"{message.partition(': ')[0]}: a value is missing; {see}"
     required = "the following arguments are required: "
     if not message.startswith(required):
         return message

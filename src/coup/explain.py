@@ -25,9 +25,8 @@ def no_such_move(text: object, seats: tuple[str, ...], legal: list[Move]) -> str
         whom = f"there is no seat {target:.30}" if target else "it needs a target"
         return f"{verb} whom? {whom}; the seats are {', '.join(seats)}"
     near = difflib.get_close_matches(str(text)[:60].lower(), legal, n=1)
-    hint = f"did you mean {near[0]}?" if near else ""
-    if hint:
-        return f"{text!r:.60} is not a move; {hint}"
+    if near:
+        return f"{text!r:.60} is not a move; did you mean {near[0]}?"
     return f"{text!r:.60} is not a move here. You can: {listed(legal)}"
 
 

@@ -71,17 +71,18 @@ def last(things: Iterable[T], total: int, what: str) -> T:
 
 
 def track(things: Iterable[T], total: int, what: str, patience: float = 1.0) -> Iterator[T]:
-    """Things as they come, with a bar on the error output after `patience` seconds."""
+    """Things as they come, with a bar on the error output after `patience` seconds; with none, from
+    the beginning."""
     soon = time.monotonic() + patience
     rest = iter(things)
     done = 0
-    for thing in rest:
+    while time.monotonic() <= soon and patience:
+        try:
+            thing = next(rest)
+        except StopIteration:
+            return
         yield thing
         done += 1
-        if time.monotonic() > soon:
-            break
-    else:
-        return
     with bar() as progress:
         task = progress.add_task(what, total=total, completed=done)
         for thing in rest:

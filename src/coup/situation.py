@@ -42,7 +42,7 @@ def situation(view: View) -> str:
             text = "{challenger} challenges you: do you have {roles:the}? Show a card."
             return say(text, challenger=question.challenger, roles=question.roles)
         case "discard":
-            return say("You lose a card. Which one?")
+            return say(_loss(view.hand))
         case "return":
             return say("Which card goes back to the court deck?")
         case "show":
@@ -51,6 +51,13 @@ def situation(view: View) -> str:
             text = "{target} shows you {role:the}. May it stay?"
             return say(text, target=question.target, role=view.shown)
     return str(question)
+
+
+def _loss(hand: tuple[str, ...]) -> str:
+    """That a seat loses a card of its hand; only a choice is a question."""
+    if len(hand) == 1:
+        return "You lose your last card."
+    return "You lose a card." if len(set(hand)) == 1 else "You lose a card. Which one?"
 
 
 def _asks(view: View) -> str:

@@ -131,3 +131,14 @@ def test_the_moves_of_a_game_show_what_its_story_shows() -> None:
         for deeds in found.deeds.values():
             seen.update({name: count for name, count in vars(deeds).items() if count})
     assert set(seen) == {"done", "bluffs", "challenged", "proved", "blocked"}
+
+
+@pytest.mark.parametrize(
+    ("bot", "names"),
+    [
+        ("trait:honesty=0.2", ["trait_honesty_0.2_1", "trait_honesty_0.2_2"]),
+        ("medium:bold", ["medium_bold1", "medium_bold2"]),
+    ],
+)
+def test_several_bots_with_the_same_settings_can_play(bot: str, names: list[str]) -> None:
+    assert run([bot] * 2, 2).players == names

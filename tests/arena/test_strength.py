@@ -4,9 +4,8 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
@@ -28,7 +27,7 @@ from coup.arena.strength import (
     fields,
     match,
     measure,
-    measuring,
+    measure_into,
     openings,
     planned,
 )
@@ -284,19 +283,32 @@ def test_the_command_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: 
 def test_what_was_measured_before_ctrl_c_is_shown(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def impatient(found: Strength, seats: list[int], report: object) -> Iterator[object]:
-        yield from measuring(found, seats[:-1], lambda games: None)
+    def impatient(found: Strength, seats: list[int], report: object) -> None:
+        measure_into(found, seats[:-1], lambda games: None)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("coup.arena.strength.measuring", impatient)
+    monkeypatch.setattr("coup.arena.strength.measure_into", impatient)
     assert main(["strength", "counter", "-n", "20", "--seats", "2,3", "--json"]) == 130
     said = capsys.readouterr()
     assert list(json.loads(said.out)["among_copies"]) == ["2"]
-    assert said.err == "interrupted; nothing is known about 3 seats\n"
+    assert said.err == "interrupted; nothing was measured with 3 seats\n"
     assert main(["strength", "counter", "-n", "20", "--seats", "2"]) == 130
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err == "interrupted; nothing is known about 2 seats\n"
+    assert said.err == "interrupted; nothing was measured with 2 seats\n"
+
+
+def test_ctrl_c_in_the_endgames_loses_no_games(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def impatient(mind: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("coup.arena.endings.endings", impatient)
+    assert main(["strength", "shark", "-n", "20", "--seats", "2", "--json"]) == 130
+    said = capsys.readouterr()
+    assert list(json.loads(said.out)["among_copies"]) == ["2"]
+    assert said.err == "interrupted; the endgames are not complete\n"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import Future
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -46,9 +47,9 @@ def play(plan: TournamentPlan, size: int = 2, **arguments: Any) -> Statistics:
 
 
 def result(tally: Statistics) -> Any:
-    """All of a tally except times."""
+    """All of a tally except times and what was played when."""
     kept = vars(tally) | {"outcomes": sorted(tally.outcomes)}
-    how = ("seconds", "records", "replayed", "written")
+    how = ("seconds", "records", "replayed", "stored", "written")
     return {name: value for name, value in kept.items() if name not in how}
 
 
@@ -187,6 +188,7 @@ def test_an_interrupted_tournament_resumes_with_the_same_results(tmp_path: Path)
     again = play(plan, store=reopened(tmp_path, plan))
     kept = (tmp_path / "games.jsonl").read_text()
     assert kept.startswith(first)
+    assert again.stored == first.count("\n")
     numbers = [json.loads(line)["number"] for line in kept.splitlines()]
     assert sorted(numbers) == list(range(plan.total))
     assert result(again) == result(play(plan))
@@ -438,6 +440,23 @@ def test_ctrl_c_prints_the_results_so_far_and_keeps_them(tmp_path: Path) -> None
     kept = len(games.read_text().splitlines())
     assert f"{kept:,} of 100,000 games of classic" in out
     assert "The same command resumes from here." in out
+
+
+def test_ctrl_c_is_heard_while_games_are_handed_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*work: object) -> Future[object]:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.1)  # it may come to another thread first
+        return Future()
+
+    crew = workers.Processes(1, a_plan("random", "honest"), Conditions(), 0, None)
+    monkeypatch.setattr(crew.pools[0], "submit", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            crew.submit(range(1), 0)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        crew.close()
 
 
 def test_a_finished_tournament_does_not_say_how_fast_it_was_played_again(tmp_path: Path) -> None:

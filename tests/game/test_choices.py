@@ -4,7 +4,7 @@ import pytest
 
 import coup
 from coup.bots import make
-from coup.choices import choices
+from coup.choices import choices, why_only_one
 from coup.situation import situation
 from coup.summary import summary
 from tests.helpers import block, deal, every_ruleset, play
@@ -52,6 +52,20 @@ def test_foreign_aid_says_which_side_may_block_it() -> None:
     )
     assert said("loyalist", "reformist", "loyalist") == "b may block it with the Duke."
     assert said("loyalist", "loyalist", "loyalist") == "Anybody may block it with the Duke."
+
+
+def test_where_only_one_player_can_be_attacked_the_reason_is_told() -> None:
+    """Where there are several, the question for the target says why it cannot be another one."""
+
+    def told(sides: str, **house_rules: int) -> str:
+        allegiances = tuple({"L": "loyalist", "R": "reformist"}[side] for side in sides)
+        rules = coup.ruleset("reformation", seat_allegiances=allegiances, **house_rules)
+        return why_only_one(coup.Game(list("abcd")[: len(sides)], rules).view("a"))
+
+    assert told("LRL") == "Not c: you are both loyalists."
+    assert told("RRLR", coins=10) == "Not b or d: you are all reformists."
+    for sides in ("LR", "LL", "LLL", "LRLR"):
+        assert told(sides) == ""
 
 
 @every_ruleset
@@ -170,6 +184,21 @@ def test_the_loss_of_the_last_card_is_named() -> None:
     choice = {str(choice.move): choice for choice in choices(game.view("bob"))}
     assert choice["pass"].effect == "you lose your last card"
     assert choice["block_assassinate"].loses == "If challenged, you lose your last card."
+
+
+@pytest.mark.parametrize(
+    ("hand", "question"),
+    [
+        ("captain duke", "You lose a card. Which one?"),
+        ("captain captain", "You lose a card."),
+        ("captain", "You lose your last card."),
+    ],
+)
+def test_a_loss_is_a_question_only_if_there_is_a_choice(hand: str, question: str) -> None:
+    cards = len(hand.split())
+    game = deal({"ann": "duke " * cards, "bob": hand}, cards=cards, coins=7)
+    play(game, "ann coup bob")
+    assert situation(game.view("bob")) == question
 
 
 def test_the_question_says_that_a_coup_is_forced() -> None:

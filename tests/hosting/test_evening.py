@@ -9,6 +9,7 @@ import pytest
 import coup
 from coup.bots import make
 from coup.bots.shark import Shark
+from coup.hosting.entrants import enter
 from coup.hosting.evening import Evening, seated
 from coup.records import RecordError
 
@@ -113,10 +114,19 @@ def test_an_agent_out_of_a_file_sits_at_the_table() -> None:
     evening = Evening(seated(["ann"], [file]), coup.ruleset("coup2022"), 1)
     assert list(evening.chairs) == ["ann", "beef"]
     assert list(seated(["ann"], [file] * 3)) == ["ann", "beef", "beef2", "beef3"]
+    assert list(seated(["Beef"], [file])) == ["Beef", "beef2"]
     play_round(evening)
     assert evening.game.over
     with pytest.raises(ValueError, match="agents play the ruleset coup2022"):
         Evening(seated(["ann"], [file]), coup.ruleset("classic"), 1)
+
+
+def test_copies_are_named_at_the_table_as_in_a_tournament(tmp_path: Path) -> None:
+    file = tmp_path / "my2.py"
+    file.write_text("def my2(view):\n    return view.legal_moves[0]\n")
+    names = [entrant.name for entrant in enter([str(file)] * 3)]
+    assert names == ["my2", "my2_2", "my2_3"]
+    assert list(seated(["ann"], [str(file)] * 3)) == ["ann", *names]
 
 
 def test_the_same_seed_and_answers_give_the_same_evening() -> None:

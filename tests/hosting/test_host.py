@@ -16,7 +16,7 @@ from coup.hosting.entrants import Entrant, enter
 from coup.hosting.host import Played, play_game, play_through_game, usual_ruleset, with_turn_limit
 from coup.hosting.kernel_game import can_play_on_kernel, play_on_kernel
 from coup.hosting.seats import BotSeat
-from coup.records.gamefile import line_of, players_line
+from coup.records.gamefile import game_file, line_of, players_line
 from coup.view import View
 
 BEEF = Path(__file__).parent.parent / "agents" / "beef" / "Beef.py"
@@ -200,6 +200,16 @@ def test_other_rulesets_end_after_1000_turns_and_both_can_be_set() -> None:
     assert with_turn_limit("classic").turn_limit == with_turn_limit("inquisitor").turn_limit == 1000
     assert with_turn_limit(coup.ruleset("classic", turn_limit=7)).turn_limit == 7
     assert play_game(MODEST, coup.ruleset("coup2022", turn_limit=7), seed=1).turns == 7
+
+
+def test_a_file_names_house_rules_and_no_agent_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Modest, "receive", lambda self, line: told.append(line))
+    ruleset = coup.ruleset("coup2022", coins=3, turn_limit=7)
+    played = play_game(MODEST, ruleset, seed=1)
+    assert played.lines[:2] == ["# ruleset: coup2022 with coins=3", "players: [a, b]"]
+    assert told[:2] == ["players: [a, b]"] * 2
+    assert str(game_file(played.game())) == "\n".join([*played.lines, ""])
 
 
 def test_a_game_tells_everything_of_itself() -> None:

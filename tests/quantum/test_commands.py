@@ -123,10 +123,15 @@ def test_a_wrong_answer_says_what_would_be_right_and_asks_again(
 def test_a_typing_error_is_answered_with_the_closest_move(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert play(monkeypatch, "incone\nforein aid\nq\n") == 0
+    assert play(monkeypatch, "incone\nforein aid\nsteel\nq\n") == 0
     said = capsys.readouterr().out
     assert "'incone' is not a move now; did you mean income?" in said
     assert "'forein aid' is not a move now; did you mean foreign_aid?" in said
+    assert "'steel' is not a move now; did you mean steal Bob?" in said
+    position = "Ann: (assassin, void, 3), Tom: (duke, void, 7)"
+    assert play(monkeypatch, "assassinate\nblok\nq\n", position, "--opponent", "friend") == 0
+    said = capsys.readouterr().out
+    assert "'blok' is not a move now; did you mean block_assassinate?" in said
 
 
 def test_help_says_what_can_be_typed(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,6 +175,16 @@ def test_the_page_lists_every_hand_with_its_share() -> None:
     assert listed == {
         ", ".join(hand): f"{100 * won / (2 * 22 * 11 * 11):.0f}" for hand, won in wins.items()
     }
+
+
+def test_the_page_shows_the_fortress_as_it_is_printed(capsys: Captured) -> None:
+    page = Path("docs/quantum.md").read_text(encoding="utf-8")
+    command, _, shown = page.partition("$ coup quantum solve 'Alice: (dead, ")[2].partition("\n")
+    position, _, options = command.partition("' ")
+    assert run("solve", f"Alice: (dead, {position}", *options.split()) == 0
+    lines = shown.partition("```")[0].removeprefix("...\n")
+    assert lines.count("\n") == 3
+    assert lines in capsys.readouterr().out
 
 
 def test_two_friends_play_to_the_end(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

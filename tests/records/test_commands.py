@@ -53,6 +53,13 @@ def test_check_reports_the_first_fault_with_its_line_and_exit_code_1(capsys: Sai
     )
 
 
+def test_a_file_that_says_it_is_of_coup2022_is_judged_by_it(capsys: Said) -> None:
+    Path("ours.coup").write_text(f"# ruleset: coup2022\n{INVALID}")
+    assert main(["check", "ours.coup"]) == 1
+    said = "ours.coup: line 4: bob has 2 coins, coup costs 7\n    bob coup ann\n"
+    assert capsys.readouterr().out == said
+
+
 def test_a_file_of_other_rules_is_not_called_invalid(capsys: Said) -> None:
     Path("classic.coup").write_text(f"# ruleset: classic\n{INVALID}")
     assert main(["check", "classic.coup", "good.coup"]) == 2
@@ -257,3 +264,5 @@ def test_a_bar_is_shown_on_a_terminal_after_a_while(
     said = capsys.readouterr()
     assert said.out == "0\n1\n2\n3\n4\n"
     assert "checking" in said.err
+    next(track(range(5), 5, "checking", patience=0))
+    assert "0/5" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 import os
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -303,6 +304,23 @@ def test_a_game_by_classic_rules_can_be_written() -> None:
             game.push(choice.choice(game.legal_moves))
         assert str(game_file(game)).startswith("# ruleset: classic\nplayers: [ann, bob, carl]\n")
         assert parse(str(game_file(game))) == game_file(game)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "first"),
+    [
+        (coup.ruleset("coup2022"), "players: [ann, bob]"),
+        (coup.ruleset("coup2022", coins=3), "# ruleset: coup2022 with coins=3"),
+        (coup.ruleset("classic"), "# ruleset: classic"),
+        (replace(coup.ruleset("coup2022"), name="friday"), "# ruleset: friday"),
+    ],
+)
+def test_a_file_says_by_which_rules_it_was_played_if_not_by_coup2022(
+    ruleset: coup.Ruleset, first: str
+) -> None:
+    game = coup.Game(["ann", "bob"], replace(ruleset, turn_limit=1), seed=1)
+    game.push("income")
+    assert str(game_file(game)).splitlines()[0] == first
 
 
 def test_there_are_no_words_for_the_inquisitor() -> None:

@@ -77,6 +77,14 @@ def test_any_changed_move_is_refused_or_makes_another_legal_game() -> None:
     assert refused > len(record["moves"])
 
 
+def test_who_changes_a_record_changes_no_other() -> None:
+    game = coup.Game(["ann", "bob"], coup.ruleset("classic", face_up=("duke",)))
+    rules = Record.of(game).as_dict()["house_rules"]
+    rules["face_up"].append("captain")
+    rules["coins"] = 5
+    assert Record.of(game).as_dict()["house_rules"] == {"face_up": ["duke"]}
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

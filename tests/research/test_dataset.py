@@ -91,6 +91,9 @@ def test_it_resumes_where_it_was_interrupted(tmp_path: Path, capsys: Captured) -
     assert main(command) == 0
     assert {path: path.read_bytes() for path in folder.rglob("*.parquet")} == whole
     capsys.readouterr()
+    assert main(command) == 0
+    said = capsys.readouterr().out
+    assert said == f"{folder}: 30 games in 3 shards; all of it was there already\n"
     assert main([*command, "--seed", "2"]) == 2
     assert "holds another data set; choose another folder" in capsys.readouterr().err
 
@@ -115,6 +118,17 @@ def test_impossible_data_sets_are_refused_with_a_sentence(
     assert main(["dataset", str(tmp_path / "games"), *arguments]) == 2
     assert sentence in capsys.readouterr().err
     assert not (tmp_path / "games").exists()
+
+
+def test_a_data_set_without_a_finished_shard_is_empty(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from coup.research import Dataset
+    from coup.research.dataset import begin, checked_plan
+
+    begin(tmp_path, checked_plan(("counter", "honest"), "classic", 1, 20, 10))
+    data = Dataset(tmp_path)
+    assert list(data.shards()) == []
+    assert data.winners.tolist() == []
 
 
 def test_odd_folders_are_refused_with_a_sentence(tmp_path: Path, capsys: Captured) -> None:

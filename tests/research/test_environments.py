@@ -438,6 +438,16 @@ def test_calls_at_the_wrong_time_are_refused_with_a_sentence() -> None:
             each.step(np.int64(0))
     with pytest.raises(CoupError, match=r"there is no game yet: call reset\(\) before render"):
         gym.render()
+    calls: dict[str, Callable[[], Any]] = {
+        "observe": lambda: zoo.observe("seat_0"),
+        "state": zoo.state,
+        "render": zoo.render,
+    }
+    for name, call in calls.items():
+        with pytest.raises(
+            CoupError, match=rf"there is no game yet: call reset\(\) before {name}\(\)"
+        ):
+            call()
     with pytest.raises(CoupError, match="reset has no options, so not"):
         gym.reset(options={"deck": 1})
     with pytest.raises(CoupError, match="a seed is a whole number"):

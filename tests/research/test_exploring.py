@@ -1,6 +1,7 @@
 """The explorer's answers: the solver's numbers, and winning play."""
 
 import json
+import socket
 import threading
 import urllib.error
 import urllib.request
@@ -12,6 +13,7 @@ import pytest
 from coup.cli import main
 from coup.commands.explore import local_server
 from coup.quantum import Ruleset as Reading
+from coup.research.answering import Content
 from coup.research.exploring import explore_coins, explore_endgame, explore_quantum, solved
 from coup.rules.errors import CoupError
 
@@ -97,6 +99,7 @@ def test_quantum_coup_can_be_explored_along_the_winning_line() -> None:
     [
         (lambda: explore_endgame((10, 2), (), 2), "coins are from 0 to 9, not 10 and 2"),
         (lambda: explore_endgame((2, 2), (), 6), "turns are from 1 to 5, not 6"),
+        (lambda: explore_coins(2, (), 5), "with your coins is shown for up to 4 turns, not 5"),
         (lambda: explore_endgame((2, 2), ("duke",) * 4, 2), "duke"),
         (lambda: explore_quantum(None, ["coup"], Reading()), "Alice has 2 coins, coup costs 7"),
         (lambda: explore_quantum("nonsense", [], Reading()), "nonsense"),
@@ -156,6 +159,35 @@ def test_wrong_addresses_are_answered_with_a_sentence(
         urllib.request.urlopen(address + path)
     assert refused.value.code == status
     assert sentence in json.loads(refused.value.read())["why"]
+
+
+def test_a_browser_that_leaves_before_its_answer_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    begun, gone = threading.Semaphore(0), threading.Event()
+
+    def late(name: str, asked: Any) -> Content:
+        begun.release()
+        gone.wait(10)
+        if name == "broken":
+            raise RuntimeError("ours")
+        return Content(b"x" * 10**7, "text/plain")
+
+    monkeypatch.setattr("coup.research.answering.answer", late)
+    with local_server(0) as server:
+        server.daemon_threads = False  # so that closing waits for the answers
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        for name in ("endgame", "broken"):
+            with socket.create_connection(("127.0.0.1", server.server_port)) as browser:
+                browser.sendall(f"GET /explore/{name} HTTP/1.0\r\n\r\n".encode())
+                assert begun.acquire(timeout=10)
+        gone.set()
+        server.shutdown()
+        thread.join()
+    said = capfd.readouterr().err
+    assert said.count("Traceback") == 1
+    assert "RuntimeError: ours" in said
 
 
 def test_a_port_that_is_taken_is_refused_with_a_sentence(

@@ -15,6 +15,7 @@ from coup.research import openspiel, worlds
 from coup.research.endgame import Equilibrium, solve
 from coup.research.knowledge import KernelPosition, information_state_string
 from coup.rules import kernel as k
+from coup.rules.errors import CoupError
 from coup.vectors.actions import to_move
 from tests.helpers import RULESETS
 
@@ -126,6 +127,15 @@ def test_the_longest_games_fit_into_the_tensor() -> None:
             state = play(game, random.Random(100 * seed + number), 10**6)
             moments = game.max_game_length() + game.max_chance_nodes_in_history()
             assert len(state.history()) <= moments
+
+
+def test_what_nobody_knows_is_refused_with_a_sentence() -> None:
+    state = load("players=2").new_initial_state()
+    assert state.is_chance_node()
+    with pytest.raises(CoupError, match="players are from 0 to 1, not -1"):
+        state.information_state_string()
+    with pytest.raises(CoupError, match="players are from 0 to 1, not 2"):
+        state.information_state_string(2)
 
 
 @pytest.fixture(scope="module", params=SMALL)

@@ -1,6 +1,9 @@
 """Reformation for research: its observations and actions, with 2 to 10 seats."""
 
+import os
 import random
+import subprocess
+import sys
 import warnings
 from itertools import pairwise
 from pathlib import Path
@@ -487,3 +490,30 @@ def test_solutions_training_and_strength_are_refused_with_a_sentence(
     assert "not for reformation; classic, coup2022 and inquisitor are such games" in refused
     with pytest.raises(coup.CoupError, match="with reformation is for 2 to 10 seats, not 11"):
         Batch(1, 11, "reformation")
+
+
+MEET = """
+import sys
+from coup.research.single import SingleGame
+from coup.rules.rulesets import ruleset
+for name in sys.argv[1:]:
+    game = SingleGame(ruleset(name), 3)
+    game.states["seats"] = 3
+    game.states["hands"][0, :3] = [1, 16, 256]
+    assert game.hands(0).reshape(-1, 6)[:3].tolist() == [[1, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0],
+        [0, 0, 1, 0, 0, 0]], name
+"""
+
+
+@pytest.mark.slow
+def test_code_that_different_processes_compiled_runs_in_one(tmp_path: Path) -> None:
+    """One process compiled it for six seats, one for ten; the third loads both."""
+    for names in (["classic"], ["reformation"], ["classic", "reformation"]):
+        done = subprocess.run(
+            [sys.executable, "-c", MEET, *names],
+            env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr

@@ -140,6 +140,8 @@ def test_impossible_environments_are_refused_with_a_sentence(
 
 def test_an_illegal_action_and_odd_resets_are_refused_with_a_sentence() -> None:
     games = CoupVectorEnv(3, seat=0)
+    with pytest.raises(CoupError, match=r"no game is going on: call reset\(\) before step\(\)"):
+        games.step([0, 0, 0])
     games.reset(seed=1)
     with pytest.raises(CoupError, match="game 0: action 62 is not legal for seat 0; no game was"):
         games.step(np.full(3, 62))
@@ -164,6 +166,7 @@ def test_a_network_is_asked_once_for_all_games_in_which_it_is_to_move() -> None:
 
     def uniform(observations: Any, legal: Any) -> Any:
         asked.append(len(observations))
+        assert observations.shape == (len(legal), SIZE)
         assert legal.any(axis=1).all()
         return legal / legal.sum(axis=1, keepdims=True)
 

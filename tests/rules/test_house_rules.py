@@ -195,7 +195,7 @@ def test_too_few_cards_for_the_seats_are_refused_with_a_sentence() -> None:
 
 
 def test_an_unknown_ruleset_or_field_is_refused_with_a_sentence() -> None:
-    with pytest.raises(coup.RulesetError, match="no ruleset 'clasic', only classic, coup2022"):
+    with pytest.raises(coup.RulesetError, match="no ruleset 'clasic'; did you mean classic"):
         coup.Game(list("ab"), "clasic")
     with pytest.raises(
         coup.RulesetError, match="no house rule 'turnlimit'; did you mean turn_limit"

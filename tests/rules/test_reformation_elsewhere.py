@@ -92,8 +92,12 @@ def test_game_files_have_no_words_for_it() -> None:
     [
         (lambda: refuse_http(REFORMATION), "bots over HTTP play the ruleset inquisitor"),
         (
+            lambda: refuse_http(coup.ruleset("inquisitor", allegiances=True)),
+            "bots over HTTP .*, not inquisitor with allegiances=yes:",
+        ),
+        (
             lambda: refuse_agents(coup.ruleset("coup2022", allegiances=True)),
-            "agents play the ruleset coup2022",
+            "agents play the ruleset coup2022 .*, not coup2022 with allegiances=yes:",
         ),
     ],
 )

@@ -12,7 +12,9 @@ from playwright.sync_api import Browser, expect
 from coup.cli import main
 from coup.languages import catalogue
 from coup.records import fairness
+from tests.server.puppet import open_table, sit_down
 from tests.server.running import Running, at_all
+from tests.server.test_evening import reached
 from tests.server.window import DESKTOP, PHONE, TABLET, Window, check_access, fits, play
 
 LISTEN = """() => {
@@ -120,6 +122,48 @@ def test_a_taken_name_is_typed_again_where_it_was_typed(browser: Browser, server
     expect(ann.page.locator(".chairs")).to_contain_text("Bob")
     ann.close()
     bob.close()
+
+
+def test_who_comes_too_late_for_the_last_seat_is_told_so(browser: Browser, server: Running) -> None:
+    bob = open_table(server, seats=2)
+    ann = Window(browser, server, PHONE)
+    ann.visit(f"/t/{bob.table}")
+    form = ann.page.wait_for_selector("form.sit")
+    assert form is not None
+    ann.page.fill("#sit-name", "Ann")
+    carl = sit_down(server, bob, "Carl")
+    expect(ann.page.locator("form.sit")).to_have_count(0)
+    form.dispatch_event("submit")  # she was just about to
+    expect(ann.page.locator(".toast.bad")).to_have_text("All seats are taken.")
+    ann.close()
+    bob.close()
+    carl.close()
+
+
+def test_a_replay_says_nothing_of_what_its_eyes_did_not_see(
+    browser: Browser, server: Running
+) -> None:
+    bob = open_table(server, seats=3, ruleset="coup2022", house_rules={"turn_limit": 3})
+    puppets = {"Bob": bob} | {name: sit_down(server, bob, name) for name in ("Carl", "Dora")}
+    bob.ask("start")
+    while not bob.until(lambda state: state["view"])["view"]["over"]:
+        seat = puppets[bob.state["view"]["asked"]["asked"][0]]
+        seat.answer("tax" if "tax" in seat.asked() else "pass")
+        bob.until(reached(seat.state["number"]))
+    ann = Window(browser, server, DESKTOP)
+    ann.visit(f"/r/{bob.table}/1#seat=")  # as spectators saw it
+    ann.page.wait_for_selector(".controls input")
+    story, banner = ann.page.locator(".story-panel .story li"), ann.page.locator(".banner p")
+    silent = 0
+    for _ in range(int(ann.page.get_attribute(".controls input", "max") or 0)):
+        before = story.count()
+        ann.page.keyboard.press("ArrowRight")
+        assert banner.count() == story.count() - before
+        silent += story.count() == before
+    assert silent == 3  # in each turn the first one to pass does so unseen
+    ann.close()
+    for puppet in puppets.values():
+        puppet.close()
 
 
 def test_bots_are_offered_by_strength_then_by_habits(browser: Browser, server: Running) -> None:

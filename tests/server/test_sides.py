@@ -108,7 +108,7 @@ def test_only_rules_for_ten_seat_ten() -> None:
 def test_between_games_a_note_says_which_bots_play_like_counter() -> None:
     log = Log(ruleset="reformation", seats=10).seat("ann", "bob", "cleo")
     (note,) = state_for(log.table, "ann", (0, 0), 0)["bot_notes"]
-    assert note.startswith("No network knows reformation with 4 seats yet")
+    assert note.startswith("No network knows these rules yet")
     assert state_for(log.start().table, "ann", (0, 0), 0)["bot_notes"] == []
     assert state_for(Log().seat("ann").table, "ann", (0, 0), 0)["bot_notes"] == []
 
@@ -145,7 +145,7 @@ def test_a_quick_game_for_ten(browser: Browser, server: Running) -> None:
     expect(ann.page.locator("#number label:visible")).to_have_count(5)
     ann.page.select_option("#quick-rules", "reformation")
     ann.page.click("#number >> text=9")
-    expect(ann.page.locator(".bot-note")).to_contain_text("reformation with 10 seats")
+    expect(ann.page.locator(".bot-note")).to_contain_text("No network knows these rules yet")
     fits(ann.page)
     ann.page.click("#quick")
     expect(ann.page.locator(".seats .seat")).to_have_count(9)
@@ -274,6 +274,30 @@ def test_everything_is_in_view_with_ten_seats(
         puppets[0].answer("challenge")
         look("reveal")
         assert {kind: found for kind, found in faults.items() if found} == {}
+
+
+def test_a_seat_says_why_it_cannot_be_attacked(browser: Browser, server: Running) -> None:
+    """Where only one can be, nobody is asked for a target."""
+    house = {**RICH, "seat_allegiances": ["loyalist", "loyalist", "reformist"]}
+    spared = ""
+    while not spared:  # until Ann is a loyalist
+        with at_table(browser, server, "Bob", "Cleo", ruleset="reformation", house=house) as (
+            ann,
+            puppets,
+        ):
+            turn_of("Ann", ann, puppets)
+            sides = puppets[0].state["view"]["allegiances"]
+            own = [name for name in ("Bob", "Cleo") if sides[name] == sides["Ann"]]
+            if own:
+                (spared,) = own
+                ann.page.click(f"{of(spared)} .seat-button")
+                told = f"Not {spared}: you are both loyalists."
+                expect(ann.page.locator("dialog")).to_contain_text(told)
+                check_access(ann.page)
+                ann.page.keyboard.press("Escape")
+                ann.page.click(f"{of('Bob' if spared == 'Cleo' else 'Cleo')} .seat-button")
+                expect(ann.page.locator("dialog")).not_to_contain_text("Not ")
+                ann.page.keyboard.press("Escape")
 
 
 SIZES = (PHONE, LANDSCAPE, LARGE)

@@ -20,6 +20,7 @@ from coup.terminal.option import OptionLine
 from coup.terminal.pace import Pace
 from coup.terminal.saves import Save, resume
 from coup.terminal.screens import Confirm, Help, RoundEnd
+from coup.terminal.wording import claimed
 from tests.helpers import RULESETS
 from tests.terminal.evenings import HandClock, an_evening
 
@@ -79,6 +80,11 @@ async def settle(pilot: Pilot[int]) -> None:
             await pilot.pause()
             return
     raise AssertionError("nothing is asked")
+
+
+def left_half(app: Any) -> str:
+    """The words on the left of the screen, where questions are asked."""
+    return " ".join("\n".join(line[:51] for line in frame(app)).split())
 
 
 def options(app: Any) -> list[str]:
@@ -303,6 +309,26 @@ def test_ten_seats_their_sides_and_the_reserve_fit(width: int) -> None:
     pilot_plays(evening, (width, 24), script)
 
 
+def test_ten_seats_have_room_for_two_claims_each_beside_lost_cards_at_80x24() -> None:
+    """What each role blocks makes room: what blocks each action says the same."""
+    evening = ten_seats()
+    while len(evening.game.alive) == 10 or str(evening.asked) not in evening.people:
+        assert not evening.game.over
+        evening.answer(make("counter", 1).choose(evening.view(str(evening.asked))))
+    view = evening.view(evening.asked)
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        lines = frame(pilot.app)
+        assert "block by" in lines[1]
+        assert "blocks" not in lines[1]
+        for seat in evening.game.seats:
+            row = next(line for line in lines[:16] if re.match(rf"\s*[▶?]?\s*{seat[:5]}", line))
+            assert " ".join(one.short for one in claimed(view, seat)[:2]) in row
+
+    pilot_plays(evening, SMALL, script)
+
+
 def test_players_who_cannot_be_targets_are_named_with_the_reason() -> None:
     evening = an_evening({"ann": "captain duke", "bob": "", "cleo": "", "dora": ""}, None, REFORMED)
 
@@ -310,6 +336,41 @@ def test_players_who_cannot_be_targets_are_named_with_the_reason() -> None:
         await press(pilot, "enter")
         await choose(pilot, "Steal from …")
         assert "Not cleo: you are both loyalists." in "\n".join(frame(pilot.app))
+
+    pilot_plays(evening, SMALL, script)
+
+
+def test_it_says_why_only_one_player_can_be_attacked() -> None:
+    evening = an_evening({"ann": "captain duke", "bob": "", "cleo": ""}, None, REFORMED, coins=7)
+
+    async def script(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        assert "Steal from bob" in options(pilot.app)
+        assert "Not cleo: you are both loyalists." in left_half(pilot.app)
+
+    pilot_plays(evening, SMALL, script)
+
+
+@pytest.mark.parametrize("bot", ["medium", "shark"])
+def test_a_new_evening_says_first_that_the_levels_play_as_counter(bot: str) -> None:
+    evening = Evening(seated(["ann"], [bot, "counter"]), coup.ruleset(REFORMED), 1)
+
+    async def script(pilot: Pilot[int]) -> None:
+        assert options(pilot.app) == ["Go on"]
+        assert "No network knows these rules yet" in left_half(pilot.app)
+        await press(pilot, "enter")
+        assert options(pilot.app) != ["Go on"]
+        assert "No network" not in "\n".join(frame(pilot.app))
+
+    pilot_plays(evening, SMALL, script)
+
+
+@pytest.mark.parametrize(("bot", "ruleset"), [("medium", "classic"), ("counter", REFORMED)])
+def test_where_bots_play_as_they_are_called_the_game_begins(bot: str, ruleset: str) -> None:
+    evening = Evening(seated(["ann"], [bot, "honest"]), coup.ruleset(ruleset), 1)
+
+    async def script(pilot: Pilot[int]) -> None:
+        assert options(pilot.app) != ["Go on"]
 
     pilot_plays(evening, SMALL, script)
 

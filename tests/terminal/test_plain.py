@@ -440,7 +440,7 @@ def test_coup_play_asks_what_it_needs() -> None:
         "Two players are called 'ann'.",
         "so 12 bots are too many.",
         "There is no bot 'of'; choose from random, honest, bluffer",
-        "There is no ruleset 'poker', only classic, coup2022, inquisitor, reformation.",
+        "There is no ruleset 'poker'; choose from classic, coup2022, inquisitor, reformation.",
         "coins must be a number from 0 to 99, not 'x'.",
         "Round 1; ",
         "The game is saved.",
@@ -455,10 +455,22 @@ def test_ten_can_play_by_reformation_and_learn_what_the_levels_do() -> None:
         "how many (1 to 9)",
         "Coup is for 2 to 6 seats, not 10.",
         "inquisitor or reformation? [reformation]",
-        "No network knows reformation with 10 seats yet: shark and the levels play as counter does",
+        "No network knows these rules yet: shark and the levels play as counter does",
         "The reserve holds no coins.",
     ):
         assert words in " ".join(done.stdout.split()), words
+
+
+def test_the_question_for_bots_says_what_the_levels_do_by_these_rules() -> None:
+    note = "No network knows these rules yet: shark and the levels play as counter does"
+    asked = coup_play("--ruleset reformation --seed 1", "ann\n2 counter\n")
+    told = " ".join(asked.stdout.split())
+    assert told.count(note) == 1
+    assert told.index("Who plays?") < told.index(note) < told.index("Bots beside ann")
+    given = coup_play("--ruleset reformation --players ann --bots 2 --seed 1", "")
+    assert " ".join(given.stdout.split()).startswith(note)
+    for other in ("--ruleset reformation --bots counter", "--ruleset classic --bots 2"):
+        assert "No network" not in coup_play(f"{other} --players ann --seed 1", "").stdout
 
 
 def test_bots_that_let_something_pass_share_a_line() -> None:

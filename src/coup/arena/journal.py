@@ -57,7 +57,7 @@ class TournamentFolder:
         self.games = folder / "games.jsonl"
         self.coup_files = coup_files
         if coup_files and (plan.ruleset.investigate or plan.ruleset.rules.reforms):
-            raise CoupError(f"--coup-files: game files have no words for {plan.ruleset.name}")
+            raise CoupError(f"--coup-files: game files have no words for {plan.ruleset}")
         folder.mkdir(parents=True, exist_ok=True)
         self._lock()
         self._check_plan()
@@ -133,6 +133,7 @@ class TournamentFolder:
                     raise RecordError(f"{self.games}: line {number}: {error}") from None
         with self.games.open("ab") as file:
             file.truncate(whole)
+        tally.stored = tally.games
         return tally, done
 
 

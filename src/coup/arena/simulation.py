@@ -10,7 +10,7 @@ from coup.arena.deeds import Deeds
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.statistics import Rate, Statistics, share
 from coup.arena.workers import Here, run
-from coup.hosting.entrants import Entrant, Source, enter
+from coup.hosting.entrants import Entrant, Source, clean, enter, numbered
 from coup.hosting.host import with_turn_limit
 from coup.rules.rulesets import Ruleset
 
@@ -74,14 +74,16 @@ def name_players(bots: Sequence[str]) -> list[str]:
     names = []
     for bot in bots:
         seen[bot] += 1
-        names.append(f"{bot}{seen[bot]}" if bots.count(bot) > 1 else bot)
+        names.append(numbered(bot, seen[bot]) if bots.count(bot) > 1 else bot)
     return names
 
 
 def renamed(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
     """Entrants under the names that a simulation gives them."""
     entrants = list(entrants)
-    names = name_players([each.origin if each.is_built_in else each.name for each in entrants])
+    names = name_players(
+        [clean(each.origin) if each.is_built_in else each.name for each in entrants]
+    )
     return tuple(replace(each, name=name) for each, name in zip(entrants, names, strict=True))
 
 

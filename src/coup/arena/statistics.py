@@ -101,6 +101,7 @@ class Statistics:
     habits, looked_into: each entrant's claims and challenges, and in how many games these were
         counted.
     deeds: how often each action and each block (`block_steal`) was done in these games.
+    stored: games that were read from a folder, not played now.
     records: the records of games by number, if they are kept.
     replayed: games that were played again, so that players remember them; they count once.
     forgotten: matches that continued without the players' memory.
@@ -125,6 +126,7 @@ class Statistics:
     habits: dict[int, Behaviour] = field(default_factory=dict)
     deeds: dict[str, Deeds] = field(default_factory=dict)
     looked_into: int = 0
+    stored: int = 0
     records: dict[int, str] = field(default_factory=dict)
     replayed: int = 0
     forgotten: int = 0

@@ -199,14 +199,11 @@ def measure(
     report: called from time to time with the number of finished games; `planned` is their total.
     """
     found = Strength(name, seed, games, rules)
-    for _ in measuring(found, seats, report):
-        pass
+    measure_into(found, seats, report)
     return found
 
 
-def measuring(
-    found: Strength, seats: Sequence[int], report: Callable[[int], None]
-) -> Iterator[Company]:
+def measure_into(found: Strength, seats: Sequence[int], report: Callable[[int], None]) -> None:
     """Measure a player, and add what is found with each number of seats when it is complete."""
     name, rules = found.name, found.ruleset
     over = 0
@@ -231,7 +228,6 @@ def measuring(
             for place, each in enumerate(fields(name, size))
         ]
         found.copies[size] = among_copies
-        yield among_copies
 
 
 def planned(name: str, seats: Sequence[int], games: int) -> int:

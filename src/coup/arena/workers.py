@@ -247,17 +247,14 @@ class Processes:
         return hire, (os.getpid(), core_for(lane, self.size, plan, conditions), *self.arguments)
 
     def submit(self, numbers: range, lane: int) -> "Future[tuple[Statistics, float]]":
-        """Submit games to a lane. If this starts its process, that ignores Ctrl-C."""
-        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        """Submit games to a lane. If this starts its process, that never hears Ctrl-C."""
         try:
-            with environment(**SAME_HASHES, **SAFE_PATH):
+            with holding_interrupts(), environment(**SAME_HASHES, **SAFE_PATH):
                 return self.pools[lane].submit(work, numbers)
         except BrokenProcessPool:
             gone: Future[tuple[Statistics, float]] = Future()
             gone.set_exception(BrokenProcessPool())
             return gone
-        finally:
-            signal.signal(signal.SIGINT, handler)
 
     def renew(self, lane: int) -> None:
         dismiss([self.pools[lane]])
@@ -306,6 +303,19 @@ def environment(**values: str) -> Iterator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = value
+
+
+@contextmanager
+def holding_interrupts() -> Iterator[None]:
+    """Processes that are started inside never hear Ctrl-C; this one hears it afterwards."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Here:

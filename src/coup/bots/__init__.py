@@ -54,24 +54,24 @@ def is_built_in(source: object) -> bool:
     return isinstance(source, str) and source.partition(":")[0] in BOTS
 
 
-def stand_ins(ruleset: Ruleset, seats: int, names: Iterable[object]) -> list[str]:
-    """If no network knows the game, a sentence saying that `shark` and the levels among these bots
+def stand_ins(ruleset: Ruleset, names: Iterable[object]) -> list[str]:
+    """If no network knows the rules, a sentence saying that `shark` and the levels among these bots
     play as another bot does.
 
     >>> from coup import ruleset
-    >>> stand_ins(ruleset("reformation"), 4, ["medium", "person"])[0].partition(":")[0]
-    'No network knows reformation with 4 seats yet'
-    >>> stand_ins(ruleset("classic"), 4, ["medium"])
+    >>> stand_ins(ruleset("reformation"), ["medium", "person"])[0].partition(":")[0]
+    'No network knows these rules yet'
+    >>> stand_ins(ruleset("classic"), ["medium"])
     []
     """
     built_in = [str(name) for name in names if is_built_in(name)]
     if knows(ruleset) or not any(issubclass(bot_class(name), Shark) for name in built_in):
         return []
     text = (
-        "No network knows {ruleset} with {seats} seats yet: shark and the levels play as counter "
-        "does, each with its slips."
+        "No network knows these rules yet: shark and the levels play as counter does, each with "
+        "its slips."
     )
-    return [say(text, ruleset=ruleset.name, seats=seats)]
+    return [say(text)]
 
 
 @lru_cache(maxsize=1024)

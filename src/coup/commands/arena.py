@@ -128,7 +128,7 @@ def add_contest(
         "--limit",
         type=SECONDS,
         metavar="S",
-        help="seconds allowed for an answer (default: no limit; over HTTP: 2)",
+        help="seconds for an answer (default: 1 with --isolate, 2 over HTTP, else no limit)",
     )
     command.add_argument(
         "--faults",

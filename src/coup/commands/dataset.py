@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from coup.commands.options import WORKERS, add_games, add_ruleset, add_seed, folder, names, whole
 from coup.progress import track
 from coup.rules.errors import CoupError, install
+from coup.words import count
 
 if TYPE_CHECKING:
     from coup.research.dataset import DatasetPlan
@@ -77,9 +78,13 @@ def write_dataset(options: argparse.Namespace) -> None:
         raise KeyboardInterrupt(f"interrupted; {told}; the same command resumes") from None
     seconds = time.perf_counter() - began
     write_card(options.folder, plan)
+    whole = f"{options.folder}: {count(plan.games, 'game')} in {count(plan.shards, 'shard')}"
+    if not shards:
+        print(f"{whole}; all of it was there already")
+        return
     print(
-        f"{options.folder}: {plan.games:,} games in {plan.shards:,} shards; now {decisions:,} "
-        f"decisions in {seconds:.0f} s, {decisions / seconds:,.0f} a second"
+        f"{whole}; now {decisions:,} decisions in {seconds:.0f} s, "
+        f"{decisions / seconds:,.0f} a second"
     )
 
 

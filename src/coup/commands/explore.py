@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -53,10 +54,19 @@ class Handler(BaseHTTPRequestHandler):
         """Nobody reads that here."""
 
 
-def local_server(port: int) -> ThreadingHTTPServer:
+class LocalServer(ThreadingHTTPServer):
     """A server for this machine alone."""
+
+    def handle_error(self, *request: Any) -> None:
+        """Say what went wrong, unless the browser left before it had its answer."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(*request)
+
+
+def local_server(port: int) -> LocalServer:
+    """The server, listening."""
     try:
-        return ThreadingHTTPServer((HOST, port), Handler)
+        return LocalServer((HOST, port), Handler)
     except (OSError, OverflowError) as error:
         raise CoupError(f"--port: cannot listen at {port}: {error}") from None
 

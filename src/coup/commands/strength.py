@@ -67,7 +67,6 @@ def print_strength(options: argparse.Namespace) -> None:
     for size in options.seats:
         seated(options.player, size, rules)  # which refuses who cannot be measured
     try:
-        from coup.arena.endings import ENDGAMES, endings
         from coup.arena.strength import LONGEST, Strength
 
         if options.plot:
@@ -78,14 +77,15 @@ def print_strength(options: argparse.Namespace) -> None:
             f"{install('fast', 'plots')} ({missing})"
         ) from None
     rules = replace(rules, turn_limit=LONGEST)
-    found = Strength(options.player, options.seed, options.games, rules)
-    interrupted = was_interrupted(found, options.seats)
-    mind = seated(options.player, 2, rules) if 2 in found.copies else ""
-    if not interrupted and not isinstance(mind, str) and rules.name == "classic":
-        found.endings = list(track(endings(mind), len(ENDGAMES), "endgames", patience=0))
-    if options.plot:
+    found, interrupted = Strength(options.player, options.seed, options.games, rules), ""
+    try:
+        measure_all(found, options.seats)
+    except KeyboardInterrupt:
+        interrupted = f"interrupted; {missing_in(found, options.seats)}"
+    if options.plot and found.copies:
         draw(found, options.plot)
-    tell(found, options.json)
+    if found.copies:
+        tell(found, options.json)
     if interrupted:
         raise KeyboardInterrupt(interrupted)
 
@@ -96,21 +96,26 @@ def check_games(games: int, most_seats: int) -> None:
         raise CoupError(f"--games: must be at least {2 * most_seats}, two deals, not {games}")
 
 
-def was_interrupted(found: "Strength", sizes: list[int]) -> str:
-    """Measure with each of these numbers of seats, and say what is missing after Ctrl-C."""
-    from coup.arena.strength import measuring, planned
+def measure_all(found: "Strength", sizes: list[int]) -> None:
+    """Measure with each of these numbers of seats, and in endgames if there are any for it."""
+    from coup.arena.endings import ENDGAMES, endings
+    from coup.arena.strength import measure_into, planned
+    from coup.research.networks import seated
 
-    try:
-        with counting("playing", planned(found.name, sizes, found.games)) as report:
-            for _ in measuring(found, sizes, report):
-                pass
-    except KeyboardInterrupt:
-        missing = [str(size) for size in sizes if size not in found.copies]
-        told = f"interrupted; nothing is known about {listed(missing)} seats"
-        if found.copies:
-            return told
-        raise KeyboardInterrupt(told) from None
-    return ""
+    with counting("playing", planned(found.name, sizes, found.games)) as report:
+        measure_into(found, sizes, report)
+    mind = seated(found.name, 2, found.ruleset) if 2 in sizes else ""
+    if not isinstance(mind, str) and found.ruleset.name == "classic":
+        for each in track(endings(mind), len(ENDGAMES), "endgames", patience=0):
+            found.endings.append(each)
+
+
+def missing_in(found: "Strength", sizes: list[int]) -> str:
+    """What was not measured."""
+    missing = [str(size) for size in sizes if size not in found.copies]
+    if missing:
+        return f"nothing was measured with {listed(missing)} seats"
+    return "the endgames are not complete"
 
 
 def tell(found: "Strength", as_json: bool) -> None:

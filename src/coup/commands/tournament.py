@@ -86,28 +86,19 @@ def contest(
     if options.trace:
         trace(plan, conditions)
         return
-    for note in stand_ins(plan.ruleset, plan.seats, [each.source for each in entrants]):
+    for note in stand_ins(plan.ruleset, [each.source for each in entrants]):
         print(f"coup: {note}", file=sys.stderr)
-    begin, before = time.perf_counter(), games_kept(options.out)
+    begin = time.perf_counter()
     tally, end = played(running(plan, conditions, options), plan.total)
-    now, seconds = tally.games - before, time.perf_counter() - begin
-    (tell or report)(tally, plan, options, speed(now, seconds))
+    fast = speed(tally.games - tally.stored, time.perf_counter() - begin)
+    (tell or report)(tally, plan, options, fast)
     if end is not None:
         raise end
 
 
-def games_kept(folder: Path | None) -> int:
-    """How many games a folder holds already."""
-    path = folder and folder / "games.jsonl"
-    if path is None or not path.exists():
-        return 0
-    with path.open("rb") as lines:
-        return sum(line.endswith(b"\n") for line in lines)
-
-
 def speed(games: int, seconds: float) -> str:
     """How fast they were played, if any were played now."""
-    if games <= 0:
+    if games == 0:
         return "No game was played now; all are from before."
     return f"{seconds:.1f} s, {games / seconds:,.0f} games/s"
 

@@ -81,7 +81,7 @@ def tell_game(options: argparse.Namespace, fast: bool) -> None:
         for number, (seat, bot) in enumerate(zip(game.seats, bots, strict=True))
     }
     who = ", ".join(f"{seat} ({bot})" for seat, bot in zip(game.seats, bots, strict=True))
-    notes = stand_ins(ruleset, len(bots), bots)
+    notes = stand_ins(ruleset, bots)
     print(f"{who}; {game.ruleset}, seed {game.seed}", *notes, "", sep="\n")
     pause = 0.3 if sys.stdout.isatty() and not fast else 0
     told = 0

@@ -45,7 +45,7 @@ def refuse_ruleset(ruleset: Ruleset) -> None:
         or ruleset.most_seats > SEATS
     ):
         raise CoupError(
-            f"agents play the ruleset coup2022 and house rules on it, not {ruleset.name}: "
+            f"agents play the ruleset coup2022 and house rules on it, not {ruleset}: "
             "they know its questions only"
         )
 

@@ -1,7 +1,6 @@
 """Who enters a game: built-in bots by name, classes and functions from files, and bots over HTTP by
 their addresses, each under its own name.
 
-
 An entrant is a name and a source. It makes a new player for every game, so a game depends on its
 seed alone. It can be sent to another process, which loads the file by itself.
 """
@@ -9,10 +8,11 @@ seed alone. It can be sent to another process, which loads the file by itself.
 import inspect
 import random
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import import_module
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -139,13 +139,31 @@ def enter(sources: Iterable[Source], examine: Examine = examine) -> list[Entrant
     for source in wanted:
         found = examine(source)
         own_name = own_names[str(source)] if is_url(source) else found.name
-        name, number = own_name, 1
-        while name in taken:
-            number += 1
-            name = f"{own_name}{number}"
-        taken.add(name)
+        name = free_name(own_name, taken)
+        taken.add(name.lower())
         entrants.append(Entrant(name, source, found.is_agent))
     return entrants
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """A name, with a number if somebody has it already.
+
+    taken: names in lower case.
+
+    >>> free_name("mine", ["ann"]), free_name("mine", ["mine", "mine2"])
+    ('mine', 'mine3')
+    """
+    later = (numbered(name, number) for number in count(2))
+    return next(each for each in chain([name], later) if each.lower() not in taken)
+
+
+def numbered(name: str, number: int) -> str:
+    """The name of one of several copies.
+
+    >>> numbered("counter", 2), numbered("style_held_3", 2)
+    ('counter2', 'style_held_3_2')
+    """
+    return f"{name}_{number}" if name[-1].isdigit() else f"{name}{number}"
 
 
 def is_url(source: Source) -> bool:

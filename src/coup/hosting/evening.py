@@ -9,15 +9,13 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import chain
-from itertools import count as count_from
 from typing import Any
 
 from coup.bots import is_built_in, make
 from coup.bots.company import company
 from coup.events import Event, TurnBegan
 from coup.game import Game
-from coup.hosting.entrants import Entrant, enter, is_url
+from coup.hosting.entrants import Entrant, enter, free_name, is_url
 from coup.hosting.host import Guest, check_ruleset
 from coup.hosting.player import Player, tell
 from coup.hosting.seats import BotSeat, Fault
@@ -57,18 +55,8 @@ def seated(people: Sequence[str], bots: Sequence[str], most: int = SEATS) -> dic
     for bot in bots:
         taken = [name.lower() for name in chairs]
         own = None if is_built_in(bot) else enter([bot])[0].name
-        chairs |= {numbered(own, taken): bot} if own else company([bot], taken)
+        chairs |= {free_name(own, taken): bot} if own else company([bot], taken)
     return chairs
-
-
-def numbered(name: str, taken: Sequence[str]) -> str:
-    """A name, with a number if somebody has it already.
-
-    >>> numbered("mine", ["ann"]), numbered("mine", ["mine", "mine2"])
-    ('mine', 'mine3')
-    """
-    later = (f"{name}{number}" for number in count_from(2))
-    return next(each for each in chain([name], later) if each.lower() not in taken)
 
 
 def seat_player(source: str, name: str, seed: int) -> Player:

@@ -18,7 +18,7 @@ from coup.hosting.desk import CHALLENGED, DISCARD, PLACEBACK, Answers, Desk, tur
 from coup.hosting.graph import Edge, Moved, Node, card_key, graph_of, shown_coins
 from coup.hosting.seats import BotSeat
 from coup.moves import Move, by_action, moves_by_code
-from coup.records.gamefile import players_line
+from coup.records.gamefile import heading
 from coup.rules import kernel as k
 from coup.rules import playout
 from coup.rules.digits import one
@@ -39,11 +39,14 @@ class Course(NamedTuple):
 
 
 class TableWords:
-    """What does not change from game to game of the same seats: words, lines and masks."""
+    """What does not change from game to game of the same seats: words, lines and masks.
+
+    comments: lines of the file before the first one, which nobody is told.
+    """
 
     def __init__(self, seats: tuple[str, ...], ruleset: Ruleset) -> None:
         self.rules = ruleset.rules
-        self.first_line = players_line(seats)
+        *self.comments, self.first_line = heading(seats, ruleset).splitlines()
         self.actions = turn_answers(seats)
         moves = self.actions.items()
         self.texts = [{move: f"{seat} {text}" for text, move in moves} for seat in seats]
@@ -150,11 +153,11 @@ class AgentGame(ABC):
         self.random = playout.start(seed, 0)
         self.turn = 0
         self.winner = k.NOBODY
-        self.lines: list[str] = []
+        self.table = TableWords.of(self.seats, ruleset)
+        self.lines = [*self.table.comments]
         self.plies: list[int] = []
         self.game: Game | None = None
         self.told = 0
-        self.table = TableWords.of(self.seats, ruleset)
 
     @abstractmethod
     def play(self) -> None:

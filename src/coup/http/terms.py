@@ -87,5 +87,5 @@ def refuse_ruleset(ruleset: Ruleset) -> None:
     ):
         raise CoupError(
             "bots over HTTP play the ruleset inquisitor and house rules on it, not "
-            f"{ruleset.name}: they know its cards and questions only"
+            f"{ruleset}: they know its cards and questions only"
         )

@@ -1,7 +1,7 @@
 """Finds the move that a player typed, or says in a sentence why it is not possible."""
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from coup.quantum.positions import Move, Position
 from coup.quantum.rules import (
@@ -39,7 +39,7 @@ def find_move(text: str, position: Position, ruleset: Ruleset, names: Sequence[s
     if not moves:
         raise IllegalMove("the game is over")
     typed = plain(text)
-    for spelling in (Move.text, without_target, as_block):
+    for spelling in SPELLINGS:
         meant = [move for move in moves if plain(spelling(move, names)) == typed]
         if len(meant) == 1:
             return meant[0]
@@ -61,6 +61,10 @@ def as_block(move: Move, names: Sequence[str]) -> str:
     return move._replace(verb="block").text(names)
 
 
+SPELLINGS = (Move.text, without_target, as_block)
+"""The ways to write a move, the full one first."""
+
+
 def why_not(text: str, position: Position, ruleset: Ruleset, names: Sequence[str]) -> str:
     """Why a text is not a legal move, and what would be one."""
     seat = to_move(position)
@@ -72,22 +76,30 @@ def why_not(text: str, position: Position, ruleset: Ruleset, names: Sequence[str
                 reason = not_this_action(action, position, ruleset, names)
                 if reason:
                     return reason
-    legal = [move.text(names) for move in options(position, ruleset)]
-    meant = near(typed, legal)
+    moves = list(options(position, ruleset))
+    legal = [move.text(names) for move in moves]
+    full = {
+        plain(spelling(move, names)): whole
+        for spelling in reversed(SPELLINGS)
+        for move, whole in zip(moves, legal, strict=True)
+    }
+    meant = near(typed, full)
     hint = f"did you mean {meant}?" if meant else f"{names[seat]} can answer {listed(legal)}"
     return f"{text.strip()!r:.60} is not a move now; {hint}"
 
 
-def near(typed: str, legal: list[str]) -> str | None:
+def near(typed: str, spellings: Mapping[str, str]) -> str | None:
     """The legal move closest to the typed one, if any is close.
 
-    >>> near("tax bob", ["income", "tax", "steal Bob"]), near("steel bob", ["tax", "steal Bob"])
-    ('tax', 'steal Bob')
+    spellings: the moves by all the ways to write them.
+
+    >>> moves = {"tax": "tax", "steal bob": "steal Bob", "steal": "steal Bob"}
+    >>> near("tax bob", moves), near("steel bob", moves), near("steel", moves)
+    ('tax', 'steal Bob', 'steal Bob')
     """
-    moves = {plain(move): move for move in legal}
-    begun = [move for move in moves if typed.startswith(f"{move} ")]
-    close = begun or difflib.get_close_matches(typed, moves, n=1)
-    return moves[close[0]] if close else None
+    begun = [each for each in spellings if typed.startswith(f"{each} ")]
+    close = begun or difflib.get_close_matches(typed, spellings, n=1)
+    return spellings[close[0]] if close else None
 
 
 def not_this_action(

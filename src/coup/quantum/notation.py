@@ -3,14 +3,13 @@
 The first player named is to move, unless the text ends with `..., Bob to move`.
 """
 
-import difflib
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from coup.quantum.positions import CARDS, DEAD, VOID, Hand, Position, hand_of
 from coup.quantum.rules import MOST_COINS, OUT, SEATS, winner
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, hint
 
 EXAMPLE = "Alice: (duke, void, 8), Bob: (dead, captain, 3)"
 PLAYER = re.compile(r"\s*([^\s:(),][^:(),]*?)\s*:\s*\(([^()]*)\)\s*")
@@ -101,9 +100,8 @@ def read_player(name: str, text: str) -> tuple[Hand, int]:
     *cards, coins = parts
     for card in cards:
         if card not in CARDS:
-            near = difflib.get_close_matches(card, CARDS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"the cards are {', '.join(CARDS)}"
-            raise CoupError(f"{name}: there is no card {card!r:.60}; {hint}")
+            near = hint(card, CARDS, f"the cards are {', '.join(CARDS)}")
+            raise CoupError(f"{name}: there is no card {card!r:.60}; {near}")
     first, second = cards
     if first == second and first not in (DEAD, VOID):
         raise CoupError(

@@ -5,7 +5,6 @@ winner. This module knows the words of such lines, not whether the game is possi
 does.
 """
 
-import difflib
 import os
 import sys
 from collections.abc import Iterable
@@ -15,7 +14,7 @@ from typing import NamedTuple
 
 from coup.events import Blocked, Challenged, Declared, Discarded, Ended, Event
 from coup.game import Game
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, hint
 from coup.rules.rulesets import COUP2022, Ruleset
 from coup.rules.state import SEATS
 from coup.rules.vocabulary import BLOCKS
@@ -163,14 +162,15 @@ def take_apart(text: str) -> Form:
 
 
 def named_ruleset(lines: Iterable[str]) -> str:
-    """The ruleset that a comment names.
+    """The ruleset that a comment names, if it is not `coup2022`.
 
     >>> named_ruleset(["# ruleset: classic", "players: [a, b]"])
     'classic'
     """
     comments = (line.partition("#")[2].strip() for line in lines)
     named = (each.removeprefix(RULESET) for each in comments if each.startswith(RULESET))
-    return next(named, "").strip()
+    name = next(named, "").strip()
+    return "" if name == COUP2022.name else name
 
 
 def parse(text: str) -> GameFile:
@@ -268,9 +268,8 @@ def _not_a_move(verb: str, arguments: list[str], players: tuple[str, ...]) -> st
     if not verb:
         return "the move is missing: a line is a player, a move, and its target if it has one"
     if verb not in VERBS:
-        near = difflib.get_close_matches(verb, VERBS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the moves are {', '.join(VERBS)}"
-        return f"{verb!r:.60} is not a move; {hint}"
+        moves = f"the moves are {', '.join(VERBS)}"
+        return f"{verb!r:.60} is not a move; {hint(verb, VERBS, moves)}"
     if verb in ALONE:
         return f"{verb} stands alone, without {' '.join(arguments)!r:.60}"
     if len(arguments) > 1:
@@ -361,8 +360,10 @@ def heading(players: Iterable[str], ruleset: Ruleset) -> str:
 
 
 def other_rules(ruleset: Ruleset) -> str:
-    """What a file says of a ruleset: nothing of `coup2022`, whose files are as the class's."""
-    return "" if ruleset.name == COUP2022.name else str(replace(ruleset, turn_limit=None))
+    """What a file says of a ruleset: nothing of `coup2022`, whose files are as the class's. A turn
+    limit does not count, since any game may end with `winner: none`."""
+    rules = replace(ruleset, turn_limit=COUP2022.turn_limit)
+    return "" if rules == COUP2022 else str(rules)
 
 
 def winner_line(winner: str | None) -> str:

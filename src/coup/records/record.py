@@ -198,19 +198,25 @@ EXTRAS: tuple[tuple[str, Any, str], ...] = (
 )
 
 
-@lru_cache(maxsize=64)
-def house_rules_of(ruleset: Ruleset) -> Mapping[str, Any]:
+def house_rules_of(ruleset: Ruleset) -> dict[str, Any]:
     """The fields that differ from the known ruleset of that name; all if there is none."""
-    known = RULESETS.get(ruleset.name)
-    rules = {
-        each.name: getattr(ruleset, each.name)
-        for each in dataclasses.fields(Ruleset)
-        if known is None or getattr(ruleset, each.name) != getattr(known, each.name)
-    }
-    rules.pop("name", None)
     return {
-        name: list(value) if isinstance(value, tuple) else value for name, value in rules.items()
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in differences(ruleset)
     }
+
+
+@lru_cache(maxsize=64)
+def differences(ruleset: Ruleset) -> tuple[tuple[str, Any], ...]:
+    """The names and values of these fields, worked out once for all records of a tournament."""
+    known = RULESETS.get(ruleset.name)
+    values = {each.name: getattr(ruleset, each.name) for each in dataclasses.fields(Ruleset)}
+    values.pop("name")
+    return tuple(
+        (name, value)
+        for name, value in values.items()
+        if known is None or value != getattr(known, name)
+    )
 
 
 def _ruleset(name: str, house_rules: Mapping[str, Any]) -> Ruleset:

@@ -298,7 +298,8 @@ def check_player(player: Anyone) -> None:
     """Refuse a player that no batch knows."""
     if not is_anyone(player):
         raise CoupError(
-            f"a player is a name, or something that gives probabilities, not {player!r:.60}"
+            "a player is a name, or a function that gives probabilities for observations and "
+            f"masks, not {player!r:.60}"
         )
     if isinstance(player, str) and not is_player(player) and not is_network(player):
         raise CoupError(

@@ -13,6 +13,7 @@ from coup.bots.notes import Notes
 from coup.bots.styles import CHARACTERS, Numbers, style_of
 from coup.research.arrays import STORIES
 from coup.rules.dtypes import Records
+from coup.rules.errors import CoupError
 from coup.vectors.story import SETTINGS, STYLE
 
 PLAYERS = ("learner", "random", "honest", "bluffer", "counter", "pragmatist", "trait")
@@ -69,9 +70,18 @@ def stories_of(
     stories["styles"] = styles_of(lineups, room)
     stories["settings"] = by_seat(lineups, settings_in, SETTINGS, room)
     if notes:
+        check_notes(notes)
         for story, lineup in zip(stories, lineups, strict=True):
             write_notes(story["notes"].reshape(room, -1), lineup, notes)
     return stories
+
+
+def check_notes(notes: object) -> None:
+    """Refuse what is not notes by the names of bots."""
+    if not isinstance(notes, Mapping) or not all(
+        isinstance(each, Notes) for each in notes.values()
+    ):
+        raise CoupError(f"notes are like {{'counter': Notes('counter')}}, not {notes!r:.60}")
 
 
 def write_notes(out: Any, lineup: Sequence[str], notes: Mapping[str, Notes]) -> None:

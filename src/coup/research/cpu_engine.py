@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coup.bots.minds.lineup import LEARNER
-from coup.research.arrays import empty_games, lineup_number, restore, save, whole_numbers
+from coup.research.arrays import STORIES, empty_games, lineup_number, restore, save, whole_numbers
 from coup.research.casting import kind_of, stories_of
 from coup.research.stepping import DEAL
 from coup.rules import cpu
@@ -25,6 +25,9 @@ STEPPING = "coup.research.stepping"
 FOLDER = cache_folder(Path(__file__), Path(cpu.__file__), *sources(STEPPING))
 SMALLEST_SHARE = 512
 """A thread with fewer games than this is not worth starting."""
+
+RECORDS = [numba.from_dtype(each) for each in STORIES.values()]
+"""Met in one order, as in `coup.rules.cpu`."""
 
 # Nothing is allocated in here, so references to rows of arrays need not be counted (`_nrt`). Each
 # function that takes a row would count up and down, nine times in a step.

@@ -325,9 +325,9 @@ class Dataset:
 
     @cached_property
     def winners(self) -> NDArray[np.int8]:
-        """The winning seat of each game; -1 at the turn limit."""
+        """The winning seat of each game in the finished shards; -1 at the turn limit."""
         tables = [self._read("games", shard)["winner"].to_numpy() for shard in self.numbers]
-        return np.concatenate(tables)
+        return np.concatenate([np.empty(0, np.int8), *tables])
 
     def shards(self, hidden: bool = False) -> Iterator[Shard]:
         """The decisions of each shard, one after the other.

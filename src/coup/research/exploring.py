@@ -140,7 +140,10 @@ def explore_coins(other: int, face_up: Sequence[str], turns: int) -> list[dict[s
     """How the value changes with the mover's coins, and how often its claims are bluffs and are
     challenged."""
     if turns > MOST_SWEPT:
-        raise CoupError(f"this takes too long with more than {MOST_SWEPT} turns, so not {turns}")
+        raise CoupError(
+            f"how it changes with your coins is shown for up to {MOST_SWEPT} turns, not {turns}: "
+            "more takes too long"
+        )
     cards = tuple(sorted(face_up))
     return [{"coins": own, **swept((own, other), cards, turns)} for own in range(MOST_COINS + 1)]
 

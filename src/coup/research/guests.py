@@ -2,6 +2,7 @@
 to move, repeatedly, until a learner is to move in every game.
 """
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -25,8 +26,22 @@ LEARNER = PLAYERS[0]
 
 
 def is_anyone(player: object) -> bool:
-    """Whether this could be a player, and not a line-up of players."""
-    return isinstance(player, str) or callable(player) or hasattr(player, "probabilities")
+    """Whether this could be a player: a name, or what takes observations and masks."""
+    if isinstance(player, str | type):
+        return isinstance(player, str)
+    asked = getattr(player, "probabilities", player)
+    return callable(asked) and takes_two(asked)
+
+
+def takes_two(function: Callable[..., Any]) -> bool:
+    """Whether a function can be called with two arguments."""
+    try:
+        inspect.signature(function).bind(None, None)
+    except TypeError:
+        return False
+    except ValueError:  # not written in Python, so it does not say
+        return True
+    return True
 
 
 def is_network(name: str) -> bool:
@@ -47,6 +62,7 @@ class Guests:
     guests: each of them once.
     places: for each seat of each game, the guest's place in the list; -1 if there is none.
     names: the line-ups as the batch itself knows them, with guests as learners.
+    width: how much of an observation a `Mind` is shown; functions are shown all of it.
     """
 
     def __init__(self, lineups: Sequence[Sequence[Anyone]], ruleset: Ruleset, games: int) -> None:
@@ -102,14 +118,15 @@ class Guests:
     def actions(self, engine: Any, rows: NDArray[np.int64], guests: NDArray[np.int64]) -> Any:
         """The guests' actions in some games where guests are to move."""
         g = engine.arrays
-        observations = engine.fetch(g.observe)[rows, : self.width]
-        legal = engine.fetch(g.legal)[rows]
+        seen, legal = engine.fetch(g.observe), engine.fetch(g.legal)[rows]
         luck = self._luck(engine, rows)
         actions = np.empty(len(rows), np.int64)
         for number, guest in enumerate(self.guests):
             own = np.flatnonzero(guests == number)
             if len(own):
-                odds = self._ask(guest, engine, rows[own], observations[own], legal[own])
+                width = self.width if hasattr(guest, "probabilities") else seen.shape[1]
+                observations = seen[rows[own], :width]
+                odds = self._ask(guest, engine, rows[own], observations, legal[own])
                 actions[own] = chosen(guest, odds, legal[own], luck[own])
         return actions
 

@@ -19,9 +19,10 @@ import numpy as np
 from coup.research.predication import Predicated
 from coup.rules import kernel as k
 from coup.rules.digits import digit
+from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
-from coup.rules.state import State
+from coup.rules.state import SEATS, State
 from coup.vectors.actions import ACTIONS
 from coup.vectors.encoding import check_small
 from coup.vectors.observation import SIZE
@@ -40,7 +41,8 @@ class JaxState(NamedTuple):
     current_player: the seat to move; 0 at the end.
     legal_action_mask: which of the 62 actions it may choose; all at the end, as in Pgx.
     rewards: what each seat got by the last step.
-    terminated, truncated: whether somebody won, or the turn limit was reached.
+    terminated, truncated: whether somebody won, or made an illegal move; or the turn limit was
+        reached.
     kernel, story: the state of the kernel, and what observations need beside it.
     """
 
@@ -51,6 +53,10 @@ class JaxState(NamedTuple):
     truncated: Any
     kernel: dict[str, Any]
     story: dict[str, Any]
+
+    def replace(self, **fields: Any) -> "JaxState":
+        """The state with other fields, as wrappers of Pgx ask for it."""
+        return self._replace(**fields)
 
 
 class WritableArray:
@@ -131,6 +137,8 @@ class CoupJax:
     def __init__(self, seats: int = 2, ruleset: str | Ruleset = "classic") -> None:
         self.ruleset = find_ruleset(ruleset)
         check_small(self.ruleset, "CoupJax is")
+        if type(seats) is not int:
+            raise CoupError(f"seats is a number from 2 to {SEATS}, not {seats!r:.60}")
         self.ruleset.check_seats(seats)
         self.seats, self.rules = seats, self.ruleset.rules
         source = Predicated(JaxBackend())  # type: ignore[arg-type]
@@ -158,12 +166,20 @@ class CoupJax:
         return self.shown(*self._run_on(kernel, story, k.NONE, key))
 
     def step(self, state: JaxState, action: Any, key: Any) -> JaxState:
-        """An action of the seat to move, and what chance does then. At the end nothing changes."""
+        """An action of the seat to move, and what chance does then. At the end nothing changes. An
+        illegal action ends the game: whoever takes it gets -1."""
         over = state.terminated | state.truncated
+        legal = (state.legal_action_mask & (jnp.arange(ACTIONS) == action)).any()
+        wrong, ended = ~over & ~legal, state.terminated | ~over & ~legal
         move = self._to_move(jnp.int64(action), state.kernel["mover"], self.seats)
-        kernel, story = self._run_on(state.kernel, state.story, jnp.where(over, k.NONE, move), key)
-        after = self.shown(kernel, story)
-        return after._replace(rewards=jnp.where(over, 0.0, after.rewards))
+        made = jnp.where(over | wrong, k.NONE, move)
+        after = self.shown(*self._run_on(state.kernel, state.story, made, key))
+        fined = jnp.where(jnp.arange(self.seats) == state.current_player, -1.0, 0.0)
+        return after._replace(
+            legal_action_mask=after.legal_action_mask | ended,
+            rewards=jnp.where(wrong, fined, jnp.where(over, 0.0, after.rewards)),
+            terminated=after.terminated | ended,
+        )
 
     def observe(self, state: JaxState) -> Any:
         """What the seat to move knows; docs/observation.md says what stands where."""

@@ -182,9 +182,10 @@ class CoupState(pyspiel.State):  # type: ignore[misc]
 
     def information_state_string(self, player: int | None = None) -> str:
         """Everything a player has noticed; by default the player to move."""
-        return self.position.information_state_string(
-            self.current_player() if player is None else player
-        )
+        asked = self.current_player() if player is None else player
+        if not 0 <= asked < self.position.seats:
+            raise CoupError(f"players are from 0 to {self.position.seats - 1}, not {asked}")
+        return self.position.information_state_string(asked)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "CoupState":
         """A random state that the player cannot tell from this one."""

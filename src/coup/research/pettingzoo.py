@@ -132,6 +132,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
         self.metadata = self.metadata | {"name": encoding.snake_id}
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
+        self.dealt = False
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -160,7 +161,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
             check_seed(seed)
             self.np_random, _ = seeding.np_random(seed)
         self.table.reset(int(self.np_random.integers(1 << 62)) if seed is None else seed)
-        self.agents = self.possible_agents[:]
+        self.agents, self.dealt = self.possible_agents[:], True
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -171,6 +172,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent knows, and what it may do."""
+        self._check_dealt("observe")
         seat = self.possible_agents.index(agent)
         observation, mask = self.table.look(seat)
         if seat != self.table.mover:
@@ -179,8 +181,14 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
 
     def state(self) -> Numbers:
         """What the agent to move knows, at the end the first agent, and all face-down cards."""
+        self._check_dealt("state")
         seat = max(self.table.mover, 0)
         return np.concatenate([self.table.look(seat)[0], self.table.hands(seat)])
+
+    def _check_dealt(self, method: str) -> None:
+        """Refuse to show a game that was never dealt."""
+        if not self.dealt:
+            raise CoupError(f"there is no game yet: call reset() before {method}()")
 
     def step(self, action: Any) -> None:
         """An action of the selected agent; None once it is done."""
@@ -216,6 +224,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name)
 
     def render(self) -> Any:
         """The table with all cards open: printed, as text or as pixels."""
+        self._check_dealt("render")
         if self.render_mode == "ansi":
             return str(self.table.game())
         if self.render_mode == "rgb_array":

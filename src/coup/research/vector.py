@@ -87,6 +87,7 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._rows, self._seats = self._here(np.arange(num_envs)), self._here(own)
         self._everywhere = self._rows >= 0
         self._over = self._ended()
+        self.begun = False
 
     def _here(self, array: Any) -> Any:
         """An array in the learner's library: numpy, or PyTorch on a GPU."""
@@ -124,10 +125,13 @@ class CoupVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(1 << 62)) if seed is None else seed)
         self._over = self._ended()
+        self.begun = True
         return self._seen(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Take an action in each game; then the others move until the learner is asked again."""
+        if not self.begun:
+            raise CoupError("no game is going on: call reset() before step()")
         self.batch.step(self._with_pass(actions))
         self._over = over = self._ended()
         reward = self._here(self.batch.reward)[self._rows, self._seats]

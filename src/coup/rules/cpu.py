@@ -19,7 +19,7 @@ except ModuleNotFoundError as missing:
     raise ImportError(f"the compiled rules need the extra `fast`: {install('fast')}") from missing
 from numpy.typing import NDArray
 
-from coup.rules.dtypes import RULES, Records, pack, state_type
+from coup.rules.dtypes import RULES, STATES, Records, pack, state_type
 from coup.rules.loader import Target, cache_folder, cached_in, sources
 from coup.rules.rulesets import Ruleset
 from coup.rules.rulesets import ruleset as find_ruleset
@@ -65,6 +65,11 @@ _start, _play, _trace = _playout.start, _playout.play, _playout.trace
 _perft = _target.load("coup.rules.perft").perft
 
 FOLDER = cache_folder(Path(__file__), *sources("coup.rules.playout", "coup.rules.perft"))
+
+RECORDS = [numba.from_dtype(each) for each in (*STATES.values(), RULES)]
+"""numba names compiled code after the numbers that record types get when a process first meets
+them. All are met here, in one order: otherwise code for six and for ten seats, cached by different
+processes, could have the same name, and one would run on the other's memory."""
 
 with cached_in(FOLDER):
     entry = numba.njit(cache=FOLDER is not None, nogil=True, error_model="numpy")

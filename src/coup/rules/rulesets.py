@@ -5,14 +5,13 @@ the numbers that the kernel reads.
 """
 
 import dataclasses
-import difflib
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, get_args
 
 from coup.rules import kernel
 from coup.rules.digits import one
-from coup.rules.errors import CoupError
+from coup.rules.errors import CoupError, hint
 from coup.rules.state import FACE_UP, MOST_SEATS, SEATS, Rules
 from coup.rules.vocabulary import ACTIONS, ALLEGIANCES, BLOCKS, ROLES
 
@@ -442,23 +441,22 @@ INQUISITOR = Ruleset(
 REFORMATION = Ruleset(name="reformation", copies=None, allegiances=True, embezzle="duke")
 RULESETS = {each.name: each for each in (CLASSIC, COUP2022, INQUISITOR, REFORMATION)}
 """The known rulesets by name."""
+LISTED = "docs/playing.md lists them"
 
 
 def ruleset(which: str | Ruleset, /, **house_rules: Any) -> Ruleset:
     """A ruleset, given by name or as an object, with some fields changed."""
     if isinstance(which, str):
         if which not in RULESETS:
-            raise RulesetError(f"there is no ruleset {which!r}, only {', '.join(RULESETS)}")
+            raise RulesetError(f"there is no ruleset {which!r:.60}; {hint(which, RULESETS)}")
         which = RULESETS[which]
     elif not isinstance(which, Ruleset):
         raise RulesetError(f"a ruleset is a name or a Ruleset, not {which!r}")
     known = [field.name for field in dataclasses.fields(Ruleset)]
     for name in house_rules:
         if name not in known:
-            near = difflib.get_close_matches(name, known[1:], n=1)  # without the field `name`
-            if near:
-                raise RulesetError(f"there is no house rule {name!r:.60}; did you mean {near[0]}?")
-            raise RulesetError(f"there is no house rule {name!r:.60}; docs/playing.md lists them")
+            others = known[1:]  # without the field `name`
+            raise RulesetError(f"there is no house rule {name!r:.60}; {hint(name, others, LISTED)}")
     return dataclasses.replace(which, **house_rules) if house_rules else which
 
 

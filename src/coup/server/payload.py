@@ -105,11 +105,8 @@ def chair_of(chair: Chair) -> dict[str, Any]:
 
 
 def bot_notes(table: Table) -> list[str]:
-    """Between games, what to say about the next bot to sit down."""
-    if table.playing:
-        return []
-    seats = min(max(2, len(table.chairs) + 1), table.settings.seats)
-    return stand_ins(table.settings.rules(), seats, LEVELS)
+    """Between games, what to say about the bots that may sit down."""
+    return [] if table.playing else stand_ins(table.settings.rules(), LEVELS)
 
 
 def fairness_of(table: Table) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from coup.bots import stand_ins
 from coup.called import as_typed, resume_command
-from coup.choices import Choice, choices, grouped, spared
+from coup.choices import Choice, choices, grouped, spared, why_only_one
 from coup.events import Eliminated
 from coup.hosting.evening import Evening, TakenBack
 from coup.hosting.lesson import Lesson
@@ -199,6 +200,7 @@ class FullEvening(App[int]):
 
     async def play_round(self) -> None:
         """Ask people and bots in turn."""
+        await self.introduce()
         while self.evening.asked:
             await self.uncovered()
             try:
@@ -211,6 +213,13 @@ class FullEvening(App[int]):
                 self.look(None)
             await self.complain()
             await self.show_moment()
+
+    async def introduce(self) -> None:
+        """Before the first move of an evening, say which bots play as another one does."""
+        notes = stand_ins(self.evening.ruleset, self.evening.chairs.values())
+        if notes and not self.evening.rounds and self.evening.game.turn <= 1:
+            self.show_table(" ".join(notes))
+            await self.choose([Option(say("Go on"))])
 
     async def ask_next(self, seat: str) -> None:
         """Ask one person, all people who may answer together, or a bot."""
@@ -289,7 +298,7 @@ class FullEvening(App[int]):
         while True:
             view = self.evening.view(seat)
             self.seen[seat] = wording.draws(view)
-            self.show_table(situation(view))
+            self.show_table(f"{situation(view)} {why_only_one(view)}".rstrip())
             choice = await self.choose_move(view)
             if choice and await self.is_sure(choice.risk):
                 self.evening.answer(choice.move, seat)
@@ -487,7 +496,8 @@ class FullEvening(App[int]):
         self.part("#title").update(Text(title))
         chairs = self.evening.chairs
         self.part("#seats").update(paint.seats(view, chairs, width))
-        self.part("#summary").update(paint.actions(view.ruleset, width))
+        crowded = paint.is_crowded(view, width)
+        self.part("#summary").update(paint.actions(view.ruleset, width, crowded))
         self.part("#hand").update(paint.hand(view))
         self.part("#told").update(paint.story(view, self.new))
         self.show_keys()

@@ -4,6 +4,7 @@ Wherever a colour says something, a word or a sign says it as well.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from rich.box import HEAVY
@@ -52,9 +53,12 @@ def card(role: str, wide: bool) -> Text:
     return Text(f" {role_name(role)} " if wide else short(role), f"bold white on {COLOURS[role]}")
 
 
-def lost(role: str, wide: bool) -> Text:
-    """A card that lies face up."""
-    return Text(f"({role_name(role) if wide else short(role)})", "dim")
+def lost(roles: Sequence[str], wide: bool, crowded: bool) -> list[Text]:
+    """Cards that lie face up, in common brackets if that room is needed."""
+    names = [role_name(role) if wide else short(role) for role in roles]
+    if crowded and names:
+        names = [" ".join(names)]
+    return [Text(f"({name})", "dim") for name in names]
 
 
 def colour_of(seat: str, view: View) -> str:
@@ -71,6 +75,11 @@ def name_of(seat: str, view: View, chairs: dict[str, str], wide: bool) -> Text:
     room = NARROW_NAME - cell_len(f"{seat} °")
     brief = f"{seat} °{kind[: min(6, room)]}" if room > 0 else seat
     return Text(f"{seat} ({kind})" if wide else brief, f"italic {colour}")
+
+
+def is_crowded(view: View, width: Width) -> bool:
+    """Whether many seats are on a small screen."""
+    return width == "narrow" and len(view.seats) > FEW_SEATS
 
 
 def seats(
@@ -95,7 +104,7 @@ def seats(
     money = say("coins") if width == "wide" else "¢"
     table.add_column(money, justify="right", width=cell_len(money) if width == "wide" else 2)
     table.add_column(say("cards"), no_wrap=True, min_width=5)
-    cut = not wide and len(view.seats) > FEW_SEATS
+    cut = is_crowded(view, width)
     said_header = say("claimed") if wide else say("said")
     table.add_column(said_header, ratio=1, min_width=8, no_wrap=cut, overflow="ellipsis")
     said = claims_of(view, width)
@@ -105,7 +114,7 @@ def seats(
         held = open_hands.get(seat, ())
         hand = [card(role, wide and len(held) < 3) for role in held]
         hidden = [Text("■", "bold")] * (0 if hand else view.cards[seat])
-        cards = [*hand, *hidden, *(lost(role, wide) for role in view.discarded[seat])]
+        cards = [*hand, *hidden, *lost(view.discarded[seat], wide, cut)]
         table.add_row(
             Text(mark or waiting, "bold yellow"),
             name_of(seat, view, chairs, wide),
@@ -143,19 +152,26 @@ def claims_of(view: View, width: Width) -> dict[str, str]:
     return {seat: " ".join(one.short for one in each) for seat, each in claims.items()}
 
 
-def actions(ruleset: Ruleset, width: Width) -> Table:
-    """The table of actions: what everybody and every role can do."""
+def actions(ruleset: Ruleset, width: Width, crowded: bool = False) -> Table:
+    """The table of actions: what everybody and every role can do.
+
+    crowded: whether seats need the room of what each role blocks, which is also told by what
+        blocks each action.
+    """
     wide, full = width != "narrow", width == "wide"
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     effect = (say("effect"),) if full else ()
+    blocks = () if crowded else (say("blocks"),)
     by = say("blocked by") if wide else say("block by")
-    for column in (say("role"), say("action"), *effect, say("blocks"), by):
+    for column in (say("role"), say("action"), *effect, *blocks, by):
         table.add_column(column, no_wrap=True)
     before = ""
     for row in summary(ruleset):
         role = role_name(row.role) if row.role else say("Anybody")
         style = f"bold on {COLOURS[row.role]}" if row.role else "bold"
         cells = full_row(row) if full else row_with_signs(row, wide)
+        if crowded:
+            cells = (cells[0], cells[-1])
         table.add_row(Text("" if role == before else role, style if role != before else ""), *cells)
         before = role
     return table

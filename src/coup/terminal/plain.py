@@ -8,8 +8,9 @@ from typing import TextIO
 
 from rich.cells import cell_len
 
+from coup.bots import stand_ins
 from coup.called import as_typed, resume_command
-from coup.choices import Choice, choices, role_name
+from coup.choices import Choice, choices, role_name, why_only_one
 from coup.explain import IllegalMove
 from coup.hosting.evening import Evening, TakenBack
 from coup.hosting.lesson import Lesson
@@ -185,6 +186,8 @@ class PlainEvening:
         self.save.keep(self.evening)
         if self.shared and self.lines.may_be_seen:
             self.lines.say(say("This terminal cannot be cleared: please don't scroll back."))
+        for note in stand_ins(self.evening.ruleset, self.evening.chairs.values()):
+            self.lines.say(*self.lines.wrap(note))
         with tidied(self.end):
             try:
                 self.play_rounds()
@@ -348,7 +351,7 @@ class PlainEvening:
                 *wording.table(view, self.evening.chairs),
                 "",
                 self.hand(view),
-                *self.lines.wrap(situation(view)),
+                *self.lines.wrap(f"{situation(view)} {why_only_one(view)}".rstrip()),
                 *self.listed(options),
             ]
         )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from coup.bots import BOTS, LEVELS, USUAL
+from coup.bots import BOTS, LEVELS, USUAL, stand_ins
 from coup.hosting.entrants import enter
 from coup.hosting.evening import seated
 from coup.languages import say
@@ -100,13 +100,19 @@ def asked(
 
 
 def ask_chairs(
-    lines: Lines, people: list[str] | None, wanted: str | None, most: int
+    lines: Lines,
+    people: list[str] | None,
+    wanted: str | None,
+    most: int,
+    ruleset: Ruleset | None = None,
 ) -> dict[str, str]:
     """Who sits at the table. Asks for what is not given and has no default.
 
     wanted: the bots, as they were typed.
     most: the most that can play.
+    ruleset: None if it is asked for later.
     """
+    notes = stand_ins(ruleset, LEVELS) if ruleset else []
     bots = None if wanted is None else bots_in(wanted, usual_bots(people or [""]), most)
     if people is None:
 
@@ -119,14 +125,14 @@ def ask_chairs(
         question = say("Who plays? Names, separated by commas:")
         people = asked(lines, question, names, [about])
         if bots is None:
-            bots = ask_bots(lines, people, most)
+            bots = ask_bots(lines, people, most, notes)
     elif bots is None:
-        bots = ask_bots(lines, people, most) if len(people) == 1 else []
+        bots = ask_bots(lines, people, most, notes) if len(people) == 1 else []
     return seated(people, bots, most)
 
 
-def ask_bots(lines: Lines, people: list[str], seats: int) -> list[str]:
-    """Ask which bots play with some people."""
+def ask_bots(lines: Lines, people: list[str], seats: int, notes: list[str]) -> list[str]:
+    """Ask which bots play with some people; `notes` are about the levels."""
     least, most = max(0, 2 - len(people)), seats - len(people)
     usual = usual_bots(people)
     if not most:
@@ -137,6 +143,7 @@ def ask_bots(lines: Lines, people: list[str], seats: int) -> list[str]:
         seated(people, bots, seats)
         return bots
 
+    lines.say(*(line for note in notes for line in lines.wrap(note)))
     return asked(
         lines,
         say(

@@ -6,7 +6,6 @@ import shutil
 import sys
 from pathlib import Path
 
-from coup.bots import stand_ins
 from coup.called import as_typed
 from coup.hosting.entrants import enter
 from coup.hosting.evening import PERSON, Evening, seated
@@ -135,14 +134,13 @@ def begun(
                 return resume()
     most = ruleset.most_seats if ruleset else SEATS if options.players else MOST_SEATS
     people = None if options.players is None else people_in(options.players, most)
-    chairs = ask_chairs(lines, people, options.bots, most)
+    chairs = ask_chairs(lines, people, options.bots, most, ruleset)
     if ruleset is None:
         usual = usual_ruleset(enter(bot for bot in chairs.values() if bot != PERSON))
         if len(chairs) > SEATS:
             usual = REFORMATION.name
         asks = people is None
         ruleset = ask_ruleset(lines, usual, len(chairs)) if asks else find_ruleset(usual)
-    lines.say(*stand_ins(ruleset, len(chairs), chairs.values()))
     return fresh(chairs, ruleset, options.seed)
 
 

@@ -193,11 +193,14 @@ form.addEventListener("submit", (event) => event.preventDefault());
 
 const start = find("start");
 let moves = [];
+let walked = 0;
 
 async function showQuantum(wanted) {
   find("trouble").textContent = "";
   const reading = { exchange: start.exchange.value, forced_coup: start.forced_coup.checked ? "yes" : "no" };
+  const number = ++walked;
   const told = await ask("quantum", { position: start.position.value, ...reading, moves: wanted.join("|") });
+  if (number !== walked) return;
   moves = wanted;
   const ends = told.winner ? t("won", { name: told.winner }) : outcome(told, { name: told.to_move });
   find("explored").hidden = false;

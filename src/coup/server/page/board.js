@@ -114,6 +114,9 @@ export function unseenStrip(view, open = false) {
 export const hasReserve = (view) => Object.keys(view.allegiances).length > 0 || view.reserve > 0;
 const reserve = (view) => hasReserve(view) && h("span.reserve", {}, t("reserve"), " ", coins(view.reserve));
 
+// On one's turn: why somebody of the own side cannot be attacked.
+const sparing = (seat, { question, view, you }) => question?.mine && seat !== you && view.alive.includes(seat) && view.allegiances[seat] === view.allegiances[you] && Object.values(question.spared)[0];
+
 // All about a seat: its claims, one's pencil marks on its cards, and the host's way to send it away.
 function seatDialog(seat, chair, state, socket) {
   const { view } = state;
@@ -121,6 +124,7 @@ function seatDialog(seat, chair, state, socket) {
   const hiddenCards = state.in_game && !view.over && seat !== state.you ? Array.from({ length: view.cards[seat] }, (_, place) => pencil(seat, place, state)) : [];
   const box = dialog(seat, h("div.seat-sheet", {},
     h("p", {}, sideOf(seat, view), " ", coins(view.coins[seat]), " ", t("cardsLeft", { n: view.cards[seat] }), chair.kind !== "person" && [" · ", t("botKind", { kind: botName(chair.kind) })]),
+    sparing(seat, state) && h("p.spared", {}, sparing(seat, state)),
     h("h3", {}, t("claimed")),
     claims.length ? h("ol.all-claims", {}, claims.map((claim) => h("li", {}, claim.roles.map((role) => sign(role, 20)), " ", outcome(claim)))) : h("p.dim", {}, t("noClaims")),
     hiddenCards.length > 0 && [h("h3", {}, t("pencil", { name: seat })), h("p.dim", {}, t("pencilHint")), hiddenCards],

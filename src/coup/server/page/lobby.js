@@ -22,11 +22,11 @@ export function showLobby(main, visit) {
   const note = h("p.dim.bot-note", { role: "status", hidden: true });
   let pages = 1, mine = new Map(), opening = false;
 
-  // By some rules more can play, and where no network knows a game, the page says who plays instead.
+  // By some rules more can play, and where no network knows them, the page says who plays instead.
   async function fit() {
     const { most_seats: most, bot_notes: notes } = (await rules()).rulesets[played.value];
     number.most(most - 1);
-    note.textContent = notes[Number(number.chosen()) + 1] ?? "";
+    note.textContent = notes.join(" ");
     note.hidden = !note.textContent;
   }
 
@@ -92,7 +92,6 @@ export function showLobby(main, visit) {
   }
 
   number.most(PRIVATE.seats - 1);
-  number.field.addEventListener("change", fit);
   fit();
   findMine();
   const timer = setInterval(refresh, 3000);

@@ -58,7 +58,7 @@ export function showReplay(main, table, game, go, visit) {
     const lies = new Set(eyes === "everything" ? data.story.map((line, place) => (line.bluff ? place : -1)) : []);
     const lines = data.steps.slice(0, step + 1).flatMap((each) => each.story.lines).map((line, place) => ({ ...line, bluff: lies.has(place) }));
     fill(parts.story, [lines.length, eyes, t("title")], () => sentences(lines).map((told) => h(`li.event-${told.event}${told.bluff ? ".lie" : ""}`, {}, ...inFull(told))));
-    fill(parts.moment, [step, eyes, t("title")], () => sentences(lines.slice(-view.story.lines.length)).map((told) => h("p", {}, ...inFull(told))));
+    fill(parts.moment, [step, eyes, t("title")], () => sentences(lines.slice(lines.length - view.story.lines.length)).map((told) => h("p", {}, ...inFull(told))));
     parts.story.parentElement.scrollTop = parts.story.scrollHeight;
     const button = (label, sign, to) => h("button.icon", { type: "button", "data-key": label, "aria-label": t(label), onclick: () => move(to) }, sign);
     fill(parts.controls, [step, data.steps.length, t("title")], () => [

@@ -51,7 +51,7 @@ export class WaitingRoom {
 
   // A name that was refused is typed again where it was typed.
   refused(reply) {
-    if (reply.id === this.sitting) this.parts.sit.querySelector("input").select();
+    if (reply.id === this.sitting) this.parts.sit.querySelector("input")?.select();  // the last seat may be taken by now
     if (reply.id === this.renaming?.id) renameDialog(this.renaming.name, (name) => this.rename(name));
   }
 

@@ -46,7 +46,7 @@ function listed(things, link) {
 
 export const tell = (line) => (line.late ? t("timeUp", { text: line.text }) : line.text);
 // Why something cannot be done, where it stands alone.
-export const inFull = (why) => why.charAt(0).toUpperCase() + why.slice(1).replace(/[^.!?。]$/, `$&${catalogue.forms.stop}`);
+export const inFull = (why) => why.charAt(0).toUpperCase() + why.slice(1).replace(/[^.!?。！？]$/, `$&${catalogue.forms.stop}`);
 
 export const verbName = (choice) => t(`verb.${choice.verb}`);
 export const botLine = (kind) => catalogue.page[`bot.${kind}`];  // of those that the page knows

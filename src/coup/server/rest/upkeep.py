@@ -87,14 +87,8 @@ def about(ruleset: coup.Ruleset) -> dict[str, Any]:
         "fee_returned": ruleset.fee_returned,
         **{name: getattr(ruleset, name) for name in changeable},
         "most_seats": ruleset.most_seats,
-        "bot_notes": bot_notes(ruleset),
+        "bot_notes": stand_ins(ruleset, LEVELS),
         "summary": [row._asdict() for row in summary(ruleset)],
         "sides": sides_of(ruleset),
         "defaults": {name: getattr(ruleset, name) for name in HOUSE_RULES},
     }
-
-
-def bot_notes(ruleset: coup.Ruleset) -> dict[int, str]:
-    """What to say about the levels, by number of seats, where there is something to say."""
-    notes = {n: stand_ins(ruleset, n, LEVELS) for n in range(2, ruleset.most_seats + 1)}
-    return {seats: note[0] for seats, note in notes.items() if note}
