@@ -14,7 +14,7 @@ from coup.hosting.player import play
 from coup.records import Record
 from coup.server import adviser
 from coup.server.adviser import Adviser
-from coup.server.naming import NoSuchThing, Refused
+from coup.server.naming import Refused
 from tests.server.browser import launch
 from tests.server.running import Running, sitting
 from tests.server.test_socket import honestly
@@ -66,10 +66,28 @@ def test_advice_over_rest(server: Running, finished: Finished) -> None:
         assert told["games"] == found.json()["games"]
         progress = client.get(f"{base}/progress", params={"seat": "ann"}).json()
         assert 0 < progress["done"] <= progress["all"]
-        nobody = client.get(base, params={"seat": "zoe"})
-        assert nobody.status_code == 404
-        assert nobody.json()["why"] == "nobody called zoe played in this game"
-        assert client.get(base.replace("/1/", "/2/"), params={"seat": "ann"}).status_code == 404
+        for path in (base, f"{base}/progress"):
+            nobody = client.get(path, params={"seat": "zoe"})
+            assert nobody.status_code == 404
+            assert nobody.json()["why"] == "nobody called zoe played in this game"
+            for other in (path.replace("/1/", "/2/"), path.replace(finished.table, "nowhere")):
+                assert client.get(other, params={"seat": "ann"}).status_code == 404
+
+
+def test_progress_of_advice_that_nobody_has_asked_for_is_none(
+    server: Running, finished: Finished
+) -> None:
+    base = f"/api/tables/{finished.table}/games/1/advice/progress"
+    with server.client() as client:
+        [other] = set(seats_of(server, finished)) - {"ann"}
+        answer = client.get(base, params={"seat": other})
+        assert (answer.status_code, answer.json()["done"]) == (200, 0)
+
+
+def seats_of(server: Running, finished: Finished) -> list[str]:
+    """Who played in the game."""
+    with server.client() as client:
+        return list(client.get(f"/api/tables/{finished.table}/games").json()[0]["seats"])
 
 
 def test_advice_is_worked_out_once_for_all_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,8 +143,6 @@ def test_where_there_is_no_advice_the_reason_is_told() -> None:
         desk = Adviser()
         with pytest.raises(Refused, match="only classic"):
             await desk.advise("table", 1, a_record("reformation"), "ann")
-        with pytest.raises(NoSuchThing):
-            await desk.advise("table", 1, a_record(), "zoe")
 
     asyncio.run(run())
 

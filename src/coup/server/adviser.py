@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from coup.records import Record
 from coup.rules.errors import CoupError
-from coup.server.naming import NoSuchThing, Refused
+from coup.server.naming import Refused
 
 if TYPE_CHECKING:
     from coup.advice import Advice
@@ -44,13 +44,12 @@ class Adviser:
 
     async def advise(self, table: str, number: int, record: Record, seat: str) -> dict[str, Any]:
         """Advice for a seat of a table's game; refused with a sentence if there is none."""
-        if seat not in record.seats:
-            raise NoSuchThing(f"nobody called {seat:.40} played in this game")
         key = table, number, seat
         if key not in self.tasks:
             waiting = sum(not task.done() for task in self.tasks.values())
             if waiting >= WAITING:
                 raise Refused("many ask for advice just now: try again in a minute")
+            self.played[key] = Progress(done=0, all=games_for(record))
             self.tasks[key] = asyncio.create_task(self._work(record, key))
             self._forget()
         try:
@@ -58,12 +57,12 @@ class Adviser:
         except ValueError as why:
             raise Refused(str(why)) from None
 
-    def progress(self, table: str, number: int, seat: str) -> Progress:
-        """The progress of advice that a client waits for."""
-        return self.played.get((table, number, seat), Progress(done=0, all=GAMES_FOR_MORE))
+    def progress(self, table: str, number: int, seat: str) -> Progress | None:
+        """The progress of advice that was asked for; None if it was not."""
+        return self.played.get((table, number, seat))
 
     async def _work(self, record: Record, key: Key) -> "Advice":
-        games = GAMES_FOR_TWO if len(record.seats) == 2 else GAMES_FOR_MORE
+        games = games_for(record)
 
         def go_on(played: int) -> None:
             self._go_on()
@@ -89,6 +88,11 @@ class Adviser:
         self.closed.set()
         for task in self.tasks.values():
             task.cancel()
+
+
+def games_for(record: Record) -> int:
+    """The games to play out for advice on a record."""
+    return GAMES_FOR_TWO if len(record.seats) == 2 else GAMES_FOR_MORE
 
 
 def advice_for(record: Record, seat: str, games: int, go_on: Callable[[int], None]) -> "Advice":

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from coup.bots.shark import knows
 from coup.game import Game
 from coup.records import Record, game_file
-from coup.server.adviser import Adviser, Progress
+from coup.server.adviser import GAMES_FOR_MORE, Adviser, Progress
 from coup.server.hall import Hall
 from coup.server.naming import NoSuchThing, Refused, TableId, Text
 from coup.server.payload import open_story, steps_of
@@ -66,8 +66,8 @@ async def replay(
 ) -> dict[str, Any]:
     """A finished game step by step: as a seat or a spectator saw it, or with all cards."""
     record = await finished(hall, table_id, number)
-    if seat is not None and seat not in record.seats:
-        raise NoSuchThing(f"nobody called {seat:.40} played in this game")
+    if seat is not None:
+        checked_seat(record, seat)
     about = {"table": table_id, "game": number, "players": record.players}
     return about | await asyncio.to_thread(replayed, record, seat, everything)
 
@@ -84,19 +84,23 @@ async def advice(
     claims were true, and what cost most. It may take some seconds."""
     record = await finished(hall, table_id, number)
     adviser: Adviser = request.app.state.adviser
-    return await adviser.advise(table_id, number, record, seat)
+    return await adviser.advise(table_id, number, record, checked_seat(record, seat))
 
 
 @router.get("/api/tables/{table_id}/games/{number}/advice/progress")
-def progress(
+async def progress(
     request: Request,
     table_id: TableId,
     number: GameNumber,
+    hall: InHall,
     seat: Annotated[Text, Query(max_length=100)],
 ) -> Progress:
     """The progress of advice that a client waits for: games played out, of roughly how many."""
     adviser: Adviser = request.app.state.adviser
-    return adviser.progress(table_id, number, seat)
+    known = adviser.progress(table_id, number, seat)
+    if known is None:  # nobody waits for it, if there is such a game at all
+        checked_seat(await finished(hall, table_id, number), seat)
+    return known or Progress(done=0, all=GAMES_FOR_MORE)
 
 
 def replayed(record: Record, seat: str | None, everything: bool) -> dict[str, Any]:
@@ -120,6 +124,13 @@ async def finished(hall: Hall, table_id: str, number: int) -> Record:
     if record is None:
         raise NoSuchThing("there is no such game, or it is not over yet")
     return record
+
+
+def checked_seat(record: Record, seat: str) -> str:
+    """A seat of a game; refused if nobody had that name."""
+    if seat not in record.seats:
+        raise NoSuchThing(f"nobody called {seat:.40} played in this game")
+    return seat
 
 
 def download(text: str, name: str) -> Response:
