@@ -111,16 +111,61 @@ def test_a_table_whose_log_is_gone_is_put_aside(config: Config) -> None:
     assert main(["tables", config.database, "check"]) == 1
 
 
-@pytest.mark.parametrize("summary", ['{"people', "[]"])
-def test_an_index_that_is_no_json_is_listed_and_noticed(
-    summary: str, config: Config, running: Running, capsys: pytest.CaptureFixture[str]
+GARBLED: dict[str, str] = {
+    "summary = '{\"people'": "the index says summary '{\"people', the log {",
+    "summary = '[]'": "the index says summary [], the log {",
+    "summary = '{\"people\": 5}'": "the index says summary {'people': 5}, the log {",
+    "summary = CAST(x'fffe' AS TEXT)": "the index says summary '\ufffd\ufffd', the log {",
+    "updated = 'x'": "the index cannot be read: updated",
+}
+"""What may stand in the index, and what `check` says of it."""
+
+
+@pytest.mark.parametrize("garbled", GARBLED)
+def test_a_garbled_index_is_listed_and_noticed(
+    garbled: str, config: Config, running: Running, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = running.open_table(running.token())
-    change(config, sa.update(tables).values(summary=sa.type_coerce(summary, sa.Text)))
+    change(config, sa.text(f"UPDATE tables SET {garbled}"))
     assert main(["tables", config.database]) == 0
     assert table in capsys.readouterr().out
     assert main(["tables", config.database, "check"]) == 1
-    assert f"{table}: the index says summary" in capsys.readouterr().out
+    assert f"{table}: {GARBLED[garbled]}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("garbled", GARBLED)
+def test_a_table_with_a_garbled_index_is_put_aside_and_the_lobby_lists_the_others(
+    garbled: str, config: Config, running: Running
+) -> None:
+    token = running.token()
+    good, bad = (running.open_table(token) for _ in range(2))
+
+    async def listed(http: httpx.AsyncClient) -> set[str]:
+        answer = await http.get("/api/tables")
+        assert answer.status_code == 200, answer.text
+        return {table["id"] for table in answer.json()}
+
+    async def run() -> None:
+        async with (
+            httpx.AsyncClient(base_url=running.url) as http,
+            sitting(running.url, good, token) as bob,
+        ):
+            await bob.until(lambda state: state["chairs"][0]["here"])
+            async with sitting(running.url, bad, token) as ann:
+                await ann.until(lambda state: state["chairs"][0]["here"])
+                wrong = sa.text(f"UPDATE tables SET {garbled} WHERE id = '{bad}'")
+                await asyncio.to_thread(change, config, wrong)
+                assert await listed(http) == {good}
+                with pytest.raises(ConnectionClosed):
+                    await ann.until(lambda state: False)
+                assert "this table was put aside: nothing of it is lost" in ann.replies[-1]["why"]
+            assert (await bob.ask("say", text="hello"))["type"] == "done"
+            await asyncio.to_thread(main, ["tables", config.database, "put-back", bad])
+            async with sitting(running.url, bad, token) as ann:
+                await ann.until(lambda state: state["chairs"][0]["here"])
+                assert await listed(http) == {good, bad}
+
+    asyncio.run(run())
 
 
 def test_a_database_without_a_log_gets_a_sentence(

@@ -123,7 +123,7 @@ def one_unreadable_table_ends_the_round() -> Iterator[None]:
                 place.tend()
                 self.forget(place)
 
-    async def put_aside(self: Hall, table_id: str, error: Exception) -> Refused:
+    async def put_aside(self: Hall, table_id: str, fault: str, **where: int) -> Refused:
         return Refused("it cannot be read")
 
     with patch.object(Hall, "_beat", beat), patch.object(Hall, "put_aside", put_aside):
@@ -167,7 +167,7 @@ def a_table_is_loaded_by_everybody_who_asks() -> Iterator[None]:
         try:
             self.open[table_id] = Place(self, fold(table_id, await self.store.load(table_id)))
         except Unreadable as error:
-            raise await self.put_aside(table_id, error) from None
+            raise await self.put_aside(table_id, str(error)) from None
 
     with patch.object(Hall, "_open", load):
         yield

@@ -163,8 +163,21 @@ def show(rows: Rows) -> None:
 def columns(row: dict[str, Any]) -> Iterator[str]:
     """What is said of a table."""
     status = row["status"] + (", here" if row["present"] else "")
-    changed = datetime.fromtimestamp(row["updated"]).isoformat(" ", timespec="minutes")
-    summary = row["summary"] if isinstance(row["summary"], dict) else {}  # `check` says so
-    people, bots = (", ".join(summary.get(who, ())) for who in ("people", "bots"))
-    yield from (row["id"], status, changed, "public" if row["public"] else "private")
-    yield from (people, bots, row["fault"] or "")
+    yield from (row["id"], status, moment(row["updated"]))
+    yield "public" if row["public"] else "private"
+    yield from (names(row["summary"], who) for who in ("people", "bots"))
+    yield row["fault"] or ""
+
+
+def moment(seconds: Any) -> str:
+    """The time of day; nothing if the index is garbled there, which `check` says."""
+    try:
+        return datetime.fromtimestamp(seconds).isoformat(" ", timespec="minutes")
+    except (TypeError, ValueError, OverflowError, OSError):
+        return ""
+
+
+def names(summary: Any, who: str) -> str:
+    """The people or the bots of a table; nobody if the index is garbled there."""
+    found = summary.get(who) if isinstance(summary, dict) else None
+    return ", ".join(map(str, found)) if isinstance(found, list) else ""

@@ -2,6 +2,8 @@
 
 from typing import Any, Literal, NamedTuple
 
+from pydantic import BaseModel, ValidationError
+
 Kind = Literal[
     "opened",  # the table, with its settings
     "changed",  # the settings
@@ -64,3 +66,40 @@ class Listing(NamedTuple):
     status: str
     present: bool
     summary: dict[str, Any]
+
+
+class TableSummary(BaseModel):
+    """What the lobby says of a table.
+
+    house_rules: whether there are any.
+    """
+
+    ruleset: str
+    house_rules: bool
+    seats: int
+    clock: int | None
+    people: list[str]
+    bots: list[str]
+
+
+class Listed(BaseModel):
+    """A table in the lobby."""
+
+    id: str
+    status: str
+    summary: TableSummary
+    updated: float
+
+
+def fault_of(row: dict[str, Any]) -> str | None:
+    """What makes a row of the index unreadable, if anything does.
+
+    >>> fault_of({"id": "t", "status": "over", "summary": [], "updated": 1.5})
+    'the index cannot be read: summary'
+    """
+    try:
+        Listed.model_validate(row)
+    except ValidationError as error:
+        names = {str(each["loc"][0]): None for each in error.errors()}
+        return f"the index cannot be read: {', '.join(names)}"
+    return None

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from coup.server import metrics
 from coup.server.driver import Driver
-from coup.server.entry import Draft, Entry
+from coup.server.entry import Draft, Entry, Listed, fault_of
 from coup.server.metrics import TROUBLES, note_failure
 from coup.server.naming import Refused
 from coup.server.place import Decide, Done, Place
@@ -123,18 +123,36 @@ class Hall:
             place.known = self.heard_of.get(table_id, 0)
             metrics.TABLES.set(len(self.open))
         except Unreadable as error:
-            raise await self.put_aside(table_id, error) from None
+            raise await self.put_aside(table_id, str(error), entry=error.where) from None
         finally:
             del self.opening[table_id]
             self.heard_of.pop(table_id, None)
 
-    async def put_aside(self, table_id: str, error: Unreadable) -> Refused:
-        """Put a table aside whose log cannot be read, so that it harms nothing else; the refusal
-        for its clients."""
+    async def put_aside(self, table_id: str, fault: str, **where: int) -> Refused:
+        """Put a table aside that cannot be read, so that it harms nothing else; the refusal for its
+        clients.
+
+        where: what the server's log says of the fault: nothing that people wrote.
+        """
         metrics.ERRORS.inc()
-        logger.error("a table was put aside", extra={"table": table_id, "entry": error.where})
-        await self.store.put_aside(table_id, str(error))
-        return Aside()
+        logger.error("a table was put aside", extra={"table": table_id, **where})
+        await self.store.put_aside(table_id, fault)
+        why = Aside()
+        if table_id in self.open:
+            self.open[table_id].vanish(why)
+        return why
+
+    async def readable(self, rows: Iterable[dict[str, Any]]) -> list[Listed]:
+        """Rows of the index as the lobby shows them. A table whose row cannot be read is put
+        aside."""
+        found = []
+        for row in rows:
+            fault = fault_of(row)
+            if fault is None:
+                found.append(Listed.model_validate(row))
+            else:
+                await self.put_aside(row["id"], fault)
+        return found
 
     def forget(self, place: Place) -> None:
         """Drop a table from memory if nobody here needs it."""

@@ -8,7 +8,7 @@ from typing import Any
 from coup.rules.errors import CoupError
 from coup.server import drafts
 from coup.server.database import open_database
-from coup.server.entry import Entry
+from coup.server.entry import Entry, fault_of
 from coup.server.migrating import check_version
 from coup.server.store import Store
 from coup.server.table import Table, Unreadable, fold
@@ -81,7 +81,9 @@ class Office:
 
 
 def differences(row: dict[str, Any], table: Table) -> Iterator[str]:
-    """Where the index differs from the log."""
+    """Where the index differs from the log, or cannot be read."""
+    if fault := fault_of({**row, "summary": table.listing.summary}):
+        yield fault
     for name, value in table.listing._asdict().items():
         if row[name] != value:
             yield f"the index says {name} {row[name]!r}, the log {value!r}"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("coup.server.place")
 TRIES = 50
+PATIENCE = 1.0  # seconds
 Decide = Callable[[Table], Draft | None]
 
 
@@ -55,6 +56,7 @@ class Place:
     known: the newest entry that we have heard of.
     doubt: whether there may be entries that we have not heard of.
     gone: why the table can no longer be used, or None.
+    tending: the task that writes what is pending, if there is one.
     compared: the table as it was when nothing was to be done, nor would be as time passes, as long
         as the same people are connected and the same workers alive.
     """
@@ -70,7 +72,7 @@ class Place:
         self.doubt = False
         self.gone: Refused | None = None
         self.driver: Driver | None = None
-        self.tending = False
+        self.tending: asyncio.Task[None] | None = None
         self.compared: Table | None = None
 
     # Who is here, and what is pending.
@@ -136,9 +138,13 @@ class Place:
 
     def tend(self) -> None:
         """Start a task that writes what is pending and reads what is new, if there is anything."""
-        if not self.tending and self.gone is None and not self.tidy:
-            self.tending = True
-            self.hall.spawn(self._tend())
+        if self.tending is None and self.gone is None and not self.tidy:
+            self.tending = self.hall.spawn(self._tend())
+
+    async def settle(self) -> None:
+        """Wait until that is done, but not for a database that does not answer."""
+        if self.tending is not None:
+            await asyncio.wait([self.tending], timeout=PATIENCE)
 
     async def _tend(self) -> None:
         try:
@@ -151,7 +157,7 @@ class Place:
         except TROUBLES as error:  # the next beat tries again
             note_failure(logger, "tending failed", error, table=self.table.id)
         finally:
-            self.tending = False
+            self.tending = None
             self.hall.forget(self)
 
     # Writing.
@@ -269,7 +275,7 @@ class Place:
             self.vanish(why)
             return False
         except Unreadable as error:
-            self.vanish(await self.hall.put_aside(self.table.id, error))
+            await self.hall.put_aside(self.table.id, str(error), entry=error.where)
             return False
         except BaseException:
             self.doubt = True

@@ -3,6 +3,7 @@ statements."""
 
 import sqlite3
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import aiosqlite
 from aiosqlite.context import contextmanager
 
 CHUNK = 64
+READABLE = partial(str, encoding="utf-8", errors="replace")
+"""Reads a text that is no UTF-8 as well, so that it spoils nothing but its row."""
 
 
 class SqliteConnection(aiosqlite.Connection):
@@ -23,7 +26,9 @@ class SqliteConnection(aiosqlite.Connection):
 
     def __init__(self, path: str | Path, patience: float) -> None:
         def connector() -> sqlite3.Connection:
-            return sqlite3.connect(path, timeout=patience, isolation_level=None)
+            connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
+            connection.text_factory = READABLE
+            return connection
 
         super().__init__(connector, CHUNK)
         self._thread.daemon = True

@@ -233,7 +233,8 @@ class Store:
         values = {**listing._asdict(), "updated": entry.at}
         if keep:
             values["driver"] = self.worker
-        return sa.update(tables).where(tables.c.id == entry.table_id).values(**values)
+        here = sa.and_(tables.c.id == entry.table_id, tables.c.status != "aside")
+        return sa.update(tables).where(here).values(**values)
 
     # Reading the log.
 
@@ -334,8 +335,9 @@ class Store:
         return await self._set(table_id, status="aside", present=False, fault=fault[:1000])
 
     async def put_back(self, table_id: str, listing: Listing) -> bool:
-        """Use a table again that was put aside."""
-        return await self._set(table_id, **listing._asdict(), fault=None, driver=None)
+        """Use a table again that was put aside, which counts as a visit."""
+        fresh = {"updated": self.now(), "fault": None, "driver": None}
+        return await self._set(table_id, **listing._asdict(), **fresh)
 
     async def _set(self, table_id: str, **values: Any) -> bool:
         change = sa.update(tables).where(tables.c.id == table_id).values(**values)

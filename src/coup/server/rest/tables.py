@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from coup.rules.state import MOST_SEATS
 from coup.server import drafts
-from coup.server.entry import Draft
+from coup.server.entry import Draft, Listed, TableSummary
 from coup.server.hall import Hall
 from coup.server.naming import Refused, TableId, Text, new_table_id
 from coup.server.rest.asking import PICTURE, AllPeople, InHall, Owner, Somebody, site_of
@@ -95,15 +95,6 @@ class Invitation(BaseModel):
     local: bool
 
 
-class Listed(BaseModel):
-    """A table in the lobby."""
-
-    id: str
-    status: str
-    summary: dict[str, Any]
-    updated: float
-
-
 class Found(BaseModel):
     """A table, whether the lobby lists it or not.
 
@@ -112,7 +103,7 @@ class Found(BaseModel):
 
     id: str
     status: str
-    summary: dict[str, Any]
+    summary: TableSummary
     you: str | None
 
 
@@ -129,7 +120,7 @@ async def lobby(hall: InHall, response: Response, page: PageNumber = 1) -> list[
     rows = await hall.store.lobby(LOBBY_PAGE + 1, (page - 1) * LOBBY_PAGE)
     if len(rows) > LOBBY_PAGE:
         response.headers["Link"] = f'</api/tables?page={page + 1}>; rel="next"'
-    return [Listed(**row) for row in rows[:LOBBY_PAGE]]
+    return await hall.readable(rows[:LOBBY_PAGE])
 
 
 @router.get("/api/tables/{table_id}")
@@ -139,7 +130,8 @@ async def one_table(table_id: TableId, hall: InHall, person: Somebody) -> Found:
         table = place.table
     listing = table.listing
     own = table.seat_of(person.at(table))
-    return Found(id=table_id, status=listing.status, summary=listing.summary, you=own)
+    summary = TableSummary.model_validate(listing.summary)
+    return Found(id=table_id, status=listing.status, summary=summary, you=own)
 
 
 @router.post("/api/tables", status_code=201)
