@@ -27,7 +27,7 @@ class SlowReader:
     """A client that reads only while it is allowed to."""
 
     def __init__(self, hall: Hall, place: Place, token: str) -> None:
-        self.place = place
+        self.place, self.token = place, token
         self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.clear = asyncio.Event()
         self.heard: list[dict[str, Any]] = []
@@ -42,6 +42,13 @@ class SlowReader:
     def say(self, kind: str, **fields: Any) -> None:
         text = json.dumps({"type": kind, **fields})
         self.sent.put_nowait({"type": "websocket.receive", "text": text})
+
+    def say_hello(self) -> None:
+        self.sent.put_nowait({"type": "websocket.connect"})
+        self.say("hello", v=1, table="t")
+
+    def leave(self) -> None:
+        self.sent.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
     async def carried_out(self) -> None:
         """Wait until the server has carried out all requests and their consequences."""
@@ -62,15 +69,14 @@ async def bob_at_a_table(folder: Path) -> AsyncIterator[SlowReader]:
         await place.do(lambda table: drafts.sit(table, "bob", owner_of(token)))
         bob = SlowReader(hall, place, token)
         bob.clear.set()
-        bob.sent.put_nowait({"type": "websocket.connect"})
-        bob.say("hello", v=1, table="t")
+        bob.say_hello()
         serving = asyncio.create_task(bob.connection.run())
         while not place.table.chairs["bob"].workers:
             await asyncio.sleep(0.001)
         await bob.carried_out()
         bob.heard.clear()
         yield bob
-        bob.sent.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        bob.leave()
         await serving
 
 
@@ -136,3 +142,37 @@ def test_a_failure_of_the_database_is_not_logged_as_an_error(
     asyncio.run(test())
     assert [each.levelno for each in caplog.records] == [level]
     assert metrics.ERRORS._value.get() - before == counted
+
+
+def test_who_arrives_while_the_database_takes_nothing_sees_the_table_nevertheless(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append = Store.append
+
+    async def test() -> None:
+        answers = asyncio.Event()
+
+        async def late(self: Store, *arguments: Any) -> bool:
+            await answers.wait()
+            return await append(self, *arguments)
+
+        async with bob_at_a_table(tmp_path) as bob:
+            bob.leave()
+            while bob.place.table.chairs["bob"].workers:
+                await asyncio.sleep(0.001)
+            monkeypatch.setattr(Store, "append", late)
+            again = SlowReader(bob.connection.hall, bob.place, bob.token)
+            again.clear.set()
+            again.say_hello()
+            serving = asyncio.create_task(again.connection.run())
+            while not again.heard:
+                await asyncio.sleep(0.001)
+            assert [each["here"] for each in again.heard[0]["chairs"]] == [False, False]
+            answers.set()
+            while not again.heard[-1]["chairs"][1]["here"]:
+                await asyncio.sleep(0.001)
+            again.leave()
+            await serving
+
+    monkeypatch.setattr("coup.server.place.PATIENCE", 0.05)
+    asyncio.run(test())

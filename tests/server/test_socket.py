@@ -191,6 +191,27 @@ def test_the_default_move_after_the_clock_does_not_bluff(server: Running) -> Non
     asyncio.run(run())
 
 
+def test_no_clock_runs_in_a_pause_and_the_first_state_after_it_shows_the_new_one(
+    server: Running,
+) -> None:
+    async def run() -> None:
+        token = server.token()
+        table = server.open_table(token, settings={"clock": 30}, bots=["honest"], start=True)
+        async with sitting(server.url, table) as guest:
+            assert (await guest.hear())["question"]["deadline"] is None  # ann has not come yet
+            for _ in range(3):
+                came = time.time()
+                async with sitting(server.url, table, token) as ann:
+                    first = await ann.hear()
+                    assert first["chairs"][0]["here"]
+                    assert came + 29 < first["question"]["deadline"] < time.time() + 31
+                await guest.until(lambda state: state["chairs"][0]["here"])
+                await guest.until(lambda state: not state["chairs"][0]["here"])
+                assert guest.state["question"]["deadline"] is None
+
+    asyncio.run(run())
+
+
 async def entries_of(server: Running, table: str) -> Any:
     app: Any = server.server.config.app
     store = Store(open_database(app.state.config.database))

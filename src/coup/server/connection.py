@@ -63,7 +63,7 @@ class Connection:
         self.chatted = 0
         self.replies: list[dict[str, Any]] = []
         self.changed = False
-        self.asking = False  # a request is being carried out: its reply goes before the next state
+        self.asking = False  # a request is being carried out: no state goes before its reply
         self.sender: asyncio.Task[None] | None = None
         self.shown = 0  # the last entry that the client has seen the table with
         self.bucket = Bucket(RATE, BURST)
@@ -126,8 +126,11 @@ class Connection:
         """Sit at the table, or watch it, until the client goes."""
         try:
             async with self.hall.visit(table_id) as self.place:
+                self.asking = True  # to be here, which the first state shows
                 self.place.join(self)
                 try:
+                    await self.place.settle()
+                    self.asking = False
                     self.wake()
                     await self._receive()
                 finally:

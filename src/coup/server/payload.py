@@ -210,7 +210,7 @@ def question_for(table: Table, view: View) -> dict[str, Any]:
     options = choices(view) if mine else ()
     return {
         "number": table.question,
-        "deadline": table.deadline,
+        "deadline": table.deadline if table.present else None,
         "text": situation(view) if mine else "",
         "mine": mine,
         "concerns": mine and concerns(view),
