@@ -321,6 +321,37 @@ def test_bad_input_gets_a_sentence(
     assert errors.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("garbled", "why"),
+    [
+        ("INSERT OR REPLACE INTO secrets VALUES ('links', 'zz')", "table secrets is garbled"),
+        ("INSERT OR REPLACE INTO secrets VALUES ('links', '')", "table secrets is garbled"),
+        ("INSERT OR REPLACE INTO secrets VALUES ('links', x'00ff')", "table secrets is garbled"),
+        ("INSERT INTO secrets VALUES ('other', 'ab')", "table secrets is garbled"),
+        ("DROP TABLE workers", "no such table: workers"),
+        ("ALTER TABLE tallies DROP COLUMN won", "no such column: tallies.won"),
+        ("INSERT INTO alembic_version VALUES ('x')", "table alembic_version, which holds one"),
+        (
+            "UPDATE alembic_version SET version_num = x'ff'",
+            "table alembic_version, which holds one",
+        ),
+    ],
+)
+def test_a_garbled_database_gets_a_sentence_before_anything_starts(
+    garbled: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "coup.sqlite"
+    asyncio.run(migrate(str(path)))
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute(garbled)
+        connection.commit()
+    assert main(["serve", "--port", str(free_port()), "--database", str(path)]) == 2
+    said = capsys.readouterr()
+    assert f"{path} cannot be used: " in said.err
+    assert why in said.err
+    assert (said.err.count("\n"), said.out) == (1, "")
+
+
 def test_a_port_that_is_taken_gets_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -68,6 +68,10 @@ DRIVERS = {
 EXAMPLES = "coup.sqlite or postgresql://user:password@host/name"
 
 
+class Garbled(CoupError):
+    """Contents of a database that no server can work with."""
+
+
 class Database:
     """A database.
 

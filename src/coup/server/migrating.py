@@ -13,7 +13,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from coup.called import as_typed
 from coup.rules.errors import CoupError
-from coup.server.database import Database, Sqlite, open_database
+from coup.server.database import Database, Garbled, Sqlite, open_database
+from coup.server.schema import metadata
+from coup.server.store import Store
 
 MIGRATING = 0x636F7570  # our lock while the database is upgraded
 
@@ -61,15 +63,26 @@ async def migrate(address: str) -> None:
                 if database.shared:
                     await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
                 await connection.run_sync(upgrade)
+            await check_contents(database)
     except TooNew as error:
         raise CoupError(f"the database {shown} {error}") from None
     finally:
         await database.close()
 
 
+async def check_contents(database: Database) -> None:
+    """Refuse a database that lacks a table or a column, or whose secret is garbled: workers would
+    wait for it forever."""
+    async with database.reading() as connection:
+        for table in metadata.sorted_tables:
+            await connection.execute(sa.select(table).limit(0))
+    await Store(database).secret()
+
+
 @contextmanager
 def usable(
-    database: Database, errors: tuple[type[Exception], ...] = (SQLAlchemyError, OSError)
+    database: Database,
+    errors: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, Garbled),
 ) -> Iterator[None]:
     """Says in a sentence that a database cannot be used, and why.
 
@@ -109,7 +122,10 @@ def alembic_config() -> Config:
 
 def revision_of(connection: sa.Connection) -> str | None:
     """The revision of a database; None if it has none of ours."""
-    return MigrationContext.configure(connection).get_current_revision()
+    found = MigrationContext.configure(connection).get_current_heads()
+    if len(found) > 1 or not all(isinstance(each, str) for each in found):
+        raise Garbled("its table alembic_version, which holds one revision, is garbled")
+    return next(iter(found), None)
 
 
 def shown_address(database: Database) -> str:

@@ -8,6 +8,7 @@ nothing of what entries mean.
 import asyncio
 import logging
 import random
+import re
 import secrets as random_secrets
 import time
 from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from coup.server.chores import ALIVE
-from coup.server.database import Database, Heard, Lost
+from coup.server.database import Database, Garbled, Heard, Lost
 from coup.server.entry import Entry, Listing
 from coup.server.metrics import TROUBLES
 from coup.server.naming import NoSuchThing, Refused
@@ -31,6 +32,8 @@ PAUSES = (0.02, 0.1, 0.4, 1.5)
 """The pauses before a transaction is tried again after a transient error."""
 FORGOTTEN = 100 * ALIVE  # seconds after which a dead worker is deleted
 HOUR = 3600.0
+SECRET_BYTES = 32
+SECRET = rf"[0-9a-f]{{{2 * SECRET_BYTES}}}"
 LAST = (1 << 31) - 1
 WHOLE_GAME = (
     *("opened", "changed", "sealed", "sat", "bot", "renamed", "left"),
@@ -421,12 +424,29 @@ class Store:
             return {row[0] for row in await connection.execute(mine)}
 
     async def secret(self) -> bytes:
-        """A secret that only the workers share."""
-        new = self.database.insert(secrets).values(name="links", value=random_secrets.token_hex(32))
+        """A secret that only the workers share. If it is garbled, it is not replaced: no personal
+        link would work any more."""
+        value = random_secrets.token_hex(SECRET_BYTES)
+        new = self.database.insert(secrets).values(name="links", value=value)
         async with self.database.writing() as connection:
             await connection.execute(new.on_conflict_do_nothing())
             found = await connection.execute(sa.select(secrets.c.value))
-            return bytes.fromhex(found.scalar_one())
+            return secret_in([row[0] for row in found])
+
+
+def secret_in(values: Sequence[Any]) -> bytes:
+    """The secret that a database holds; refused if it is garbled.
+
+    >>> len(secret_in(["ab" * 32]))
+    32
+    """
+    found = [bytes.fromhex(each) for each in values if re.fullmatch(SECRET, str(each))]
+    if len(found) != 1 or len(values) != 1:
+        raise Garbled(
+            "its table secrets is garbled: restore it from a backup, or empty it; then the server"
+            " makes a new secret, and personal links stop working"
+        )
+    return found[0]
 
 
 def is_orphan(error: Exception) -> bool:
