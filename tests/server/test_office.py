@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,6 +76,43 @@ def test_tables_are_listed_and_checked(
     assert f"{bad}: entry 3 (moved) cannot be taken in" in said
     assert f"{good}: the index says public False, the log True" in said
     assert said.endswith("2 tables, 2 with faults\n")
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+def test_a_log_that_is_in_no_index_is_noticed_and_can_be_looked_after(
+    database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = Config(database)
+    with contextlib.closing(Running(config)) as server:
+        found = [server.open_table(server.token()) for _ in range(3)]
+    forget_in_the_index(config, found[:2])
+    assert main(["tables", database]) == 0
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert [line.split("\t")[0] for line in lines] == [found[2], *sorted(found[:2])]
+    assert all(line.endswith("it has a log, but is in no index") for line in lines[1:])
+    assert main(["tables", database, "check"]) == 1
+    said = capsys.readouterr().out
+    assert f"{found[0]}: it has a log, but is in no index" in said
+    assert said.endswith("3 tables, 2 with faults\n")
+    assert main(["tables", database, "close", found[0]]) == 2
+    assert main(["tables", database, "put-back", found[0]]) == 0
+    assert main(["tables", database, "delete", found[1], "--yes"]) == 0
+    capsys.readouterr()
+    assert main(["tables", database, "check"]) == 0
+    assert capsys.readouterr().out == "2 tables, none with faults\n"
+
+
+def forget_in_the_index(config: Config, ids: list[str]) -> None:
+    """Delete rows of the index and keep their logs, which the server's connections do not allow."""
+    listed = ", ".join(f"'{each}'" for each in ids)
+    forget = f"DELETE FROM tables WHERE id IN ({listed})"
+    if config.database.startswith("postgresql"):
+        triggers = [f"ALTER TABLE tables {how} TRIGGER ALL" for how in ("DISABLE", "ENABLE")]
+        change(config, *map(sa.text, (triggers[0], forget, triggers[1])))
+        return
+    with contextlib.closing(sqlite3.connect(config.database)) as connection:
+        connection.execute(forget)
+        connection.commit()
 
 
 @pytest.mark.parametrize("body", ['{"plies": [["ann', b"\xff\xfe", "[" * 100_000, "NaN", "null"])

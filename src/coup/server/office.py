@@ -10,7 +10,7 @@ from coup.server import drafts
 from coup.server.database import open_database
 from coup.server.entry import Entry, fault_of
 from coup.server.migrating import check_version
-from coup.server.store import Store
+from coup.server.store import UNLISTED, Store
 from coup.server.table import Table, Unreadable, fold
 
 TRIES = 20
@@ -24,12 +24,14 @@ class Office:
         self.store = Store(open_database(database))
 
     async def open(self) -> list[dict[str, Any]]:
-        """The index; refused if the database cannot be used."""
+        """The index, and tables that it lacks; refused if the database cannot be used."""
         await check_version(self.store.database)
         return await self.store.index()
 
     async def faults(self, row: dict[str, Any]) -> list[str]:
         """What is wrong with a table: its log, or its row in the index."""
+        if row["fault"] == UNLISTED:
+            return [UNLISTED]
         entries = await self.store.log_of(row["id"])
         if not entries:
             return ["it has no log"]
@@ -53,6 +55,7 @@ class Office:
 
     async def put_aside(self, table_id: str, why: str = "put aside by hand") -> None:
         """Put a table aside."""
+        await self.store.list_again(table_id)
         if not await self.store.put_aside(table_id, why):
             raise CoupError(f"there is no table {table_id}")
 
@@ -61,7 +64,9 @@ class Office:
         entries = await self.store.log_of(table_id)
         if not entries:
             raise CoupError(f"there is no table {table_id}")
-        await self.store.put_back(table_id, fold(table_id, entries).listing)
+        table = fold(table_id, entries)
+        await self.store.list_again(table_id)
+        await self.store.put_back(table_id, table.listing)
 
     async def export(self, table_id: str) -> Iterator[str]:
         """The log of a table, one entry on each line."""
@@ -72,6 +77,7 @@ class Office:
 
     async def delete(self, table_id: str) -> None:
         """Delete a table with its log."""
+        await self.store.list_again(table_id)
         if not await self.store.delete(table_id):
             raise CoupError(f"there is no table {table_id}")
 

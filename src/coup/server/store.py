@@ -35,6 +35,7 @@ HOUR = 3600.0
 SECRET_BYTES = 32
 SECRET = rf"[0-9a-f]{{{2 * SECRET_BYTES}}}"
 LAST = (1 << 31) - 1
+UNLISTED = "it has a log, but is in no index"
 WHOLE_GAME = (
     *("opened", "changed", "sealed", "sat", "bot", "renamed", "left"),
     *("started", "ended"),
@@ -312,8 +313,18 @@ class Store:
     async def index(self) -> list[Any]:
         """All tables, the most recently changed first."""
         query = sa.select(tables).order_by(tables.c.updated.desc(), tables.c.id)
+        lost = unlisted().order_by(log.c.table_id)
         async with self.database.reading() as connection:
-            return [row._asdict() for row in await connection.execute(query)]
+            listed = [row._asdict() for row in await connection.execute(query)]
+            found = [row._asdict() for row in await connection.execute(lost)]
+        return [*listed, *({**row, "driver": None} for row in found)]
+
+    async def list_again(self, table_id: str) -> None:
+        """Put a table whose log is in no index into the index."""
+        rows = unlisted().where(log.c.table_id == table_id)
+        new = self.database.insert(tables).from_select(list(rows.selected_columns.keys()), rows)
+        async with self.database.writing() as connection:
+            await connection.execute(new.on_conflict_do_nothing())
 
     async def may_open(self, creator: str, an_hour: int) -> bool:
         """Whether an address may open one more table: `an_hour` at a time, and as many an hour in
@@ -432,6 +443,26 @@ class Store:
             await connection.execute(new.on_conflict_do_nothing())
             found = await connection.execute(sa.select(secrets.c.value))
             return secret_in([row[0] for row in found])
+
+
+def unlisted() -> sa.Select[Any]:
+    """What the index would say of tables that it lacks, though they have a log: they are put
+    aside."""
+    return (
+        sa.select(
+            log.c.table_id.label("id"),
+            sa.literal("").label("creator"),
+            sa.func.min(log.c.at).label("created"),
+            sa.func.max(log.c.at).label("updated"),
+            sa.false().label("public"),
+            sa.literal("aside").label("status"),
+            sa.literal({}, sa.JSON).label("summary"),
+            sa.false().label("present"),
+            sa.literal(UNLISTED).label("fault"),
+        )
+        .where(log.c.table_id.not_in(sa.select(tables.c.id)))
+        .group_by(log.c.table_id)
+    )
 
 
 def secret_in(values: Sequence[Any]) -> bytes:
