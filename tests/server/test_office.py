@@ -3,8 +3,12 @@
 import asyncio
 import contextlib
 import json
+import os
 import random
+import shutil
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -204,6 +208,46 @@ def test_a_table_with_a_garbled_index_is_put_aside_and_the_lobby_lists_the_other
                 assert await listed(http) == {good, bad}
 
     asyncio.run(run())
+
+
+def only_reading(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run `coup tables` on the database in a folder where it can write nothing."""
+    command = [sys.executable, "-m", "coup", "tables", str(folder / "coup.sqlite"), *arguments]
+    if os.geteuid():
+        folder.chmod(0o555)
+    else:  # who may write wherever anybody may
+        mount = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
+        words = ["unshare", "-m", "sh", "-c", mount, str(folder)]
+        if subprocess.run([*words, "true"], capture_output=True, check=False).returncode:
+            pytest.skip("root can mount nothing here")
+        command = [*words, *command]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+    finally:
+        folder.chmod(0o755)
+
+
+def test_a_backup_can_be_read_where_nothing_can_be_written(config: Config, tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    with contextlib.closing(Running(config)) as server:
+        table = server.open_table(server.token())
+        for end in ("", "-wal", "-shm"):  # as after `kill -9`
+            shutil.copy(f"{config.database}{end}", folder)
+    assert f"\n{table}\twaiting" in only_reading(folder).stdout
+    (folder / "coup.sqlite-shm").unlink()
+    found = only_reading(folder)
+    assert found.returncode == 2
+    assert "its newest entries are in coup.sqlite-wal: copy both" in found.stderr
+    assert found.stderr.count("\n") == 1
+    (folder / "coup.sqlite-wal").unlink()
+    shutil.copy(config.database, folder)  # the server has stopped: all is in the file
+    assert only_reading(folder, "check").stdout == "1 table, none with faults\n"
+    assert only_reading(folder, "export", table).stdout.count("\n") == 2
+    found = only_reading(folder, "close", table)
+    assert found.returncode == 2
+    assert "cannot be used: " in found.stderr
+    assert found.stderr.count("\n") == 1
 
 
 def test_a_database_without_a_log_gets_a_sentence(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from coup.server.office import Office
 
 JOBS = ("list", "check", "close", "put-aside", "put-back", "export", "delete")
+READING = ("list", "check", "export")
 Rows = list[dict[str, Any]]
 
 
@@ -61,7 +62,8 @@ def run_tables(options: argparse.Namespace) -> int:
 
         from coup.server.migrating import usable
         from coup.server.office import Office
-    office = Office(chosen_database(None if options.database == "-" else options.database))
+    database = chosen_database(None if options.database == "-" else options.database)
+    office = Office(database, reads=options.job in READING)
     with asyncio.Runner() as runner:
         try:
             with usable(office.store.database, (SQLAlchemyError,)):  # an OSError may be of stdout

@@ -133,10 +133,10 @@ class Sqlite(Database):
     shared = False
     insert = staticmethod(sqlite.insert)
 
-    def __init__(self, url: URL, now: Callable[[], float]) -> None:
-        super().__init__(url, sqlite_engine(url))
-        self.clock = now
+    def __init__(self, url: URL, now: Callable[[], float], reads: bool = False) -> None:
         self.path = Path(str(url.database))
+        super().__init__(url, sqlite_engine(url, reads and not is_writable(self.path)))
+        self.clock = now
         self.file: tuple[int, int] | None = None
 
     @contextmanager
@@ -258,17 +258,18 @@ class Postgres(Database):
             connection.terminate()
 
 
-def open_database(text: str, now: Callable[[], float] = time.time) -> Database:
+def open_database(text: str, now: Callable[[], float] = time.time, reads: bool = False) -> Database:
     """The database at an address as people write it.
 
     now: the wall clock.
+    reads: whether it is only read: then it need not be writable.
     """
     url = database_url(text)
     if url.get_backend_name() == "postgresql":
         return Postgres(url)
     if url.database in (None, "", ":memory:"):
         raise CoupError(f"a database is a file or a server, such as {EXAMPLES}")
-    return Sqlite(url, now)
+    return Sqlite(url, now, reads)
 
 
 def locks(file: int) -> bool:
@@ -295,12 +296,31 @@ def read_json(text: str | bytes) -> Any:
         return text if isinstance(text, str) else text.decode(errors="replace")
 
 
-def sqlite_engine(url: URL) -> AsyncEngine:
+def is_writable(path: Path) -> bool:
+    """Whether SQLite can write a file, and others beside it, as it must even to read."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def to_read(path: Path) -> str:
+    """How SQLite opens a file where it cannot write. If a server has left its index of the newest
+    entries, SQLite reads them; if it has left nothing, all is in the file."""
+    index, newest = (Path(f"{path}-{what}") for what in ("shm", "wal"))
+    if index.exists():
+        return f"{path.absolute().as_uri()}?mode=ro"
+    if newest.exists() and newest.stat().st_size:
+        why = f"its newest entries are in {newest.name}: copy both to where files can be written"
+        raise CoupError(f"the database {path} cannot be read here, for {why}")
+    return f"{path.absolute().as_uri()}?immutable=1"
+
+
+def sqlite_engine(url: URL, read_only: bool) -> AsyncEngine:
     """The engine for a file. A commit survives a power failure. A transaction starts with its first
     statement, even if that changes the schema."""
 
     async def connect() -> SqliteConnection:
-        connection = SqliteConnection(str(url.database), PATIENCE)
+        path = str(url.database)
+        address = to_read(Path(path)) if read_only else path
+        connection = SqliteConnection(address, PATIENCE, uri=read_only)
         await connection
         return connection
 
@@ -311,7 +331,7 @@ def sqlite_engine(url: URL) -> AsyncEngine:
     @sa.event.listens_for(engine.sync_engine, "connect")
     def on_connect(connection: Any, _record: object) -> None:
         settings = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=0")
-        for setting in (*settings, "foreign_keys=ON"):
+        for setting in () if read_only else (*settings, "foreign_keys=ON"):
             connection.execute(f"PRAGMA {setting}")
 
     @sa.event.listens_for(engine.sync_engine, "begin")

@@ -18,10 +18,13 @@ NOBODY_THERE = "the operator of this server has closed it"
 
 
 class Office:
-    """The tables of a database."""
+    """The tables of a database.
 
-    def __init__(self, database: str) -> None:
-        self.store = Store(open_database(database))
+    reads: whether nothing is changed.
+    """
+
+    def __init__(self, database: str, reads: bool = False) -> None:
+        self.store = Store(open_database(database, reads=reads))
 
     async def open(self) -> list[dict[str, Any]]:
         """The index, and tables that it lacks; refused if the database cannot be used."""

@@ -24,9 +24,9 @@ class SqliteConnection(aiosqlite.Connection):
     waits = False  # for the first statement of a transaction
     begun = False
 
-    def __init__(self, path: str | Path, patience: float) -> None:
+    def __init__(self, path: str | Path, patience: float, uri: bool = False) -> None:
         def connector() -> sqlite3.Connection:
-            connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
+            connection = sqlite3.connect(path, timeout=patience, isolation_level=None, uri=uri)
             connection.text_factory = READABLE
             return connection
 
