@@ -95,6 +95,23 @@ def test_commands_are_found_in_the_docs() -> None:
     assert {line.split()[1] for line in found} == {name.split()[0] for name in COMMANDS}
 
 
+@pytest.mark.parametrize(
+    ("line", "name", "words"),
+    [
+        ("tables x.db delete --yes one two", "tables", ["one", "two"]),
+        ("tables x.db delete one --yes two", "tables", ["one", "two"]),
+        ("tables x.db --yes delete one", "tables", ["one"]),
+        ("arena counter -n 2 honest", "players", ["counter", "honest"]),
+        ("check -- -x.coup", "files", ["-x.coup"]),
+        ("check one -- --two", "files", ["one", "--two"]),
+    ],
+)
+def test_options_may_stand_between_the_words_of_a_list(
+    line: str, name: str, words: list[str]
+) -> None:
+    assert getattr(parser().parse_args(line.split()), name) == words
+
+
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 ASKED_FOR = re.compile(r"\binstall\(((?:'[\w-]+'(?:, )?)+)\)")
 """How messages name extras in the source."""

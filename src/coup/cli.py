@@ -42,6 +42,8 @@ FAULT = 70  # the exit code of sysexits.h for a fault of the program's own
 class Parser(argparse.ArgumentParser):
     """A parser that reports an error in one sentence, with what may be meant instead."""
 
+    mixing = False  # whether options are taken out first, and then the words around them
+
     def error(self, message: str) -> NoReturn:
         raise CoupError(readable(message, self.see))
 
@@ -55,9 +57,21 @@ class Parser(argparse.ArgumentParser):
     ) -> tuple[argparse.Namespace, list[str]]:
         """Each command says itself what it does not know; otherwise `coup` would."""
         found, unknown = super().parse_known_args(args, namespace)
+        if self.mixing:
+            return found, unknown
+        if unknown and self._subparsers is None and "--" not in (args or ()):
+            found, unknown = self.parse_mixed(args)
         if unknown:
             raise CoupError(self.unknown(unknown[0]))
         return found, unknown
+
+    def parse_mixed(self, args: Sequence[str] | None) -> tuple[argparse.Namespace, list[str]]:
+        """Parse again, with options between the words of a list."""
+        self.mixing = True
+        try:
+            return self.parse_known_intermixed_args(args)
+        finally:
+            self.mixing = False
 
     def unknown(self, word: str) -> str:
         """What is said of a word that is no option, and that nothing takes."""
