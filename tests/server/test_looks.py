@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from tests.server.puppet import open_table
 from tests.server.running import Running
 from tests.server.test_stage import OTHERS, at_table, do, turn_of
 from tests.server.window import DESKTOP, LARGE, PHONE, Window, box
@@ -86,11 +87,13 @@ def test_a_large_screen_is_used(browser: Browser, server: Running) -> None:
 
 
 def test_no_german_word_is_broken(browser: Browser, server: Running) -> None:
+    bob = open_table(server, public=True)
     ann = Window(browser, server, PHONE, locale="de-DE")
     ann.visit("/")
-    ann.page.wait_for_selector("#name")
+    ann.page.wait_for_selector(".tables button")
     assert ann.page.evaluate(BROKEN) == []
     ann.close()
+    bob.close()
     rich = {"coins": 7}
     with at_table(browser, server, *OTHERS, house=rich, locale="de-DE") as (ann, puppets):
         turn_of("Ann", ann, puppets)
