@@ -92,7 +92,7 @@ class TournamentFolder:
         for name, value in plan.items():
             if kept.get(name) != value:
                 raise CoupError(
-                    f"{self.folder} holds another tournament: its {name} is {kept.get(name)}, not "
+                    f"{self.folder} holds another tournament, where {name} = {kept.get(name)}, not "
                     f"{value}; choose another folder for --out"
                 )
 
