@@ -206,7 +206,7 @@ def reopened(folder: Path, plan: TournamentPlan) -> TournamentFolder:
 def test_a_folder_with_another_tournament_is_refused(tmp_path: Path) -> None:
     plan = a_plan("random", "honest")
     play(plan, 1, store=TournamentFolder(tmp_path, plan))
-    with pytest.raises(ValueError, match="holds another tournament, where seed = 1, not 2"):
+    with pytest.raises(ValueError, match="holds another tournament: its seed is 1, not 2"):
         reopened(tmp_path, a_plan("random", "honest", seed=2))
     lines = (tmp_path / "games.jsonl").read_text()
     (tmp_path / "games.jsonl").write_text(lines.replace('"number":3', '"number":4'))
@@ -524,7 +524,7 @@ def test_a_changed_agent_cannot_continue_the_old_tournament(tmp_path: Path) -> N
     agent(tmp_path, "mine", "return 'tax'")
     done = arena(*command)
     assert done.returncode == 2
-    assert "holds another tournament, where files =" in done.stderr
+    assert "holds another tournament: the file of mine has changed since" in done.stderr
 
 
 def test_letters_that_cannot_be_written_do_no_harm(tmp_path: Path) -> None:

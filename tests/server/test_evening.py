@@ -59,6 +59,18 @@ def test_the_host_need_not_wait() -> None:
     assert log.table.playing
 
 
+def test_whoever_is_left_alone_is_told_what_the_next_game_needs() -> None:
+    log = finished("ann", "bob")
+    log.add(drafts.remove(log.table, "bob", "bob"))
+    for ask in (drafts.ready, drafts.start_or_wait):
+        with pytest.raises(Refused, match="it takes at least two"):
+            ask(log.table, "ann")
+    log.add(drafts.add_bot(log.table, "ann", "honest"))
+    log.add(drafts.ready(log.table, "ann"))
+    log.add(chore(log.table, NOW))
+    assert log.table.playing
+
+
 def test_nobody_is_ready_in_the_middle_of_a_game() -> None:
     log = Log().seat("ann", "bob").start()
     with pytest.raises(Refused, match="you can be ready when a game is over"):

@@ -119,6 +119,16 @@ def test_errors_of_the_framework_get_a_sentence_of_ours(
     assert (reply.status_code, reply.json()) == (status, {"why": why})
 
 
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/rules", "/nothing"])
+def test_head_is_answered_like_get_without_a_body(server: Running, path: str) -> None:
+    """Monitors and load balancers ask so."""
+    with server.client() as client:
+        head, whole = client.head(path), client.get(path)
+        assert (head.status_code, head.content) == (whole.status_code, b"")
+        assert head.headers["content-length"] == whole.headers["content-length"]
+        assert client.get(path).content == whole.content
+
+
 def test_odd_headers_get_a_sentence(odd_server: Running) -> None:
     with odd_server.client() as client:
         assert client.post("/api/tokens", headers={"Origin": "http://["}).status_code == 403

@@ -78,6 +78,61 @@ def test_tables_are_listed_and_checked(
     assert said.endswith("2 tables, 2 with faults\n")
 
 
+@pytest.mark.parametrize("body", ['{"plies": [["ann', b"\xff\xfe", "[" * 100_000, "NaN", "null"])
+def test_an_entry_that_is_no_json_puts_only_its_table_aside(
+    body: str | bytes, config: Config, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with contextlib.closing(Running(config)) as server:
+        good, bad = (server.open_table(server.token(), bots=["honest"]) for _ in range(2))
+    change(
+        config,
+        sa.update(log_table)
+        .where(log_table.c.table_id == bad, log_table.c.number == 2)
+        .values(body=sa.type_coerce(body, sa.LargeBinary if type(body) is bytes else sa.Text)),
+    )
+    assert main(["tables", config.database, "check"]) == 1
+    said = capsys.readouterr().out
+    assert f"{bad}: entry 2 (sat) cannot be taken in: no JSON object" in said
+    assert said.endswith("2 tables, 1 with faults\n")
+    assert main(["tables", config.database, "export", bad]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    with contextlib.closing(Running(config)) as server, server.client() as client:
+        answer = client.get(f"/api/tables/{bad}")
+        assert answer.status_code == 409
+        assert "put aside" in answer.json()["why"]
+        assert client.get(f"/api/tables/{good}").status_code == 200
+
+
+def test_a_table_whose_log_is_gone_is_put_aside(config: Config) -> None:
+    with contextlib.closing(Running(config)) as server:
+        table = server.open_table(server.token())
+    change(config, sa.delete(log_table).where(log_table.c.table_id == table))
+    with contextlib.closing(Running(config)) as server, server.client() as client:
+        assert "put aside" in client.get(f"/api/tables/{table}").json()["why"]
+    assert main(["tables", config.database, "check"]) == 1
+
+
+@pytest.mark.parametrize("summary", ['{"people', "[]"])
+def test_an_index_that_is_no_json_is_listed_and_noticed(
+    summary: str, config: Config, running: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = running.open_table(running.token())
+    change(config, sa.update(tables).values(summary=sa.type_coerce(summary, sa.Text)))
+    assert main(["tables", config.database]) == 0
+    assert table in capsys.readouterr().out
+    assert main(["tables", config.database, "check"]) == 1
+    assert f"{table}: the index says summary" in capsys.readouterr().out
+
+
+def test_a_database_without_a_log_gets_a_sentence(
+    config: Config, running: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    running.open_table(running.token())
+    change(config, sa.text("DROP TABLE log"))
+    assert main(["tables", config.database, "check"]) == 2
+    assert "cannot be used: no such table: log" in capsys.readouterr().err
+
+
 def test_a_log_is_exported_and_a_table_deleted(
     config: Config, running: Running, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -129,12 +184,12 @@ def test_a_file_of_another_program_is_refused_and_stays_as_it_is(
     for path in (empty, other):
         assert main(["tables", str(path)]) == 2
         assert "holds no tables of coup serve" in capsys.readouterr().err
+    assert set(tmp_path.iterdir()) == {empty, other, folder}
     assert main(["serve", "--database", str(other)]) == 2
     assert "holds no tables of coup serve: name another file" in capsys.readouterr().err
     assert main(["tables", str(folder)]) == 2
     assert "it is a folder" in capsys.readouterr().err
     assert (empty.read_bytes(), other.read_bytes()) == (b"", before)
-    assert set(tmp_path.iterdir()) == {empty, other, folder}
 
 
 def test_a_database_of_an_earlier_version_is_refused_until_it_is_served(

@@ -32,7 +32,7 @@ from coup.cli import main
 from coup.explain import IllegalMove
 from coup.server.app import make_app
 from coup.server.config import Config
-from coup.server.migrating import migrate
+from coup.server.migrating import for_one_server, migrate
 from coup.server.serve import JsonLines, Sentences, own_address
 from tests.server.conftest import fresh_database
 from tests.server.running import at_random, sitting
@@ -330,6 +330,40 @@ def test_a_port_that_is_taken_gets_a_sentence(
         port = str(other.getsockname()[1])
         assert main(["serve", "--port", port, "--database", str(tmp_path / "x.sqlite")]) == 2
     assert "cannot listen" in capsys.readouterr().err
+
+
+def test_a_second_server_on_the_same_file_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would not hear of what the first one writes. After `kill -9` the file is free at once."""
+    where = ("--database", str(tmp_path / "coup.sqlite"))
+    with serving(*where):
+        assert main(["serve", "--port", str(free_port()), *where]) == 2
+        assert "another server runs with sqlite:" in capsys.readouterr().err
+        assert main(["tables", where[1]]) == 0
+    killed = subprocess.Popen(
+        [sys.executable, "-m", "coup", "serve", "--port", str(free_port()), *where],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert killed.stdout is not None
+    assert killed.stdout.readline().startswith("Coup is at ")
+    killed.kill()
+    killed.wait()
+    killed.stdout.close()
+    with serving(*where) as (url, _):
+        assert httpx.get(f"{url}/healthz").status_code == 200
+
+
+def test_a_file_system_without_locks_is_good_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def flock(*_: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("coup.server.database.fcntl.flock", flock)
+    with for_one_server(str(tmp_path / "coup.sqlite")):
+        assert "this file system has no locks" in caplog.text
 
 
 def test_it_invites_to_the_address_that_it_is_given(tmp_path: Path) -> None:

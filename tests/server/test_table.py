@@ -498,6 +498,41 @@ def test_the_host_can_remove_a_player_during_a_game_and_a_bot_plays_on() -> None
         drafts.remove(log.table, "ann", "cleo")
 
 
+def test_a_seat_that_was_left_in_a_game_is_free_after_it() -> None:
+    log = started(seats=3)
+    log.add(drafts.remove(log.table, "bob", "bob"))
+    log.add(drafts.remove(log.table, "ann", "cleo"))
+    assert chore(log.table, everybody(log, "bob", "cleo")) is None
+    play_on(log, random.Random(1))
+    while draft := chore(log.table, everybody(log, "bob", "cleo")):
+        log.add(draft)
+    assert list(log.table.chairs) == ["ann"]
+    log.seat("bob")
+    with pytest.raises(Refused, match="you were sent away"):
+        log.seat("cleo")
+    log.start()
+    play_on(log, random.Random(2))
+    log.seat("cleo")
+    moves = [each for each in log.entries if each.kind == "moved"]
+    second = [
+        each for each in log.entries if each.kind != "moved" or each in moves[-log.table.moves :]
+    ]
+    record = record_of(second, 2)
+    assert record is not None
+    assert record.players == {"ann": "person", "bob": "person"}
+
+
+def test_a_full_table_that_everybody_left_is_open_to_others() -> None:
+    log = started("ann", "bob", seats=2)
+    for name in ("ann", "bob"):
+        log.add(drafts.remove(log.table, name, name))
+    while draft := chore(log.table, everybody(log)):
+        log.add(draft)
+    log.seat("dora")
+    assert log.table.host == "dora"
+    assert list(log.table.chairs) == ["dora"]
+
+
 def test_a_game_that_no_person_plays_any_more_ends() -> None:
     log = started("ann", "bob")
     log.add(drafts.remove(log.table, "ann", "ann"))

@@ -57,12 +57,16 @@ def run_tables(options: argparse.Namespace) -> int:
     from coup.commands.serve import chosen_database, server_extra
 
     with server_extra():
+        from sqlalchemy.exc import SQLAlchemyError
+
+        from coup.server.migrating import usable
         from coup.server.office import Office
     office = Office(chosen_database(None if options.database == "-" else options.database))
     with asyncio.Runner() as runner:
         try:
-            rows = wanted(runner.run(office.open()), options.tables)
-            return do(options, office, rows, runner)
+            with usable(office.store.database, (SQLAlchemyError,)):  # an OSError may be of stdout
+                rows = wanted(runner.run(office.open()), options.tables)
+                return do(options, office, rows, runner)
         finally:
             runner.run(office.leave())
 
@@ -160,6 +164,7 @@ def columns(row: dict[str, Any]) -> Iterator[str]:
     """What is said of a table."""
     status = row["status"] + (", here" if row["present"] else "")
     changed = datetime.fromtimestamp(row["updated"]).isoformat(" ", timespec="minutes")
-    people, bots = (", ".join(row["summary"].get(who, ())) for who in ("people", "bots"))
+    summary = row["summary"] if isinstance(row["summary"], dict) else {}  # `check` says so
+    people, bots = (", ".join(summary.get(who, ())) for who in ("people", "bots"))
     yield from (row["id"], status, changed, "public" if row["public"] else "private")
     yield from (people, bots, row["fault"] or "")

@@ -47,6 +47,7 @@ def chores(table: Table, sight: WorkerSight) -> Iterator[Draft]:
     wanted = (
         drafts.seal(table),
         drafts.end(table),
+        drafts.clear(table),
         new_host(table, sight),
         drafts.start_if_ready(table),
     )

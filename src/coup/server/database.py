@@ -8,8 +8,8 @@ import json
 import logging
 import os
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from coup.rules.errors import CoupError
 from coup.server.sqlite_connection import SqliteConnection
+
+try:
+    import fcntl
+except ImportError:  # not on this system; then two servers can use one file
+    fcntl = None  # type: ignore[assignment]
 
 logger = logging.getLogger("coup.server.database")
 CHANNEL = "coup_log"
@@ -107,6 +112,12 @@ class Database:
     def check(self) -> None:
         """Refuse a database that has been deleted or replaced."""
 
+    @contextmanager
+    def held(self) -> Iterator[bool]:
+        """Keep other servers away inside the block, unless they may share; False if one of them
+        is here."""
+        yield True
+
     async def close(self) -> None:
         """Close all connections."""
         await self.engine.dispose()
@@ -123,6 +134,19 @@ class Sqlite(Database):
         self.clock = now
         self.path = Path(str(url.database))
         self.file: tuple[int, int] | None = None
+
+    @contextmanager
+    def held(self) -> Iterator[bool]:
+        """A lock on a file beside the database: SQLite has locks of its own on the database. The
+        system gives it up when the process ends, however that happens."""
+        if fcntl is None or not self.path.parent.is_dir():
+            yield True
+            return
+        lock = os.open(f"{self.path}-lock", os.O_CREAT | os.O_WRONLY, 0o600)
+        try:
+            yield locks(lock)
+        finally:
+            os.close(lock)
 
     def now(self) -> Any:
         return sa.literal(self.clock())
@@ -243,6 +267,30 @@ def open_database(text: str, now: Callable[[], float] = time.time) -> Database:
     return Sqlite(url, now)
 
 
+def locks(file: int) -> bool:
+    """Lock a file; False if another process has locked it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        logger.warning("this file system has no locks: start no second server on the database")
+    return True
+
+
+def read_json(text: str | bytes) -> Any:
+    """A JSON column of a file, which SQLite does not check: what is no JSON is returned as text, so
+    that it spoils nothing but its row.
+
+    >>> read_json('{"text": "hi"}'), read_json('{"text')
+    ({'text': 'hi'}, '{"text')
+    """
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text if isinstance(text, str) else text.decode(errors="replace")
+
+
 def sqlite_engine(url: URL) -> AsyncEngine:
     """The engine for a file. A commit survives a power failure. A transaction starts with its first
     statement, even if that changes the schema."""
@@ -252,7 +300,9 @@ def sqlite_engine(url: URL) -> AsyncEngine:
         await connection
         return connection
 
-    engine = create_async_engine(url, async_creator=connect, hide_parameters=True)
+    engine = create_async_engine(
+        url, async_creator=connect, json_deserializer=read_json, hide_parameters=True
+    )
 
     @sa.event.listens_for(engine.sync_engine, "connect")
     def on_connect(connection: Any, _record: object) -> None:

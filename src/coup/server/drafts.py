@@ -171,11 +171,10 @@ def start(table: Table, by: str | None) -> Draft:
         raise Refused("the game has begun already")
     if by not in table.chairs or (table.game is None and by != table.host):
         raise Refused(f"{table.host or 'the host'} starts the game")
-    names = list(table.chairs)
-    if len(names) < 2:
-        raise Refused("it takes at least two: add a bot or send somebody the link")
+    check_company(table)
     if table.sealed is None:
         raise Refused("the cards are being shuffled: try again in a moment")
+    names = list(table.chairs)
     luck = fairness.Luck(table.sealed, names)
     won = table.champion
     first = won if won in names else luck.first()
@@ -199,6 +198,8 @@ def ready(table: Table, seat: str | None, on: bool = True) -> Draft:
         raise Refused("only who sits here can do that")
     if table.status != "over":
         raise Refused("you can be ready when a game is over")
+    if on:
+        check_company(table)
     return Draft("ready", seat, {"ready": on})
 
 
@@ -271,6 +272,14 @@ def end(table: Table) -> Draft | None:
     return Draft("ended", None, {}) if table.playing and not table.people else None
 
 
+def clear(table: Table) -> Draft | None:
+    """Free the seat of somebody who left during the game, now that no bot has to play on there."""
+    if table.playing:
+        return None
+    done = (chair.name for chair in table.chairs.values() if chair.plays_on)
+    return next((Draft("left", name, {}) for name in done), None)
+
+
 # What people say.
 
 
@@ -308,6 +317,12 @@ def check_room(table: Table) -> None:
         raise Refused("a game is going on: you can watch, and sit down when it is over")
     if len(table.chairs) >= table.settings.seats:
         raise Refused("all seats are taken")
+
+
+def check_company(table: Table) -> None:
+    """Refuse a game for one."""
+    if len(table.chairs) < 2:
+        raise Refused("it takes at least two: add a bot or send somebody the link")
 
 
 def check_host(table: Table, by: str | None) -> None:

@@ -257,10 +257,13 @@ class Hall:
 
 
 async def fold_in_turns(table_id: str, entries: Iterable[Entry]) -> Table:
-    """The table that a log describes. Other tasks get their turn while a long one is read."""
+    """The table that a log describes, which has at least one entry. Other tasks get their turn
+    while a long one is read."""
     table = Table(table_id)
     for entry in entries:
         table.take_in(entry)
         if entry.number % STRETCH == 0:
             await asyncio.sleep(0)
+    if table.number == 0:
+        raise Unreadable(1, "is missing")
     return table

@@ -70,7 +70,12 @@ class Shield:
             elif scope["method"] not in SAFE and not same_origin(scope):
                 await deny(send_with_headers, 403, OTHER_SITE)
             else:
-                await self.app(scope, receive, send_with_headers)
+                await self.app(as_get(scope), receive, send_with_headers)
+
+
+def as_get(scope: Scope) -> Scope:
+    """HEAD is answered like GET: the web server leaves out the body."""
+    return {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
 
 
 def header(scope: Scope, name: bytes) -> str:

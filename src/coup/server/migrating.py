@@ -1,7 +1,8 @@
 """Brings a database up to date, or says why that is impossible."""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -27,13 +28,11 @@ async def check_version(database: Database) -> None:
     config, shown = alembic_config(), shown_address(database)
     if isinstance(database, Sqlite) and not database.path.exists():
         raise CoupError(f"there is no database {shown}")
-    try:
+    with usable(database):
         if isinstance(database, Sqlite) and OURS not in tables_in(database.path):
             raise CoupError(f"the database {shown} {FOREIGN}")
         async with database.reading() as connection:
             found = await connection.run_sync(revision_of)
-    except UNUSABLE as error:
-        raise CoupError(f"the database {shown} cannot be used: {reason(error)}") from None
     newest = ScriptDirectory.from_config(config).get_current_head()
     if found is None:
         raise CoupError(f"the database {shown} {FOREIGN}")
@@ -43,6 +42,20 @@ async def check_version(database: Database) -> None:
         raise CoupError(f"the database {shown} {what}: {todo}")
 
 
+@contextmanager
+def for_one_server(address: str) -> Iterator[None]:
+    """Refuse a database that another server uses, if it is for one only: they would not hear of
+    each other's entries. None can come inside the block."""
+    database = open_database(address)
+    with ExitStack() as stack:
+        with usable(database):
+            free = stack.enter_context(database.held())
+        if not free:
+            why = "several at once need PostgreSQL"
+            raise CoupError(f"another server runs with {shown_address(database)}: {why}")
+        yield
+
+
 async def migrate(address: str) -> None:
     """Bring a database up to date; refused with a sentence if it cannot be used."""
     database = open_database(address)
@@ -50,20 +63,32 @@ async def migrate(address: str) -> None:
     if isinstance(database, Sqlite) and not database.path.parent.is_dir():
         raise CoupError(f"the database {shown} cannot be used: there is no such folder")
     try:
-        if isinstance(database, Sqlite):
-            database.path.touch(0o600)  # private: it holds cards and secrets
-            if (found := tables_in(database.path)) and OURS not in found:
-                raise CoupError(f"the database {shown} {FOREIGN}: name another file")
-        async with database.writing() as connection:
-            if database.shared:
-                await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
-            await connection.run_sync(upgrade)
+        with usable(database):
+            if isinstance(database, Sqlite):
+                database.path.touch(0o600)  # private: it holds cards and secrets
+                if (tables := tables_in(database.path)) and OURS not in tables:
+                    raise CoupError(f"the database {shown} {FOREIGN}: name another file")
+            async with database.writing() as connection:
+                if database.shared:
+                    await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
+                await connection.run_sync(upgrade)
     except TooNew as error:
         raise CoupError(f"the database {shown} {error}") from None
-    except UNUSABLE as error:
-        raise CoupError(f"the database {shown} cannot be used: {reason(error)}") from None
     finally:
         await database.close()
+
+
+@contextmanager
+def usable(database: Database, errors: tuple[type[Exception], ...] = UNUSABLE) -> Iterator[None]:
+    """Says in a sentence that a database cannot be used, and why.
+
+    errors: those that say so.
+    """
+    try:
+        yield
+    except errors as error:
+        shown = shown_address(database)
+        raise CoupError(f"the database {shown} cannot be used: {reason(error)}") from None
 
 
 class TooNew(Exception):

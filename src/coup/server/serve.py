@@ -22,7 +22,7 @@ from uvicorn.supervisors import multiprocess
 from coup.rules.errors import CoupError
 from coup.server.config import Config
 from coup.server.database import database_url
-from coup.server.migrating import migrate
+from coup.server.migrating import for_one_server, migrate
 from coup.server.settings import Settings
 from coup.server.table_bots import Bots
 from coup.server.websocket_protocol import SOCKETS
@@ -141,14 +141,22 @@ def serve(
         raise CoupError("several workers need PostgreSQL: --database postgresql://...")
     Bots(config.bots)  # refuses a bad one before anything starts
     Settings().rules()
-    asyncio.run(migrate(config.database))
-    check_port(host, port)
-    shown = "localhost" if host in LOOPBACK else own_address(host)
-    url = config.url or f"http://{shown}:{port}"
-    (replace(config, url=url) if lan else config).hand_on()
-    print(f"Coup is at {url}", flush=True)
-    if lan and sys.stdout.isatty():
-        show_code(url)
+    with for_one_server(config.database):
+        asyncio.run(migrate(config.database))
+        check_port(host, port)
+        shown = "localhost" if host in LOOPBACK else own_address(host)
+        url = config.url or f"http://{shown}:{port}"
+        (replace(config, url=url) if lan else config).hand_on()
+        print(f"Coup is at {url}", flush=True)
+        if lan and sys.stdout.isatty():
+            show_code(url)
+        run_workers(host, port, workers, proxies, level)
+    if sys.stdout.isatty():
+        print("\nThe server has stopped. Its tables are kept, and open again when it starts.")
+
+
+def run_workers(host: str, port: int, workers: int, proxies: str, level: str) -> None:
+    """Run the workers; one is this process itself."""
     with tempfile.TemporaryDirectory(prefix="coup-metrics-") as folder:
         if workers > 1:
             multiprocess.Process = ServerProcess  # type: ignore[misc]
@@ -167,8 +175,6 @@ def serve(
             server_header=False,
             date_header=False,
         )
-    if sys.stdout.isatty():
-        print("\nThe server has stopped. Its tables are kept, and open again when it starts.")
 
 
 def show_code(url: str) -> None:

@@ -51,6 +51,7 @@ class Chair:
     sat_as: the player's name on sitting down.
     since: the number of the entry with which the player sat down.
     keys: how often a device was sent away; each time the personal link changes.
+    plays_on: whether it is a bot that finishes a game for a person who has left.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Chair:
     sat_as: str = ""
     since: int = 0
     keys: int = 0
+    plays_on: bool = False
 
     @property
     def is_person(self) -> bool:
@@ -253,6 +255,8 @@ class Table:
         if entry.number != self.number + 1 or self.closed:
             after = "the closing of the table" if self.closed else f"{self.number}"
             raise Unreadable(entry.number, f"cannot follow {after}")
+        if not isinstance(entry.body, dict):
+            raise Unreadable(entry.number, f"({entry.kind:.20}) cannot be taken in: no JSON object")
         try:
             getattr(self, f"_{entry.kind}")(entry)
         except Exception as error:
@@ -321,8 +325,9 @@ class Table:
         self.ready -= {chair.name}
         if entry.body.get("by") not in (None, chair.name):
             self.barred = self.barred | dict.fromkeys(chair.owners, self.games + 1)
-        if self.playing and self.game is not None and chair.name in self.game.seats:
-            self._put(Chair(chair.name, STAND_IN, won=chair.won))
+        in_game = self.playing and self.game is not None and chair.name in self.game.seats
+        if in_game and not chair.plays_on:
+            self._put(Chair(chair.name, STAND_IN, won=chair.won, plays_on=True))
         else:
             self.chairs = {k: v for k, v in self.chairs.items() if k != chair.name}
 
