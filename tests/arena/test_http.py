@@ -158,7 +158,7 @@ def test_bots_over_http_play_in_the_arena_with_all_others() -> None:
         (["http", "http://127.0.0.1:1", "--rule", "windows=joint"], "bots over HTTP play the rul"),
         (["bot", "--http", "70000", "counter"], "--http: must be at most 65,535"),
         (["bot", "--http", "0", "nobody"], "there is no bot 'nobody'"),
-        (["bot", "--http", "0", "--host", "192.0.2.1", "honest"], "--port: cannot listen at 192."),
+        (["bot", "--http", "0", "--host", "192.0.2.1", "honest"], "coup: cannot listen at 192."),
         (["bot", "--http", "0", "tests/agents/beef/Beef.py"], "cannot be served: only bots"),
     ],
 )

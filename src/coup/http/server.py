@@ -169,7 +169,7 @@ async def serve(
     try:
         listener = await asyncio.start_server(server.serve, host, port, limit=LARGEST)
     except OSError as error:
-        raise CoupError(f"--port: cannot listen at {host}:{port}: {cause(error)}") from None
+        raise CoupError(f"cannot listen at {host}:{port}: {cause(error)}") from None
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
