@@ -404,7 +404,7 @@ def test_a_trace_shows_everything_that_is_asked_and_answered() -> None:
             ["random", "honest", "--memory", "fresh", "--memory-folder", "m"],
             "--memory-folder keeps what --memory fresh throws away",
         ),
-        (["random", "honest", "--limit", "-1"], "--limit: must be at least 0, not -1"),
+        (["random", "honest", "--limit", "-1"], "--limit: must be more than 0, not -1"),
         (["honest", "random", "--ruleset", "poker"], "there is no ruleset 'poker'"),
         ([f"{AGENTS}/beef/Beef.py", "random", "--ruleset", "classic"], "agents play the ruleset"),
     ],

@@ -178,18 +178,28 @@ def restore(plan: TournamentPlan, tally: Statistics, line: dict[str, Any]) -> in
     return fixture.number
 
 
+WAYS = {"pairs": "lets every pair play", "duplicate": "plays each deal from every seat"}
+NUMBERS = {"games": "number of games", "seats": "number of seats"}
+
+
 def difference(name: str, kept: Any, wanted: Any) -> str:
     """How the tournament in a folder differs from the one that is wanted.
 
     >>> difference("seed", 1, 2)
     'its seed is 1, not 2'
+    >>> difference("games", 4, 5)
+    'its number of games is 4, not 5'
+    >>> difference("duplicate", False, True)
+    'only one of the two plays each deal from every seat'
     >>> difference("players", {"ann": "ann.py"}, {"bob": "bob.py"})
     'its players are ann.py; now they are bob.py'
     >>> difference("files", {"ann": "0f", "bob": "1e"}, {"ann": "2d", "bob": "1e"})
     'the file of ann has changed since'
     """
+    if isinstance(wanted, bool):
+        return f"only one of the two {WAYS[name]}"
     if not isinstance(kept, dict):
-        return f"its {name} is {kept}, not {wanted}"
+        return f"its {NUMBERS.get(name, name)} is {kept}, not {wanted}"
     if name == "files":
         changed = [each for each in wanted if kept.get(each) != wanted[each]]
         return f"the file of {', '.join(changed)} has changed since"
