@@ -115,6 +115,24 @@ def test_ctrl_c_ends_it_without_a_traceback(tmp_path: Path) -> None:
     assert errors == ""
 
 
+def test_a_thread_that_a_player_leaves_behind_does_not_keep_it(tmp_path: Path) -> None:
+    busy = tmp_path / "busy.py"
+    busy.write_text(
+        """
+import threading, time
+class Busy:
+    def __init__(self):
+        threading.Thread(target=time.sleep, args=(600,)).start()
+    def choose(self, view):
+        return view.legal_moves[0]
+"""
+    )
+    command = [sys.executable, "-m", "coup", "arena", str(busy), "honest", "-n", "2", "--seed", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0
+    assert "2 games of classic" in done.stdout
+
+
 def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["--version"])

@@ -97,6 +97,13 @@ def test_bots_are_counted_and_named(typed: str, bots: list[str]) -> None:
     assert bots_in(typed) == bots
 
 
+def test_an_address_is_of_one_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coup.http.client.knock", lambda source: None)
+    assert bots_in("http://127.0.0.1:8001") == ["http://127.0.0.1:8001"]
+    with pytest.raises(ValueError, match="given twice"):
+        bots_in("2 http://127.0.0.1:8001")
+
+
 def test_too_many_bots_are_refused_before_they_are_made() -> None:
     with pytest.raises(ValueError, match="Coup is for 2 to 6 seats, so 99999 bots are too many"):
         bots_in("99999 hard")

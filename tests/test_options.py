@@ -182,6 +182,24 @@ def test_an_absurd_number_gets_a_sentence(
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "simulate --out {}/games",
+        "simulate --html {}/page.html",
+        "train {}/run",
+        "quantum plots {}",
+        "endgame --plot {}/end.svg",
+    ],
+)
+def test_a_folder_that_cannot_be_written_to_is_refused_at_once(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, mode: path != tmp_path)
+    assert main(line.format(tmp_path).split()) == 2
+    assert f"{tmp_path} cannot be written to: permission denied" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("old", "new"),
     [
         ("simulate --players 3", "simulate --seats 3"),

@@ -2,6 +2,6 @@
 
 import sys
 
-from coup.cli import main
+from coup.cli import run
 
-sys.exit(main())
+sys.exit(run())

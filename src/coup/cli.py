@@ -1,12 +1,14 @@
 """The command `coup`: its parser, and its exit codes."""
 
 import argparse
+import atexit
 import errno
 import io
 import os
 import re
 import sys
 import tempfile
+import threading
 import traceback
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -178,6 +180,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"coup: {fault_told(error)}", file=sys.stderr)
         return FAULT
     return int(code)
+
+
+def run() -> int:
+    """The command as a program. It ends with its work, even if a player has left a thread behind,
+    which Python would wait for."""
+    code = main()
+    main_thread = threading.main_thread()
+    if any(not each.daemon for each in threading.enumerate() if each is not main_thread):
+        atexit._run_exitfuncs()
+        os._exit(code)
+    return code
 
 
 def fault_told(error: Exception) -> str:

@@ -1,5 +1,6 @@
 """Words and phrases about the game, as people use them at the table."""
 
+import os
 from collections.abc import Sequence
 
 
@@ -67,3 +68,13 @@ def listed(things: Sequence[str]) -> str:
     'pass, challenge or block_assassinate'
     """
     return " or ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))
+
+
+def cause(error: OSError) -> str:
+    """Why the system refused something, without the numbers and addresses that Python adds.
+
+    >>> cause(OSError(98, "error while attempting to bind on address ('127.0.0.1', 8001)"))
+    'Address already in use'
+    """
+    number = error.errno or 0
+    return os.strerror(number) if number > 0 else str(error.strerror or error)

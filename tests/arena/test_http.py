@@ -154,11 +154,11 @@ def test_bots_over_http_play_in_the_arena_with_all_others() -> None:
         (["http", "--settings", "/nowhere.toml"], "--settings: /nowhere.toml: No such file"),
         (["http", "http://127.0.0.1:1", "--tables", "0"], "--tables: must be at least 1, not 0"),
         (["http", "http://127.0.0.1:1", "--faults", "0"], "--faults: must be at least 1, not 0"),
-        (["http", "http://127.0.0.1:1", "--limit", "-1"], "--limit: must be at least 0, not -1"),
+        (["http", "http://127.0.0.1:1", "--limit", "-1"], "--limit: must be more than 0, not -1"),
         (["http", "http://127.0.0.1:1", "--rule", "windows=joint"], "bots over HTTP play the rul"),
         (["bot", "--http", "70000", "counter"], "--http: must be at most 65,535"),
         (["bot", "--http", "0", "nobody"], "there is no bot 'nobody'"),
-        (["bot", "--http", "0", "--host", "192.0.2.1", "honest"], "--port: cannot listen at 192."),
+        (["bot", "--http", "0", "--host", "192.0.2.1", "honest"], "coup: cannot listen at 192."),
         (["bot", "--http", "0", "tests/agents/beef/Beef.py"], "cannot be served: only bots"),
     ],
 )

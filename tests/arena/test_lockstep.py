@@ -326,6 +326,7 @@ def test_the_opponents_of_a_player() -> None:
         ("fish", None, "there is no bot 'fish'; choose from random, honest, .*easy.*weights.npz"),
         ("none.npz", None, "there is no file .*none.npz"),
         ("bad.npz", b"nonsense", "bad.npz is not a file of weights"),
+        ("nothing.npz", b"", "nothing.npz is not a file of weights"),
         ("empty.npz", {}, "empty.npz is not a file of weights"),
         ("other.npz", {"weight0": np.ones((9, 62)), "bias0": np.ones(62)}, "takes 9 numbers"),
     ],

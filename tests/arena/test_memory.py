@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from coup.arena.journal import TournamentFolder
 from coup.arena.plan import Conditions, TournamentPlan
 from coup.arena.remarks import remarks
 from coup.bots import make
-from coup.hosting.entrants import enter
+from coup.hosting.entrants import Entrant, enter
 from coup.hosting.furnishing import MOST_BYTES, uses_files
 from coup.hosting.homes import Homes, needs_home
 from coup.hosting.host import Guest, with_turn_limit
@@ -368,3 +369,37 @@ def test_names_of_the_standard_library_in_the_working_directory_do_no_harm(
     )
     assert done.stderr == ""
     assert json.loads(done.stdout)["played"] == 4
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda home: (home / "data.txt").write_text("two"),
+        lambda home: (home / "data.txt").unlink(),
+        lambda home: (home / "more.txt").write_text("more"),
+        lambda home: (home / "deep" / "more.txt").write_text("more"),
+        lambda home: (home / "deep" / "down.txt").rename(home / "up.txt"),
+    ],
+    ids=["rewritten", "removed", "added", "added below", "moved"],
+)
+def test_a_home_is_copied_again_only_after_a_change(
+    tmp_path: Path, change: Callable[[Path], object]
+) -> None:
+    own = tmp_path / "own"
+    (own / "deep").mkdir(parents=True)
+    for name, text in (("mine.py", "import os\n"), ("data.txt", "one"), ("deep/down.txt", "low")):
+        (own / name).write_text(text)
+    homes = Homes(tmp_path / "homes", lasting=False)
+    entrant = Entrant("mine", str(own / "mine.py"), False)
+    home = homes.renewed(entrant)
+    first = (home / "data.txt").stat().st_ino, (home / "mine.py").stat().st_ctime_ns
+    homes.renewed(entrant)
+    assert first == ((home / "data.txt").stat().st_ino, (home / "mine.py").stat().st_ctime_ns)
+    change(home)
+    homes.renewed(entrant)
+    assert {str(each.relative_to(home)) for each in home.rglob("*") if each.is_file()} == {
+        "mine.py",
+        "data.txt",
+        "deep/down.txt",
+    }
+    assert (home / "data.txt").read_text() == "one"

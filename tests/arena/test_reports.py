@@ -71,6 +71,16 @@ def test_twelve_players_fit_into_80_columns_and_nothing_is_cut() -> None:
         assert row == ["30"] * place + ["*70"] * (11 - place)
 
 
+def test_the_page_numbers_many_players_and_names_a_few() -> None:
+    few, many = a_plan(["ann", "bob", "carl"]), a_plan([f"player_{n}" for n in "abcdefghijkl"])
+    shown = page.page(pairs_tally(few), few, {})
+    assert all(f"<th>{name}</th>" in shown for name in few.names)
+    shown = page.page(pairs_tally(many), many, {})
+    assert "<th>11</th><th>12</th>" in shown
+    assert all(f"<td>{place} player_" in shown for place in range(1, 13))
+    assert ">70%" in shown
+
+
 def test_more_players_take_several_matrices() -> None:
     plan = a_plan([f"p{number}" for number in range(20)])
     text = printed(pairs_tally(plan), plan)
@@ -135,6 +145,8 @@ def test_files_with_the_same_name_are_told_apart_everywhere(tmp_path: Path) -> N
     sources = {row["player"]: row["source"] for row in rows}
     assert sources["mine2"] == f"{tmp_path}/bob/mine.py"
     assert remarks(tally, a_plan(["mine", "mine2"])) == []  # not for built-in bots
+    twice = TournamentPlan(tuple(enter([f"{tmp_path}/ann/mine.py"] * 2)), RULES, 1, 100)
+    assert remarks(pairs_tally(twice), twice) == []  # nor for copies of one agent
 
 
 def test_seven_players_at_a_table_are_refused_with_a_hint_to_draw_them() -> None:

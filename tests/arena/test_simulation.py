@@ -79,6 +79,19 @@ def test_simulate_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
         assert words in told
 
 
+def test_simulate_shows_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "odd.py").write_text("def odd(view):\n    return 5\n")
+    command = ["simulate", "--bots", f"{tmp_path}/odd.py,honest", "--seats", "2", "--seed", "1"]
+    assert main([*command, "-n", "4", "--workers", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "faults" in told
+    assert "First fault of odd, in game 0:" in told
+    assert main([*command, "-n", "4", "--workers", "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(found["faults"]) == {"odd"}
+    assert found["faults"]["odd"] > 10
+
+
 def test_simulate_speaks_json(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["simulate", "--players", "2", "--games", "8", "--bots", "counter,random", "--json"]
     assert main([*command, "--workers", "1"]) == 0

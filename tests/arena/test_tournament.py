@@ -404,7 +404,7 @@ def test_a_trace_shows_everything_that_is_asked_and_answered() -> None:
             ["random", "honest", "--memory", "fresh", "--memory-folder", "m"],
             "--memory-folder keeps what --memory fresh throws away",
         ),
-        (["random", "honest", "--limit", "-1"], "--limit: must be at least 0, not -1"),
+        (["random", "honest", "--limit", "-1"], "--limit: must be more than 0, not -1"),
         (["honest", "random", "--ruleset", "poker"], "there is no ruleset 'poker'"),
         ([f"{AGENTS}/beef/Beef.py", "random", "--ruleset", "classic"], "agents play the ruleset"),
     ],
@@ -524,7 +524,7 @@ def test_a_changed_agent_cannot_continue_the_old_tournament(tmp_path: Path) -> N
     agent(tmp_path, "mine", "return 'tax'")
     done = arena(*command)
     assert done.returncode == 2
-    assert "holds another tournament: its files is" in done.stderr
+    assert "holds another tournament: the file of mine has changed since" in done.stderr
 
 
 def test_letters_that_cannot_be_written_do_no_harm(tmp_path: Path) -> None:

@@ -273,3 +273,15 @@ def test_a_guest_at_somebody_elses_table_is_harmless_too(
         play(table, {"a": Guest(entrants(kind)[0], "a", 1), "b": make("honest", 1)})
         assert table.over
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_guest_writes_nothing_past_python(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    loud = "import os\ndef loud(view):\n    os.system('echo x')\n    os.write(1, b'raw')\n"
+    (tmp_path / "loud.py").write_text(f"{loud}    return view.legal_moves[0]\n")
+    table = coup.Game(["a", "b"], coup.ruleset("classic", turn_limit=4), seed=1)
+    guest = Guest(enter([f"{tmp_path}/loud.py"])[0], "a", 1)
+    play(table, {"a": guest, "b": make("honest", 1)})
+    assert guest.seat.faults == 0
+    assert capfd.readouterr() == ("", "")

@@ -10,6 +10,7 @@ import pytest
 
 import coup
 from coup.bots import make
+from coup.called import as_typed
 from coup.cli import main
 from coup.hosting.entrants import enter
 from coup.hosting.evening import Evening, seated
@@ -199,3 +200,15 @@ def test_gymnasium_refuses_who_is_not_shown_views() -> None:
     agent = f"{Path(__file__).parent.parent}/agents/beef/Beef.py"
     with pytest.raises(coup.CoupError, match="beef cannot play here: it is not a bot"):
         CoupEnv(bots=(agent,))
+
+
+def test_coup_watch_tells_the_first_fault_of_a_bot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "rude.py"
+    file.write_text("def rude(view):\n    return 'nonsense'\n")
+    bots = f"honest,{file}:rude"
+    assert main(["watch", "--bots", bots, "--seats", "2", "--seed", "1", "--fast"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("* bob answered 'nonsense' (") == 1
+    assert f"More about it: {as_typed('try', f'{file}:rude')}" in told

@@ -140,7 +140,7 @@ def modest(view):
         ("import os; os._exit(7)", "cannot be loaded: its process ended with exit code 7"),
         ("import os; os.kill(os.getpid(), 11)", "cannot be loaded: its process ended by signal 11"),
         ("1 / 0", "cannot be loaded: ZeroDivisionError"),
-        ("", "it has nobody who can play"),
+        ("", "nobody in it can play: a player is a class with the methods react"),
     ],
 )
 def test_what_cannot_be_loaded_is_said_in_a_sentence(

@@ -119,7 +119,8 @@ def test_a_changed_file_is_refused_if_and_only_if_no_game_writes_it(
     noticed = 0
     for seed in range(games * TIMES):
         choice = random.Random(seed)
-        first, *lines = random_game(ruleset, seats, seed).splitlines()
+        written = random_game(ruleset, seats, seed).splitlines()
+        first, *lines = [line for line in written if not line.startswith("#")]
         states = [oracle.start()]
         for line in lines:
             states.append(oracle.after(states[-1], line))

@@ -160,6 +160,13 @@ def test_a_file_holds_a_record_a_line(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(RecordError, match="not text in UTF-8"):
         list(read_records(file))
+
+
+def test_a_game_file_is_read_by_another_command(tmp_path: Path) -> None:
+    file = tmp_path / "short.coup"
+    file.write_text("players: [ann, bob]\nann tax\nwinner: none\n")
+    with pytest.raises(RecordError, match=r"a game file, not one of records; .*coup show .*short"):
+        list(read_records(file))
     with pytest.raises(RecordError, match="No such file"):
         list(read_records(tmp_path / "none"))
 

@@ -1,9 +1,13 @@
 """The explorer on a server: the same page and the same numbers as `coup explore`."""
 
+import asyncio
+
 import pytest
 from playwright.sync_api import Browser, expect
 
+from coup.research.answering import Content
 from coup.research.exploring import explore_endgame
+from coup.server.rest.explore import AT_ONCE, WAITING, Explorer
 from tests.server.running import Running
 from tests.server.window import check_access
 
@@ -17,6 +21,16 @@ def test_a_server_gives_the_same_numbers_as_the_solver(server: Running) -> None:
         asked: dict[str, str | int] = {"coins": "3,3", "turns": 2}
         told = client.get("/explore/endgame", params=asked, timeout=PATIENCE).json()
         assert told == explore_endgame((3, 3), (), 2)
+
+
+def test_the_page_waits_for_no_solver() -> None:
+    async def visit() -> list[Content]:
+        explorer = Explorer()
+        await explorer.turn.acquire()  # somebody's question is being answered
+        explorer.waiting = WAITING
+        return [await asyncio.wait_for(explorer.answer(name, {}), 5) for name in AT_ONCE]
+
+    assert all(each.content for each in asyncio.run(visit()))
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from coup.hosting.lesson import LOST, NOTES, SUGGESTED, WON
 from coup.languages import CODES, catalogue
 from tests.server.running import Running
+from tests.server.test_stage import overlap
 from tests.server.window import DESKTOP, PHONE, Window, box, check_access, fits, play
 
 TAKE = """(suggested) => {
@@ -52,6 +53,7 @@ def test_a_lesson_in_which_every_suggestion_is_taken(browser: Browser, server: R
     window, page = begin(browser, server, PHONE)
     assert NOTES["first"] in page.inner_text(".lesson-note")
     assert "Try: Tax" in page.inner_text(".lesson-note")
+    assert not overlap(box(page.locator("h2.asked")), box(page.locator(".telling .drawer-tab")))
     check_access(page)
     fits(page)
     end = time.monotonic() + 60
@@ -75,10 +77,14 @@ def test_a_lesson_in_which_no_suggestion_is_taken(browser: Browser, server: Runn
     window.settle()
     page.click('[data-move="income"]')
     end = time.monotonic() + 60
+    ways_out: set[tuple[bool, bool]] = set()
     while not page.query_selector(".lesson-end"):
         assert time.monotonic() < end, "the lesson does not end"
+        if note := page.query_selector(".lesson-note"):  # where it has nothing to say, it is no box
+            ways_out.add((bool(note.query_selector("p")), note.inner_text() == "Leave the lesson"))
         assert page.query_selector(".suggested") is None or "Try: Tax" in page.inner_text(".lesson")
         take(window, suggested=False)
+    assert ways_out == {(True, False), (False, True)}
     text = page.inner_text(".lesson-end")
     assert WON in text or LOST in text
     window.close()

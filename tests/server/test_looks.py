@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from tests.server.puppet import open_table
 from tests.server.running import Running
 from tests.server.test_stage import OTHERS, at_table, do, turn_of
 from tests.server.window import DESKTOP, LARGE, PHONE, Window, box
@@ -86,11 +87,13 @@ def test_a_large_screen_is_used(browser: Browser, server: Running) -> None:
 
 
 def test_no_german_word_is_broken(browser: Browser, server: Running) -> None:
+    bob = open_table(server, public=True)
     ann = Window(browser, server, PHONE, locale="de-DE")
     ann.visit("/")
-    ann.page.wait_for_selector("#name")
+    ann.page.wait_for_selector(".tables button")
     assert ann.page.evaluate(BROKEN) == []
     ann.close()
+    bob.close()
     rich = {"coins": 7}
     with at_table(browser, server, *OTHERS, house=rich, locale="de-DE") as (ann, puppets):
         turn_of("Ann", ann, puppets)
@@ -99,3 +102,25 @@ def test_no_german_word_is_broken(browser: Browser, server: Running) -> None:
         do(ann, "assassinate")
         ann.page.wait_for_selector(".targets")
         assert ann.page.evaluate(BROKEN) == []
+
+
+ASTRAY = """() => [...document.querySelectorAll(".gain")].filter((gain) => {
+  const [one, seat] = [gain, gain.closest(".seat")].map((each) => each.getBoundingClientRect());
+  const across = one.left >= seat.left && one.right <= seat.right;
+  return !across || one.top < seat.top || one.bottom > seat.bottom;
+}).map((gain) => gain.closest(".seat").dataset.seat)"""
+"""Seats whose gain or loss of coins stands elsewhere."""
+
+
+def test_coins_that_come_or_go_are_told_at_their_own_seat(
+    browser: Browser, server: Running
+) -> None:
+    with at_table(browser, server, *OTHERS, size=PHONE) as (ann, puppets):
+        turn_of("Bob", ann, puppets)
+        puppets[0].answer("income")
+        ann.page.wait_for_selector('.seats [data-seat="Bob"] .gain', state="attached")
+        assert ann.page.evaluate(ASTRAY) == []
+        turn_of("Ann", ann, puppets)
+        do(ann, "income")
+        ann.page.wait_for_selector(".me .gain", state="attached")
+        assert ann.page.evaluate(ASTRAY) == []

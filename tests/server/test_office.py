@@ -296,8 +296,33 @@ def test_a_database_that_is_not_there_is_not_made(
     assert main(["tables", str(tmp_path / "none.sqlite")]) == 2
     assert "there is no database" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
-    (tmp_path / "empty.sqlite").touch()
-    assert main(["tables", str(tmp_path / "empty.sqlite")]) == 2
+
+
+def test_a_file_of_another_program_is_refused_and_stays_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty, other, folder = (tmp_path / name for name in ("empty.sqlite", "other.db", "folder"))
+    empty.touch()
+    folder.mkdir()
+    with contextlib.closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE recipes (name)")
+    before = other.read_bytes()
+    for path in (empty, other):
+        assert main(["tables", str(path)]) == 2
+        assert "holds no tables of coup serve" in capsys.readouterr().err
+    assert set(tmp_path.iterdir()) == {empty, other, folder}
+    assert main(["serve", "--database", str(other)]) == 2
+    assert "holds no tables of coup serve: name another file" in capsys.readouterr().err
+    assert main(["tables", str(folder)]) == 2
+    assert "it is a folder" in capsys.readouterr().err
+    assert (empty.read_bytes(), other.read_bytes()) == (b"", before)
+
+
+def test_a_database_of_an_earlier_version_is_refused_until_it_is_served(
+    config: Config, running: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(config, sa.text("UPDATE alembic_version SET version_num = '0001'"))
+    assert main(["tables", config.database]) == 2
     assert "coup serve brings an older one up to date" in capsys.readouterr().err
 
 

@@ -166,6 +166,25 @@ def test_a_replay_says_nothing_of_what_its_eyes_did_not_see(
         puppet.close()
 
 
+def test_a_replay_begins_at_its_top(browser: Browser, server: Running) -> None:
+    bob = open_table(server, seats=2, house_rules={"turn_limit": 1})
+    carl = sit_down(server, bob, "Carl")
+    bob.ask("start")
+    first = bob.until(lambda state: state["view"])["view"]["seats"][0]
+    {"Bob": bob, "Carl": carl}[first].answer("income")
+    ann = Window(browser, server, PHONE)
+    ann.visit(f"/t/{bob.table}")
+    ann.page.wait_for_selector("#replay")
+    ann.page.evaluate("scrollTo(0, 300)")
+    assert ann.page.evaluate("scrollY") == 300
+    ann.page.evaluate("document.getElementById('replay').click()")
+    ann.page.wait_for_selector(".controls input")
+    assert ann.page.evaluate("scrollY") == 0
+    ann.close()
+    bob.close()
+    carl.close()
+
+
 def test_bots_are_offered_by_strength_then_by_habits(browser: Browser, server: Running) -> None:
     ann = host(browser, server)
     ann.page.wait_for_selector("optgroup", state="attached")

@@ -17,10 +17,12 @@ from tests.server.test_evening import reached
 from tests.server.test_stage import MOVING, PATIENT, at_table, faults_at, press, stop_clock, turn_of
 from tests.server.test_table import Log
 from tests.server.window import (
+    DESKTOP,
     LANDSCAPE,
     LARGE,
     PHONE,
     Window,
+    box,
     check_access,
     fits,
     play,
@@ -154,6 +156,8 @@ def test_a_quick_game_for_ten(browser: Browser, server: Running) -> None:
     ann.page.select_option("#quick-rules", "classic")
     expect(ann.page.locator(".bot-note")).to_be_hidden()
     assert ann.page.locator("#number :checked").input_value() == "5"
+    ann.page.select_option("#quick-rules", "reformation")
+    expect(ann.page.locator("#number [value='9']")).to_be_checked()  # and the number of bots
     ann.close()
 
 
@@ -300,7 +304,7 @@ def test_a_seat_says_why_it_cannot_be_attacked(browser: Browser, server: Running
                 ann.page.keyboard.press("Escape")
 
 
-SIZES = (PHONE, LANDSCAPE, LARGE)
+SIZES = (PHONE, LANDSCAPE, DESKTOP, LARGE)
 
 
 def of(seat: str) -> str:
@@ -315,7 +319,9 @@ def check_sides(ann: Window, sides: dict[str, str]) -> None:
         for seat, side in sides.items():
             found = ann.page.locator(f"{of(seat)} .allegiance.{side}")
             assert found.inner_text().strip().lower()[:3] == side[:3]
-            assert found.locator("svg path").is_visible()
+            lower = box(ann.page.locator(f"{of(seat)} .lower, .me{of(seat)}"))
+            sign = box(found.locator("svg"))
+            assert sign["y"] + sign["height"] <= lower["y"] + lower["height"]  # not cut off
     assert len(set(ann.page.locator(".side-sign").evaluate_all(LOOKS))) == 2
 
 

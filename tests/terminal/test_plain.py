@@ -138,13 +138,30 @@ def test_a_whole_evening() -> None:
         assert sentence in screen, sentence
 
 
-def test_the_evening_leaves_two_records_and_no_saved_game(home: Path) -> None:
+def test_the_evening_leaves_two_records_and_no_saved_game(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     _, screen = an_eventful_evening()
     kept = sorted((home / "rounds").iterdir())
     assert len(kept) == 2
     assert not list((home / "saved").iterdir())
     assert main(["replay", str(kept[0])]) == 0
     assert str(kept[0]) in screen
+    os.utime(kept[0], (0, 0))
+    capsys.readouterr()
+    assert main(["replay", "--coup"]) == 0  # the last round
+    last = capsys.readouterr().out
+    assert main(["replay", "--coup", str(kept[1])]) == 0
+    assert capsys.readouterr().out == last
+
+
+def test_without_a_finished_round_there_is_nothing_to_replay(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in (["replay", "--lang", "en"], ["advise", "--seat", "ann"]):
+        assert main(command) == 2
+        assert "there is no finished round;" in capsys.readouterr().err
+    assert not home.exists()
 
 
 def test_a_double_loss_is_confirmed_and_can_be_avoided() -> None:

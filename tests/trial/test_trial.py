@@ -252,6 +252,17 @@ def test_an_agent_that_plays_only_once_is_found_and_its_game_repeated(
     assert "fails:\n      Traceback" in capsys.readouterr().out
 
 
+def test_an_agent_finds_its_files_in_every_check(tmp_path: Path) -> None:
+    (tmp_path / "cards.txt").write_text("duke")
+    (tmp_path / "helper.py").write_text(
+        "from pathlib import Path\nBEST = Path('cards.txt').read_text()"
+    )
+    source = (AGENTS / "Bad.py").read_text()
+    (tmp_path / "mine.py").write_text(f"from helper import BEST\n{source}")
+    verdict = tried(f"{tmp_path}/mine.py:Income")
+    assert verdict.conforms, str(verdict)
+
+
 class Boaster(Polite):
     """Falsely claims that it can play games in parallel."""
 

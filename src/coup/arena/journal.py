@@ -91,9 +91,10 @@ class TournamentFolder:
             raise CoupError(f"{file} is damaged; choose another folder for --out") from None
         for name, value in plan.items():
             if kept.get(name) != value:
+                told = difference(name, kept.get(name), value)
                 raise CoupError(
-                    f"{self.folder} holds another tournament: its {name} is {kept.get(name)}, not "
-                    f"{value}; choose another folder for --out"
+                    f"{self.folder} holds another tournament: {told}; choose another folder for "
+                    "--out"
                 )
 
     def write(self, records: dict[int, str]) -> None:
@@ -175,6 +176,41 @@ def restore(plan: TournamentPlan, tally: Statistics, line: dict[str, Any]) -> in
 
     tally.add(plan, fixture, winner, line["turns"], tuple(conduct), look)
     return fixture.number
+
+
+WAYS = {"pairs": "lets every pair play", "duplicate": "plays each deal from every seat"}
+NUMBERS = {"games": "number of games", "seats": "number of seats"}
+
+
+def difference(name: str, kept: Any, wanted: Any) -> str:
+    """How the tournament in a folder differs from the one that is wanted.
+
+    >>> difference("seed", 1, 2)
+    'its seed is 1, not 2'
+    >>> difference("games", 4, 5)
+    'its number of games is 4, not 5'
+    >>> difference("duplicate", False, True)
+    'only one of the two plays each deal from every seat'
+    >>> difference("players", {"ann": "ann.py"}, {"bob": "bob.py"})
+    'its players are ann.py; now they are bob.py'
+    >>> difference("files", {"ann": "0f", "bob": "1e"}, {"ann": "2d", "bob": "1e"})
+    'the file of ann has changed since'
+    """
+    if isinstance(wanted, bool):
+        return f"only one of the two {WAYS[name]}"
+    if not isinstance(kept, dict):
+        return f"its {NUMBERS.get(name, name)} is {kept}, not {wanted}"
+    if name == "files":
+        changed = [each for each in wanted if kept.get(each) != wanted[each]]
+        return f"the file of {', '.join(changed)} has changed since"
+    if name == "players":
+        return (
+            f"its players are {', '.join(kept.values())}; now they are {', '.join(wanted.values())}"
+        )
+    rules = [
+        ", ".join(f"{rule}={each[rule]}" for rule in each) or "none" for each in (kept, wanted)
+    ]
+    return f"its house rules are {rules[0]}, not {rules[1]}"
 
 
 def missing(total: int, done: Iterable[int]) -> Iterator[range]:

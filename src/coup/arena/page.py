@@ -6,7 +6,7 @@ from html import escape
 from coup.arena.deeds import Behaviour
 from coup.arena.plan import TournamentPlan
 from coup.arena.remarks import remarks
-from coup.arena.standings import Ratings, faults, has_matrix, rating
+from coup.arena.standings import Ratings, faults, has_matrix, names_fit, rating
 from coup.arena.statistics import Rate, Statistics, share
 from coup.hindsight import with_bluffs
 from coup.records import Record
@@ -21,6 +21,7 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem
 h1, h2 { line-height: 1.2; } table { border-collapse: collapse; margin: 1rem 0; }
 td, th { padding: .3rem .7rem; text-align: right; white-space: nowrap; }
 td:first-child, th:first-child { text-align: left; }
+.dense td, .dense th { padding: .3rem; }
 thead th { border-bottom: 2px solid #20493c; } .scroll { overflow-x: auto; }
 pre { background: #eee9dc; padding: 1rem; overflow-x: auto; } svg text { font: 14px system-ui; }
 #games { display: grid; grid-template-columns: minmax(12rem, 1fr) 2fr; gap: 1rem; }
@@ -55,9 +56,9 @@ def page(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:
         "<h2>Standings</h2>",
         standings(tally, plan, ratings),
     ]
+    parts += [f"<p>{escape(remark)}</p>" for remark in remarks(tally, plan)]
     if ratings:
         parts += ["<h2>Ratings</h2>", rating_plot(tally, plan, ratings)]
-    parts += [f"<p>{escape(remark)}</p>" for remark in remarks(tally, plan)]
     if has_matrix(plan):
         parts += ["<h2>Everybody against everybody</h2>", heat_map(tally, plan)]
     parts += ["<h2>From which seat</h2>", seat_plot(tally, plan)]
@@ -72,15 +73,17 @@ def page(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:
     return "\n".join(parts) + "\n"
 
 
-def table(headings: list[str], rows: list[list[str]]) -> str:
-    """A table; the cells are HTML."""
+def table(headings: list[str], rows: list[list[str]], dense: bool = False) -> str:
+    """A table; the cells are HTML, with little space between them if it is dense."""
     head = "".join(f"<th>{heading}</th>" for heading in headings)
     body = "".join(
         "<tr>" + "".join(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in row)
         for row in rows
     )
+    kind = " class='dense'" if dense else ""
     return (
-        f"<div class='scroll'><table><thead><tr>{head}</thead><tbody>{body}</tbody></table></div>"
+        f"<div class='scroll'><table{kind}><thead><tr>{head}</thead>"
+        f"<tbody>{body}</tbody></table></div>"
     )
 
 
@@ -106,9 +109,14 @@ def standings(tally: Statistics, plan: TournamentPlan, ratings: Ratings) -> str:
 def heat_map(tally: Statistics, plan: TournamentPlan) -> str:
     """The win rates by opponent, in colours from orange (never) to green (always)."""
     order = tally.ranking()
+    names = [escape(plan.names[who]) for who in order]
+    columns, digits = names, 1
+    if not names_fit(plan):
+        columns, digits = [str(place + 1) for place in range(len(order))], 0
+        names = [f"{place} {name}" for place, name in zip(columns, names, strict=True)]
     rows = []
-    for who in order:
-        row = [escape(plan.names[who])]
+    for who, name in zip(order, names, strict=True):
+        row = [name]
         for other in order:
             if not tally.met[who, other]:
                 row.append("<td>")
@@ -118,10 +126,10 @@ def heat_map(tally: Statistics, plan: TournamentPlan) -> str:
             light = 90 - 60 * abs(won.value - 0.5)
             row.append(
                 f"<td style='background:hsl({hue:.0f} 60% {light:.0f}%)' title='{won}'>"
-                f"{won.value:.1%}"
+                f"{won.value:.{digits}%}"
             )
         rows.append(row)
-    return table(["wins of … against", *(escape(plan.names[who]) for who in order)], rows)
+    return table(["wins of … against", *columns], rows, dense=digits == 0)
 
 
 def bars(rows: list[tuple[str, Rate]], low: float, high: float, unit: str) -> str:

@@ -2,7 +2,7 @@
 and which files several of them wrote. Each is a sentence."""
 
 import os
-from collections import Counter
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from coup.arena.plan import TournamentPlan
@@ -25,8 +25,10 @@ def namesakes(plan: TournamentPlan) -> list[str]:
     ['ann/mine.py:Mine', 'bob/mine.py:Mine']
     """
     players = [each for each in plan.entrants if each.is_file]
-    stems = Counter(stem(each.name) for each in players)
-    alike = [each for each in players if stems[stem(each.name)] > 1]
+    sources = defaultdict(set)
+    for each in players:
+        sources[stem(each.name)].add(each.source)
+    alike = [each for each in players if len(sources[stem(each.name)]) > 1]
     paths = shortened([str(each.source) for each in alike])
     said = [f"{each.name} is {path}" for each, path in zip(alike, paths, strict=True)]
     return [f"{', '.join(said)}."] if said else []

@@ -23,6 +23,7 @@ class Report:
     games, turns: the numbers of these.
     wins: by player. `seat_wins`: by seat, starting with the one that began.
     unfinished: games that ended at the turn limit.
+    faults: by player, as far as it made any.
     deeds: for each action and each block (`block_steal`), how often it was done, was a bluff, was
         challenged, was then proved, and was blocked.
     """
@@ -34,6 +35,7 @@ class Report:
     wins: Counter[str] = field(default_factory=Counter)
     seat_wins: Counter[int] = field(default_factory=Counter)
     deeds: dict[str, Deeds] = field(default_factory=dict)
+    faults: Counter[str] = field(default_factory=Counter)
 
     def win_rate(self, player: str) -> Rate:
         """How often a player won."""
@@ -48,7 +50,8 @@ class Report:
         """The report of a tournament at one table, all of whose games were looked into."""
         wins = Counter({plan.names[who]: won for who, won in tally.wins.items()})
         counts = (tally.games, tally.turns, tally.unfinished)
-        return cls(list(plan.names), *counts, wins, tally.seat_wins, tally.deeds)
+        faults = Counter({plan.names[who]: made for who, made in tally.faults.items() if made})
+        return cls(list(plan.names), *counts, wins, tally.seat_wins, tally.deeds, faults)
 
     def as_dict(self) -> dict[str, object]:
         """The report as a dictionary for JSON."""
@@ -61,6 +64,7 @@ class Report:
             "wins": {player: {"games": self.wins[player], **rates[player]} for player in rates},
             "wins_by_seat": [self.seat_wins[seat] for seat in range(len(self.players))],
             "deeds": {verb: vars(deeds) for verb, deeds in self.deeds.items()},
+            "faults": dict(self.faults),
         }
 
 
@@ -113,8 +117,11 @@ def winners(report: Report) -> Table:
     table = Table("player", title="Who won")
     table.add_column("games", justify="right")
     table.add_column("share (95 % interval)", justify="right")
+    if report.faults:
+        table.add_column("faults", justify="right")
     for player in sorted(report.players, key=lambda name: -report.wins[name]):
-        table.add_row(player, f"{report.wins[player]:,}", str(report.win_rate(player)))
+        faults = [f"{report.faults[player]:,}"] if report.faults else []
+        table.add_row(player, f"{report.wins[player]:,}", str(report.win_rate(player)), *faults)
     if report.unfinished:
         table.add_row(
             "nobody", f"{report.unfinished:,}", str(share(report.unfinished, report.games))

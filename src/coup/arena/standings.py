@@ -89,11 +89,16 @@ def has_matrix(plan: TournamentPlan) -> bool:
     return len(plan.entrants) > 2 and (plan.pairs or plan.seats < len(plan.entrants))
 
 
+def names_fit(plan: TournamentPlan) -> bool:
+    """Whether the names of all players fit above the columns of the matrix."""
+    return 20 + sum(max(6, len(name)) + 3 for name in plan.names) <= WIDTH
+
+
 def cross_tables(tally: Statistics, plan: TournamentPlan) -> list[Table]:
     """The wins against each opponent. Names that do not fit above their columns are numbered."""
     order = tally.ranking()
     longest = max(len(plan.names[who]) for who in order)
-    if 20 + sum(max(6, len(plan.names[who])) + 3 for who in order) <= WIDTH:
+    if names_fit(plan):
         tables = [named_table(tally, plan, order)]
     else:
         blocks = [range(first, len(order))[:BLOCK] for first in range(0, len(order), BLOCK)]

@@ -29,7 +29,12 @@ def add_advise(commands: Any) -> None:
         description="Go through a recorded game as one seat saw it: what the bot shark would have "
         "done, how likely the others' claims were true, and which moments cost most.",
     )
-    advise.add_argument("record", metavar="RECORD", help="a file of records, one game per line")
+    advise.add_argument(
+        "record",
+        nargs="?",
+        metavar="RECORD",
+        help="a file of records, one game per line (default: the last round of `coup play`)",
+    )
     advise.add_argument("--seat", required=True, metavar="NAME", help="whose decisions")
     advise.add_argument(
         "--game", type=GAMES, default=1, metavar="N", help="which game (default: 1)"
@@ -49,7 +54,7 @@ def give_advice(options: argparse.Namespace) -> None:
     """Advise, and print it."""
     if options.plot:
         draw = drawing()
-    record = chosen_record(Path(options.record), options.game)
+    record = chosen_record(options.record, options.game)
     from coup.advice.advising import advise, checked, wanted_games
     from coup.advice.telling import as_dict, sentences
     from coup.progress import counting
@@ -67,11 +72,13 @@ def give_advice(options: argparse.Namespace) -> None:
         draw(advice, options.plot)
 
 
-def chosen_record(path: Path, number: int) -> "Record":
-    """One of the records of a file."""
+def chosen_record(name: str | None, number: int) -> "Record":
+    """One of the records of a file, or of the last round that was played in the terminal."""
     from coup.records import read_record
     from coup.records.gamefile import SUFFIX
+    from coup.terminal.saves import last_round
 
+    path = Path(name) if name else last_round()
     if path.suffix == SUFFIX:
         raise CoupError(
             f"{path}: a {SUFFIX} file holds what everybody saw, but nobody's cards; "

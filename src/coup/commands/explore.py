@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 from coup.commands.options import PORT
 from coup.languages import preferred, refusal, speaking
 from coup.rules.errors import CoupError
+from coup.words import cause
 
 HOST = "127.0.0.1"
 
@@ -67,8 +68,8 @@ def local_server(port: int) -> LocalServer:
     """The server, listening."""
     try:
         return LocalServer((HOST, port), Handler)
-    except (OSError, OverflowError) as error:
-        raise CoupError(f"--port: cannot listen at {port}: {error}") from None
+    except OSError as error:
+        raise CoupError(f"--port: cannot listen at {port}: {cause(error)}") from None
 
 
 def serve_explorer(options: argparse.Namespace) -> None:

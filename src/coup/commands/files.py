@@ -238,10 +238,10 @@ def count_mine(options: argparse.Namespace) -> int:
 
 def table(tallies: "Tallies") -> "Table":
     """For each player: games, claims, challenges, and how they ended."""
-    from rich.table import Table
+    from coup.arena.standings import new_table
 
-    drawn = Table(title="What the games tell")
-    drawn.add_column("player", overflow="fold", vertical="bottom")
+    drawn = new_table("What the games tell", gap=2)
+    drawn.columns[0].vertical = "bottom"
     for column in COLUMNS:
         drawn.add_column(column, justify="right", vertical="bottom", no_wrap=True)
     for player, tally in tallies.ranked():

@@ -77,6 +77,8 @@ def settings_in(path: Path) -> dict[str, Any]:
     """A settings file, if all that it says is understood."""
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise CoupError(f"--settings: {path} is not text in UTF-8") from None
     except OSError as error:
         raise CoupError(f"--settings: {path}: {error.strerror}") from None
     except ValueError as error:

@@ -1,6 +1,7 @@
 """The options that several commands share: each has one name and one meaning in all of them."""
 
 import argparse
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -69,7 +70,7 @@ def decimal(least: float, most: float, *, more: bool = False) -> Callable[[str],
             number = float(text)
         except ValueError:
             raise argparse.ArgumentTypeError(f"must be a number, not {text!r:.60}") from None
-        if more and number == least:
+        if more and not number > least:  # and so not nan
             raise argparse.ArgumentTypeError(f"must be more than {least:,}, not {text:.30}")
         check_bounds(number, least, most, text)
         return number
@@ -97,9 +98,10 @@ SECONDS = decimal(0, 86_400, more=True)
 def folder(text: str) -> Path:
     """A folder to write into, which may not be there yet."""
     path = Path(text)
-    for each in (path, *path.absolute().parents):
-        if each.exists() and not each.is_dir():
-            raise argparse.ArgumentTypeError(f"{each} is a file, not a folder")
+    there = next(each for each in (path, *path.absolute().parents) if each.exists())
+    if not there.is_dir():
+        raise argparse.ArgumentTypeError(f"{there} is a file, not a folder")
+    check_writable(there)
     return path
 
 
@@ -114,9 +116,17 @@ def new_file(*endings: str) -> Callable[[str], Path]:
             raise argparse.ArgumentTypeError(f"there is no folder {path.parent}")
         if path.is_dir():
             raise argparse.ArgumentTypeError(f"{path} is a folder, not a file")
+        check_writable(path if path.exists() else path.parent)
         return path
 
     return read
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file or a folder that cannot be written to, before anybody has waited for what is
+    to be written there."""
+    if not os.access(path, os.W_OK):
+        raise argparse.ArgumentTypeError(f"{path} cannot be written to: permission denied")
 
 
 def weights(text: str) -> Path:

@@ -62,7 +62,12 @@ def add_replay(commands: Any) -> None:
         help="step through a recorded game, forwards and backwards",
         description="Step through a recorded game, with all cards open.",
     )
-    replay.add_argument("file", metavar="FILE", help="a file of records, one game per line")
+    replay.add_argument(
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="a file of records, one game per line (default: the last round of `coup play`)",
+    )
     replay.add_argument(
         "--game", type=GAMES, default=1, metavar="N", help="which game (default: 1)"
     )

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coup.commands.options import SEATS, add_old_name, whole
+from coup.commands.options import SEATS, add_old_name, folder, whole
 from coup.rules.errors import CoupError, install
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def add_plots(jobs: Any) -> None:
         help="draw what the solver found",
         description="Draw what the solver found, as SVG files.",
     )
-    plots.add_argument("folder", type=Path, metavar="FOLDER", help="where to write them")
+    plots.add_argument("folder", type=folder, metavar="FOLDER", help="where to write them")
     plots.set_defaults(run=draw_plots)
 
 

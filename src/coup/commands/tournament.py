@@ -236,12 +236,24 @@ def report(tally: Statistics, plan: TournamentPlan, options: argparse.Namespace,
     if tally.games:
         for table in standings.tables(tally, plan, rated):
             console.print(table)
-        said = (standings.duels, remarks, standings.faults)
-        for line in chain.from_iterable(each(tally, plan) for each in said):
+        for line in standings.duels(tally, plan):
             console.print(line, markup=False, highlight=False)
-    console.print(fast)
+    tell_end(console, tally, plan, options, fast)
     if not rated:
         console.print(f"For ratings: {escape(install('arena'))}")
+
+
+def tell_end(
+    console: Console,
+    tally: Statistics,
+    plan: TournamentPlan,
+    options: argparse.Namespace,
+    fast: str,
+) -> None:
+    """Print what is below all tables."""
+    for line in chain(remarks(tally, plan), standings.faults(tally, plan)):
+        console.print(line, markup=False, highlight=False)
+    console.print(fast)
     if options.html:
         console.print(f"The page: {options.html}", markup=False)
     if options.out and tally.games < plan.total:
@@ -277,8 +289,7 @@ def tell_deeds(
     console.print(f"{count(found.games, 'game')} of {ruleset}, seed {plan.seed}")
     for table in deeds_tables(found):
         console.print(table)
-    for line in remarks(tally, plan):
-        console.print(line, markup=False, highlight=False)
+    tell_end(console, tally, plan, options, fast)
 
 
 def trace(plan: TournamentPlan, conditions: Conditions) -> None:

@@ -25,7 +25,8 @@ def add_try(commands: Any) -> None:
         description="Try a bot, an agent of Coup 2022 or a bot over HTTP: every number of seats, "
         "every question, the same seed twice, interrupted games, games side by side; then games "
         "that count. Each fault is shown with the question, the answer, what would be right, and a "
-        "command that plays its game again. The exit code is 0 if the bot conforms, otherwise 1.",
+        "command that plays its game again. The exit code is 0 if the bot conforms, 1 if it "
+        "does not, 2 if it cannot be checked.",
     )
     trial.add_argument("player", metavar="PLAYER", help=BOTS_HELP)
     add_games(

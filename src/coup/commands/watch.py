@@ -4,8 +4,9 @@ import argparse
 import sys
 import time
 from itertools import cycle, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from coup.called import as_typed
 from coup.commands.options import (
     BOTS_HELP,
     SEATS,
@@ -20,6 +21,9 @@ from coup.game import Game
 from coup.rules.errors import CoupError
 from coup.rules.rulesets import Ruleset
 from coup.seating import other_rules_for
+
+if TYPE_CHECKING:
+    from coup.hosting.seats import Fault
 
 NAMES = ("ann", "bob", "carl", "dora", "emil", "fay", "gus", "hal", "ida", "jim")
 
@@ -65,7 +69,7 @@ def tell_game(options: argparse.Namespace, fast: bool) -> None:
     """Tell one game."""
     from coup.bots import stand_ins
     from coup.hosting.entrants import enter
-    from coup.hosting.evening import seat_player
+    from coup.hosting.evening import fault_of, seat_player
     from coup.hosting.host import check_ruleset, usual_ruleset
     from coup.hosting.player import ask, tell
     from coup.terminal.wording import is_passing, sentences
@@ -85,6 +89,7 @@ def tell_game(options: argparse.Namespace, fast: bool) -> None:
     print(f"{who}; {game.ruleset}, seed {game.seed}", *notes, "", sep="\n")
     pause = 0.3 if sys.stdout.isatty() and not fast else 0
     told = 0
+    sound = dict(zip(game.seats, bots, strict=True))
     tell(game, players)
     while True:
         story = game.view(None).events
@@ -96,4 +101,18 @@ def tell_game(options: argparse.Namespace, fast: bool) -> None:
         if game.over:
             break
         ask(game, players)
+        for seat in list(sound):
+            fault = fault_of(players[seat])
+            if fault:
+                print(complaint(seat, sound.pop(seat), fault), flush=True)
     print(f"\n{game}")
+
+
+def complaint(seat: str, bot: str, fault: "Fault") -> str:
+    """What a bot did wrong first, and how its author finds out more."""
+    what = fault.why.strip().splitlines()[-1]
+    said = f"answered {fault.answer} ({what})" if fault.answer else f"failed: {what}"
+    return (
+        f"* {seat} {said}. Whenever it fails from now on, a move is made for it. "
+        f"More about it: {as_typed('try', bot)}"
+    )

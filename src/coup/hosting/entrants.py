@@ -271,7 +271,7 @@ def players_in(path: Path) -> dict[str, Kind]:
 def offered(path: Path) -> str:
     """Who in a file can play."""
     names = sorted(players_in(path))
-    return f"it has {listed(names)}" if names else "it has nobody who can play"
+    return f"it has {listed(names)}" if names else f"nobody in it can play: {WHO_PLAYS}"
 
 
 def can_play(kind: object) -> bool:

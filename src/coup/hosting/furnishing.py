@@ -5,12 +5,15 @@ were handed in with, and nobody else writes there.
 import ast
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 
+Contents = dict[str, tuple[int, int, int]]
+"""By path: the number, the date and the size of each file."""
 MOST_FILES = 500
 MOST_BYTES = 16 << 20
 """What is copied into a home; what is too much for that is linked."""
@@ -121,6 +124,8 @@ class Mover:
             self.copy(source, goal)
         elif source.is_file() and self.takes(source.stat().st_size):
             shutil.copyfile(source, goal)
+            date = source.stat().st_mtime_ns  # so that any later change has another
+            os.utime(goal, ns=(date, date))
         else:
             goal.symlink_to(source)
 
@@ -136,6 +141,19 @@ def by_size(path: Path) -> tuple[bool, int, str]:
     """Sorts folders behind files, and large files behind small ones."""
     is_folder = path.is_dir()
     return is_folder, 0 if is_folder else path.lstat().st_size, path.name
+
+
+def contents(folder: Path) -> Contents:
+    """What is in a folder, so that any change shows."""
+    found = {}
+    for within, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            path = os.path.join(within, name)
+            with suppress(FileNotFoundError):  # somebody has just removed it
+                about = os.lstat(path)
+                date = 0 if stat.S_ISDIR(about.st_mode) else about.st_mtime_ns
+                found[path] = about.st_ino, date, about.st_size
+    return found
 
 
 def empty(folder: Path) -> None:

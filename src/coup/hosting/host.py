@@ -19,7 +19,7 @@ from coup.bots.bot import Bot
 from coup.bots.notes import read_notes, write_notes
 from coup.game import Game
 from coup.hosting.agents import AgentPlayer, refuse_ruleset
-from coup.hosting.backstage import Backstage, TimeUp, stage, timed
+from coup.hosting.backstage import Backstage, TimeUp, muted, stage, timed
 from coup.hosting.desk import Desk
 from coup.hosting.entrants import Entrant, over_http
 from coup.hosting.homes import Homes, needs_home
@@ -327,7 +327,7 @@ class Guest:
     def __init__(self, entrant: Entrant, name: str, seed: int) -> None:
         self.backstage = Backstage(seed, resume=True)
         self.match = Match(homes=self.own_homes() if needs_home(entrant) else None)
-        with self.backstage, self.match:
+        with muted(), self.backstage, self.match:
             self.seat = seat_for(replace(entrant, name=name), seed, None, match=self.match)
         self.player = AgentPlayer(self.seat) if isinstance(self.seat, Desk) else self.seat
 
@@ -339,12 +339,12 @@ class Guest:
 
     def choose(self, view: View) -> str:
         """Its move, or what is played for it."""
-        with self.backstage, self.match:
+        with muted(), self.backstage, self.match:
             return self.player.choose(view)
 
     def watch(self, view: View) -> None:
         """Let it see what has happened."""
         watch = self.player.watch
         if watch is not None:
-            with self.backstage, self.match:
+            with muted(), self.backstage, self.match:
                 watch(view)

@@ -16,6 +16,7 @@ from coup.hosting.host import Guest
 from coup.http.remote_game import RemoteGame
 from coup.rules.errors import CoupError
 from coup.rules.seeds import new_seed
+from coup.words import cause
 
 TABLES = 1000  # games to remember
 LARGEST = 1 << 16  # bytes of a request's headers, and of its body
@@ -168,7 +169,7 @@ async def serve(
     try:
         listener = await asyncio.start_server(server.serve, host, port, limit=LARGEST)
     except OSError as error:
-        raise CoupError(f"--port: cannot listen at {host}:{port}: {error.strerror}") from None
+        raise CoupError(f"cannot listen at {host}:{port}: {cause(error)}") from None
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

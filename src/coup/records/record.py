@@ -245,11 +245,18 @@ def read_records(path: str | Path) -> Iterator[Record]:
                     try:
                         yield Record.from_json(line)
                     except RecordError as error:
-                        raise RecordError(f"{path}: line {number}: {error}") from None
+                        raise RecordError(refused(path, number, error)) from None
     except UnicodeDecodeError:
         raise RecordError(f"{path}: not a file of records: it is not text in UTF-8") from None
     except OSError as error:
         raise RecordError(f"{path}: {error.strerror}") from None
+
+
+def refused(path: Path, number: int, error: RecordError) -> str:
+    """Why a file is not one of records, with the command that reads a game file."""
+    if path.suffix == ".coup":
+        return f"{path}: a game file, not one of records; {as_typed('show', str(path))} retells it"
+    return f"{path}: line {number}: {error}"
 
 
 def read_record(path: Path, number: int) -> Record:

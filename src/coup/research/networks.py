@@ -37,6 +37,16 @@ CHOICE = (
 """Who can play many games in lockstep."""
 REVEAL = get_args(vocabulary.Kind).index("reveal")
 
+NO_WEIGHTS = (
+    OSError,
+    ValueError,
+    KeyError,
+    IndexError,
+    AttributeError,
+    EOFError,
+    zipfile.BadZipFile,
+)
+"""What loading raises for a file that holds no weights; EOFError if it is empty."""
 Player = str | Mind
 """The name of a bot of `Batch`, or a mind."""
 
@@ -167,7 +177,7 @@ def checked_network(path: Path, written: int) -> Network:
     try:
         network = load(path)
         sizes = len(network.weights[0]), network.weights[-1].shape[1]
-    except (OSError, ValueError, KeyError, IndexError, AttributeError, zipfile.BadZipFile):
+    except NO_WEIGHTS:
         raise CoupError(f"{path} is not a file of weights, as `coup train` writes it") from None
     if sizes != (SIZE, ACTIONS):
         raise CoupError(

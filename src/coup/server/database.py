@@ -302,10 +302,10 @@ def is_writable(path: Path) -> bool:
 
 
 def to_read(path: Path) -> str:
-    """How SQLite opens a file where it cannot write. If a server has left its index of the newest
-    entries, SQLite reads them; if it has left nothing, all is in the file."""
+    """How SQLite opens a file to read it. Where it cannot write, it needs the index that a server
+    has left of the newest entries; if a server has left nothing, all is in the file."""
     index, newest = (Path(f"{path}-{what}") for what in ("shm", "wal"))
-    if index.exists():
+    if is_writable(path) or index.exists():
         return f"{path.absolute().as_uri()}?mode=ro"
     if newest.exists() and newest.stat().st_size:
         why = f"its newest entries are in {newest.name}: copy both to where files can be written"

@@ -1,7 +1,8 @@
 """Brings a database up to date, or says why that is impossible."""
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -13,22 +14,30 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from coup.called import as_typed
 from coup.rules.errors import CoupError
-from coup.server.database import Database, Garbled, Sqlite, open_database
+from coup.server.database import Database, Garbled, Sqlite, open_database, to_read
 from coup.server.schema import metadata
 from coup.server.store import Store
+from coup.words import cause
 
 MIGRATING = 0x636F7570  # our lock while the database is upgraded
+OURS = "alembic_version"  # the table that every database of ours has
+FOREIGN = "holds no tables of coup serve"
+UNUSABLE = (SQLAlchemyError, sqlite3.Error, OSError, Garbled)
 
 
 async def check_version(database: Database) -> None:
     """Refuse a database whose version this program cannot use."""
     config, shown = alembic_config(), shown_address(database)
-    if isinstance(database, Sqlite) and not database.path.is_file():
+    if isinstance(database, Sqlite) and not database.path.exists():
         raise CoupError(f"there is no database {shown}")
     with usable(database):
+        if isinstance(database, Sqlite) and OURS not in tables_in(database.path):
+            raise CoupError(f"the database {shown} {FOREIGN}")
         async with database.reading() as connection:
             found = await connection.run_sync(revision_of)
     newest = ScriptDirectory.from_config(config).get_current_head()
+    if found is None:
+        raise CoupError(f"the database {shown} {FOREIGN}")
     if found != newest:
         what = f"is of revision {found}, and this version of coup needs {newest}"
         todo = f"{as_typed('serve')} brings an older one up to date"
@@ -59,6 +68,8 @@ async def migrate(address: str) -> None:
         with usable(database):
             if isinstance(database, Sqlite):
                 database.path.touch(0o600)  # private: it holds cards and secrets
+                if (tables := tables_in(database.path)) and OURS not in tables:
+                    raise CoupError(f"the database {shown} {FOREIGN}: name another file")
             async with database.writing() as connection:
                 if database.shared:
                     await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
@@ -80,10 +91,7 @@ async def check_contents(database: Database) -> None:
 
 
 @contextmanager
-def usable(
-    database: Database,
-    errors: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, Garbled),
-) -> Iterator[None]:
+def usable(database: Database, errors: tuple[type[Exception], ...] = UNUSABLE) -> Iterator[None]:
     """Says in a sentence that a database cannot be used, and why.
 
     errors: those that say so.
@@ -128,6 +136,16 @@ def revision_of(connection: sa.Connection) -> str | None:
     return next(iter(found), None)
 
 
+def tables_in(path: Path) -> set[str]:
+    """The names of the tables in a SQLite file. It stays as it is: whoever opens it for writing
+    changes it before knowing whose it is."""
+    if path.is_dir():
+        raise OSError("it is a folder")
+    with closing(sqlite3.connect(to_read(path), uri=True)) as connection:
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return {name for (name,) in names}
+
+
 def shown_address(database: Database) -> str:
     """A database's address as people write it, without the password."""
     return database.url.set(drivername=database.url.get_backend_name()).render_as_string()
@@ -135,4 +153,5 @@ def shown_address(database: Database) -> str:
 
 def reason(error: Exception) -> str:
     """Why a database cannot be used, in one line."""
-    return str(getattr(error, "orig", None) or error).partition("\n")[0]
+    found = getattr(error, "orig", None) or error
+    return cause(found) if isinstance(found, OSError) else str(found).partition("\n")[0]

@@ -131,11 +131,18 @@ def finished_rounds(report: Callable[[str], None]) -> Iterator[Record]:
 
 def last_people() -> list[str]:
     """The people of the last finished round; nobody if there is none."""
-    for path in sorted((folder() / "rounds").glob("*.jsonl"), key=_age)[:1]:
-        with suppress(RecordError):
-            players = next(read_records(path)).players
-            return [seat for seat, player in players.items() if player == PERSON]
+    with suppress(CoupError):
+        players = next(read_records(last_round())).players
+        return [seat for seat, player in players.items() if player == PERSON]
     return []
+
+
+def last_round() -> Path:
+    """The file of the last finished round; refused if there is none."""
+    rounds = sorted((folder() / "rounds").glob("*.jsonl"), key=_age)
+    if not rounds:
+        raise CoupError(f"there is no finished round; {as_typed('play')} starts one")
+    return rounds[0]
 
 
 class Kept(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from coup.bots import BOTS, LEVELS, USUAL, stand_ins
-from coup.hosting.entrants import enter
+from coup.hosting.entrants import enter, is_url
 from coup.hosting.evening import seated
 from coup.languages import say
 from coup.rules.errors import CoupError
@@ -35,7 +35,7 @@ def people_in(text: str, most: int = SEATS) -> list[str]:
 def bots_in(text: str, usual: int = 3, most: int = SEATS) -> list[str]:
     """Kinds of bots, from their number, their kinds, or both.
 
-    usual: the number of bots if only a kind is given.
+    usual: the number of bots if only a kind is given. An address is of one bot.
     most: the most that can play.
 
     >>> bots_in("2"), bots_in("2 hard, easy"), bots_in("hard")
@@ -51,7 +51,7 @@ def bots_in(text: str, usual: int = 3, most: int = SEATS) -> list[str]:
         else:
             kinds += [word] * (1 if number is None else number)
             number = None
-    if len(words) == 1 and kinds:
+    if len(words) == 1 and kinds and not is_url(kinds[0]):
         kinds *= max(1, usual)
     kinds += [USUAL] * (number or 0)
     return [str(entrant.source) for entrant in enter(kinds)]

@@ -21,7 +21,7 @@ from coup.terminal import wording
 from coup.terminal.pace import Pace
 from coup.terminal.plain import Lines, PlainEvening, goodbye
 from coup.terminal.rescue import FORGET, full_screen
-from coup.terminal.saves import Practice, Save, kept_evenings, resume
+from coup.terminal.saves import Practice, Save, kept_evenings, last_round, resume
 from coup.terminal.setup import ask_chairs, ask_ruleset, bots_in, people_in
 from coup.terminal.welcome import somebody, welcome
 
@@ -40,7 +40,7 @@ def start_replay(options: argparse.Namespace) -> None:
     from coup.terminal.replay import FullReplay, Replay, tell
 
     speak(options.lang or usual())
-    path = Path(options.file)
+    path = Path(options.file) if options.file else last_round()
     record = read_record(path, options.game)
     try:
         if options.coup:

@@ -4,13 +4,15 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, chdir
+from contextlib import AbstractContextManager, ExitStack, chdir
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TextIO
 
 from coup.hosting.backstage import check_limit, muted
 from coup.hosting.entrants import Entrant, Source, enter, is_file, is_url
+from coup.hosting.furnishing import furnished
+from coup.hosting.homes import file_of
 from coup.hosting.host import check_ruleset, usual_ruleset, with_turn_limit
 from coup.hosting.isolation import LIMIT, Isolation
 from coup.http.client import LIMIT as HTTP_LIMIT
@@ -361,7 +363,7 @@ class Trial:
         if any(fault.kind in ("late", "no answer") for fault in self.book.faults):
             return Check(name, False, "left out: it does not always answer")
         if not self.entrant.is_http:
-            with tempfile.TemporaryDirectory(prefix="coup-") as folder, chdir(folder), muted():
+            with self.visit() as folder, chdir(folder), muted():
                 alternate([self.hearing(first + number) for number in range(BESIDE)])
             return before.check(name)
         beside = min(BESIDE, tables_of(str(self.source)))
@@ -373,6 +375,12 @@ class Trial:
         for hearing in hearings:
             hearing.leave()
         return before.check(name)
+
+    def visit(self) -> AbstractContextManager[str | Path]:
+        """A folder for games in this process, where a candidate from a file finds its own files."""
+        if self.entrant.is_file:
+            return furnished(file_of(self.entrant))
+        return tempfile.TemporaryDirectory(prefix="coup-")
 
     # Strength.
 
@@ -409,6 +417,8 @@ class Stretch:
 
     def check(self, name: str, more: str = "", of: int = 1) -> Check:
         """The result of a check that needs `of` games."""
+        if not self.games:
+            return Check(name, False, self.trial.excuse)
         if self.games < of or self.trial.is_time_up:
             return Check(name, False, f"{self}; {self.trial.excuse}")
         return Check(name, self.faults == 0, f"{self}{more}")

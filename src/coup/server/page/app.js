@@ -64,6 +64,7 @@ function go(event) {
 
 function visit(path, wishes = {}) {
   history.pushState(wishes, "", path);
+  scrollTo(0, 0);
   route();
 }
 

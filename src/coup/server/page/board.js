@@ -67,7 +67,7 @@ function chips(seat, chair, { view, status }) {
 
 function purse(seat, { state: { view }, before }) {
   const gain = before?.view ? view.coins[seat] - (before.view.coins[seat] ?? view.coins[seat]) : 0;
-  return h("span.purse", {}, coins(view.coins[seat]), gain !== 0 && h(`span.gain${gain < 0 ? ".loss" : ""}`, { "aria-hidden": "true" }, gain > 0 ? `+${gain}` : String(gain)));
+  return h("span.purse", {}, coins(view.coins[seat]), gain !== 0 && h(`span.gain${gain < 0 ? ".loss" : ""}`, { "aria-hidden": "true" }, gain > 0 ? `+${gain}` : `−${-gain}`));
 }
 
 const reaction = (seat, { reactions }) => reactions.has(seat) && h("span.reaction", { "aria-hidden": "true" }, reactions.get(seat));

@@ -37,12 +37,14 @@ class Lesson {
   }
 }
 
-// What there is to explain, what to try, and the way out.
+// What there is to explain, what to try, and the way out; where there is nothing to explain, only that.
 export function lessonNote({ lesson, question }, visit) {
   const move = question?.choices.find((choice) => choice.move === lesson.suggestion);
+  const told = lesson.note || move;
+  const leave = { type: "button", id: "skip-lesson", "data-key": "skip-lesson", onclick: () => visit("/") };
   return h("div.lesson-note", {},
-    h("p", {}, lesson.note, move && h("b", {}, " ", t("lessonTry", { move: move.name }))),
-    h("button.icon", { type: "button", id: "skip-lesson", "data-key": "skip-lesson", title: t("lessonSkip"), "aria-label": t("lessonSkip"), onclick: () => visit("/") }, "✕"));
+    told && h("p", {}, lesson.note, move && h("b", {}, " ", t("lessonTry", { move: move.name }))),
+    told ? h("button.icon", { ...leave, title: t("lessonSkip"), "aria-label": t("lessonSkip") }, "✕") : h("button.plain", leave, t("lessonSkip")));
 }
 
 export function lessonEnd({ lesson, view, you }, visit) {

@@ -103,11 +103,13 @@ function choice(key, label, values, text, usual) {
   const chosen = values.includes(kept.get(key)) ? kept.get(key) : usual;
   const field = h("fieldset.segments", { id: key, onchange: (event) => kept.set(key, event.target.value) }, h("legend", {}, label),
     values.map((value) => h("label", {}, h("input", { type: "radio", name: key, value, checked: value === chosen }), h("span", {}, text(value)))));
-  // No more than so many can be chosen.
+  // No more than so many can be chosen; what was chosen before comes back as soon as it can.
   const most = (limit) => {
-    const inputs = [...field.querySelectorAll("input")];
-    for (const input of inputs) input.parentElement.hidden = Number(input.value) > limit;
-    if (Number(field.querySelector(":checked").value) > limit) inputs.find((input) => Number(input.value) === limit).checked = true;
+    const wanted = Math.min(Number(kept.get(key, usual)), limit);
+    for (const input of field.querySelectorAll("input")) {
+      input.parentElement.hidden = Number(input.value) > limit;
+      input.checked = Number(input.value) === wanted;
+    }
   };
   return { field, most, chosen: () => field.querySelector(":checked").value };
 }
