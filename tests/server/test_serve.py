@@ -289,6 +289,7 @@ def until_hung_up(terminal: TextIO) -> Iterator[str]:
 
 def test_what_goes_wrong_is_a_sentence_in_a_terminal() -> None:
     about = {"levelno": 40, "msg": "a table was put aside", "table": "t1", "entry": 7}
+    about["_other_library"] = 1  # as Ray adds to all records of its process
     record = logging.makeLogRecord(about)
     assert Sentences().format(record) == "A table was put aside (table: t1, entry: 7)."
     error = logging.makeLogRecord({"msg": "it failed", "exc_info": (OSError, OSError("x"), None)})

@@ -176,9 +176,9 @@ def a_table_is_loaded_by_everybody_who_asks() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("fault", "first"),
     [
-        (writes_are_interrupted_and_told_apart_by_number, 114),
+        (writes_are_interrupted_and_told_apart_by_number, 182),
         (one_unreadable_table_ends_the_round, 3),
-        (rows_are_written_in_any_order_and_once, 149),
+        (rows_are_written_in_any_order_and_once, 108),
         (who_goes_is_noted_once_or_never, 0),
         (a_table_is_loaded_by_everybody_who_asks, 0),
     ],

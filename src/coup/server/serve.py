@@ -62,8 +62,12 @@ class Sentences(logging.Formatter):
 
 
 def details_of(record: logging.LogRecord) -> dict[str, Any]:
-    """What a line is about, beside its words."""
-    return {name: value for name, value in vars(record).items() if name not in PLAIN}
+    """What a line is about, beside its words; names with `_` are other libraries' own."""
+    return {
+        name: value
+        for name, value in vars(record).items()
+        if name not in PLAIN and not name.startswith("_")
+    }
 
 
 def traces_of(record: logging.LogRecord) -> str:
