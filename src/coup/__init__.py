@@ -15,7 +15,7 @@ from coup.rules.errors import CoupError
 from coup.rules.rulesets import RULESETS, Ruleset, RulesetError, ruleset
 from coup.view import Claim, Question, View
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "RULESETS",
