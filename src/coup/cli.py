@@ -11,6 +11,7 @@ import tempfile
 import threading
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from coup import __version__
@@ -188,6 +189,8 @@ def run() -> int:
     code = main()
     main_thread = threading.main_thread()
     if any(not each.daemon for each in threading.enumerate() if each is not main_thread):
+        with suppress(OSError):
+            sys.stdout.flush()  # after Ctrl-C, `main` has not
         atexit._run_exitfuncs()
         os._exit(code)
     return code
